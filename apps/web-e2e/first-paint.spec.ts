@@ -66,6 +66,44 @@ test('what is only to be read fetches the app at the first touch, and not before
   await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
+test('nothing looks different while the whole style sheets come, one after the other, and once they are there', async ({
+  page,
+}) => {
+  let isHeld = false;
+  let release = () => {};
+  const isSeen = new Promise<void>((resolve) => (release = resolve));
+  const sheets: string[] = [];
+  await page.route('**/*.css', async (route) => {
+    sheets.push(route.request().url());
+    // Later sheets before the first ones.
+    if (/\/(first|frame)-/.test(route.request().url())) {
+      isHeld = true;
+      await isSeen;
+    }
+    await route.continue();
+  });
+  await page.goto('/find-influencers', { waitUntil: 'networkidle' });
+  expect(sheets).toEqual([]);
+  const looks = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#root *')].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const { color, backgroundColor, fontSize, padding, border } = getComputedStyle(node);
+        return [node.className, x, y, width, height, color, backgroundColor, fontSize, padding, border].join(' ');
+      }),
+    );
+  const drawn = await looks();
+  await page.keyboard.press('Shift');
+  await expect.poll(() => isHeld).toBe(true);
+  await expect.poll(() => sheets.length).toBeGreaterThan(2);
+  expect(await looks()).toEqual(drawn);
+  release();
+  await page.waitForLoadState('networkidle');
+  const isOn = () => page.locator('link[rel=stylesheet][media=all]').count();
+  await expect.poll(isOn).toBe(sheets.length);
+  expect(await looks()).toEqual(drawn);
+});
+
 for (const width of [390, 412, 768, 1440]) {
   test(`at ${width} px, nothing on the landing page moves when its type arrives late`, async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });

@@ -94,8 +94,8 @@ async function signIn(origin: string): Promise<string> {
 /** The page of one of their bookings. */
 async function someBooking(origin: string, cookie: string): Promise<string> {
   const page = await (await fetch(`${origin}/bookings`, { headers: { cookie } })).text();
-  const id = /"items":\[\{[^]*?"id":"([0-9a-f-]{36})"/.exec(page)?.[1];
-  if (id === undefined) throw new Error('The page of bookings carries none');
+  const id = /bookingId=([0-9a-f-]{36})/.exec(page)?.[1];
+  if (id === undefined) throw new Error('The page of bookings shows none');
   return `/booking-details?bookingId=${id}`;
 }
 

@@ -2,7 +2,7 @@
  * The pages as they come from the server: what visitors, search engines and link previews read before any script runs.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -282,14 +282,14 @@ describe('a visitor', () => {
       for (const directive of ['style-src', 'style-src-elem'])
         expect(policy).toMatch(new RegExp(`(^|;)${directive} 'self' 'sha256-${hash.replaceAll('+', '\\+')}'(;|$)`));
       expect(policy).toContain("style-src-attr 'unsafe-inline'");
-      // The theme is in it, whole: no element draws variables later.
-      for (const variable of [
-        '--mantine-spacing-md',
-        '--mantine-color-iris-light',
-        '--marquee-page',
-        '--mantine-h1-font-size',
-      ])
-        expect(styles[0]).toContain(`${variable}:`);
+      // Of the theme there is what the page reads of it.
+      const assets = join(WEB_DIR, 'assets');
+      const sheets = readdirSync(assets).filter((file) => file.endsWith('.css'));
+      const theme = sheets.map((file) => readFileSync(join(assets, file), 'utf8')).join('');
+      const read = [...page.body.matchAll(/var\((--(?:mantine|marquee)-[\w-]+)/g)].map(([, name = '']) => `${name}:`);
+      expect(read).toContain('--marquee-page:');
+      const isThere = (name: string) => styles[0]?.includes(name) === true || !theme.includes(name);
+      expect(read.filter((name) => !isThere(name))).toEqual([]);
     },
   );
 

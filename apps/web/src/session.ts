@@ -1,4 +1,5 @@
 /** Who is signed in, and the redirects of routes that ask for it (spec §2 and §6). */
+import { createContext, use } from 'react';
 import { redirect } from 'react-router-dom';
 import { paths } from './paths.ts';
 import { data, trpc, type Outputs } from './trpc.ts';
@@ -8,8 +9,14 @@ export type User = NonNullable<Outputs['auth']['session']>;
 /** The signed-in user, or null. A failed check means signed out (spec §4). */
 export const currentUser = (): Promise<User | null> => data.auth.session.ensureData().catch(() => null);
 
-/** The same inside components; the root loader has fetched it. */
-export const useUser = (): User | null => trpc.auth.session.useQuery().data ?? null;
+/** For the frame, which tells all others (`UserContext`); the root loader has fetched it. */
+export const useSession = (): User | null => trpc.auth.session.useQuery().data ?? null;
+
+/** What the frame knows: on most pages dozens of components ask, and each observing the query would be much work. */
+export const UserContext = createContext<User | null>(null);
+
+/** The signed-in user, or null, inside components. */
+export const useUser = (): User | null => use(UserContext);
 
 /** The path and query that a visitor wanted, to come back to after signing in. */
 export function wanted(request: Request): string {

@@ -1,6 +1,7 @@
 /** The operator's fee and windows, as pages say them. A booking has its own, which its pages say instead. */
 import { DEFAULT_TERMS, windowText, type BookingTerms, type Windows } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
+import { createContext, use, useMemo } from 'react';
 import { data, trpc } from './trpc.ts';
 
 /** What every page has with it; a page is shown without when it cannot be had. */
@@ -20,8 +21,20 @@ export const said = (terms: BookingTerms): SaidTerms => ({
   within: (name) => windowText(terms.windows, name),
 });
 
-/** What holds for orders that are made now; what the product comes with while that could not be loaded. */
-export const useTerms = (): SaidTerms & { hasTrustPage: boolean } => {
+export type ShownTerms = SaidTerms & { hasTrustPage: boolean };
+
+const DEFAULTS: ShownTerms = { ...said(DEFAULT_TERMS), hasTrustPage: false };
+
+/** For the frame, which tells all others (`TermsContext`). */
+export function useShownTerms(): ShownTerms {
   const { data: shown } = trpc.terms.shown.useQuery();
-  return { ...said(shown ?? DEFAULT_TERMS), hasTrustPage: shown?.hasTrustPage ?? false };
-};
+  return useMemo(
+    () => (shown === undefined ? DEFAULTS : { ...said(shown), hasTrustPage: shown.hasTrustPage }),
+    [shown],
+  );
+}
+
+export const TermsContext = createContext(DEFAULTS);
+
+/** What holds for orders that are made now; what the product comes with while that could not be loaded. */
+export const useTerms = (): ShownTerms => use(TermsContext);

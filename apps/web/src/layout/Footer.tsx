@@ -1,8 +1,8 @@
 import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
-import { Link } from 'react-router-dom';
 import { useTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
+import { Link } from '../ui/Link.tsx';
 import { Container } from '../ui/plain.tsx';
 import classes from './Footer.module.css';
 

@@ -1,7 +1,8 @@
 /** The frame around every screen: navigation, the screen, footer. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
-import { useUser } from '../session.ts';
+import { UserContext, useSession } from '../session.ts';
+import { TermsContext, useShownTerms } from '../terms.ts';
 import { showWaiting } from '../ui/notify.ts';
 import { VisuallyHidden } from '../ui/plain.tsx';
 import { useSessionEnd } from '../ui/sessionEnd.ts';
@@ -14,7 +15,8 @@ import { WorkspaceNav } from './WorkspaceNav.tsx';
 const SessionEnded = lazy(() => import('./SessionEnded.tsx').then((module) => ({ default: module.SessionEnded })));
 
 export function Layout() {
-  const user = useUser();
+  const user = useSession();
+  const terms = useShownTerms();
   const isLoading = useNavigation().state !== 'idle';
   const main = useRef<HTMLElement>(null);
   const announced = useArrival(main);
@@ -25,25 +27,29 @@ export function Layout() {
   useReloadWhenRestored();
 
   return (
-    <div className={classes.page}>
-      <a className={classes.skip} href="#content">
-        Skip to content
-      </a>
-      {isLoading && <div className={classes.progress} aria-hidden />}
-      <Header user={user} />
-      {user !== null && <WorkspaceNav user={user} />}
-      <VisuallyHidden component="output">{announced}</VisuallyHidden>
-      <main id="content" ref={main} className={classes.main} tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Footer user={user} />
-      {hasSessionEnded && (
-        <Suspense>
-          <SessionEnded onClose={() => setSessionEnded(false)} />
-        </Suspense>
-      )}
-      <ScrollRestoration getKey={placeOf} />
-    </div>
+    <UserContext value={user}>
+      <TermsContext value={terms}>
+        <div className={classes.page}>
+          <a className={classes.skip} href="#content">
+            Skip to content
+          </a>
+          {isLoading && <div className={classes.progress} aria-hidden />}
+          <Header user={user} />
+          {user !== null && <WorkspaceNav user={user} />}
+          <VisuallyHidden component="output">{announced}</VisuallyHidden>
+          <main id="content" ref={main} className={classes.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <Footer user={user} />
+          {hasSessionEnded && (
+            <Suspense>
+              <SessionEnded onClose={() => setSessionEnded(false)} />
+            </Suspense>
+          )}
+          <ScrollRestoration getKey={placeOf} />
+        </div>
+      </TermsContext>
+    </UserContext>
   );
 }
 

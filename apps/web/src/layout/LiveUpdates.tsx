@@ -2,11 +2,12 @@
 import { LIMITS, type LiveEvent } from '@marquee/validation';
 import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { openLive, useLive } from '../live.ts';
 import { paths } from '../paths.ts';
 import { data, trpc, trpcClient } from '../trpc.ts';
 import { keepZone } from '../ui/clock.ts';
+import { Link } from '../ui/Link.tsx';
 import { ActionIcon } from '../ui/plain.tsx';
 import classes from './Header.module.css';
 

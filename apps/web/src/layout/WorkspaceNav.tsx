@@ -1,5 +1,6 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { User } from '../session.ts';
+import { Link } from '../ui/Link.tsx';
 import { Container } from '../ui/plain.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import { workspaceOf } from './workspace.ts';

@@ -1,7 +1,7 @@
 /** /admin/messages?show=: what people wrote through the contact page. */
 import { threadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
@@ -9,6 +9,7 @@ import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
 import { THREAD_WORDS } from '../features/admin/words.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
+import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';

@@ -1,7 +1,7 @@
 /** /admin/users/{id}: a person with packages and bookings. */
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { UserBadges } from '../features/admin/Badges.tsx';
 import { BookingEntry } from '../features/admin/BookingEntry.tsx';
@@ -13,6 +13,7 @@ import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

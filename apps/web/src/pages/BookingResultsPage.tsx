@@ -1,7 +1,7 @@
 /** /booking-results?bookingId={id}: where the work of a booking was published, and what came of it. */
 import { hasResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { reportsCsv, type Results } from '../features/posts/results.ts';
 import { ResultsView } from '../features/posts/ResultsView.tsx';
 import { ShareResults } from '../features/posts/ShareResults.tsx';
@@ -12,6 +12,7 @@ import { BackLink } from '../ui/BackLink.tsx';
 import { downloadText } from '../ui/downloadText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Button, Container, Group } from '../ui/plain.tsx';

@@ -1,7 +1,7 @@
 /** /bookings?status=&show=waiting: the signed-in user's bookings, newest first, or those that wait for them. */
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { CalendarCheck } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
 import type { BookingRow } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +10,7 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

@@ -1,7 +1,7 @@
 /** /compare?packages=id,id: up to four packages side by side. */
 import { findParamsOf, MAX_COMPARED, packageIdsOf } from '@marquee/validation';
 import { Columns3, Plus } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { ComparisonTable } from '../features/discovery/ComparisonTable.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
@@ -9,6 +9,7 @@ import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

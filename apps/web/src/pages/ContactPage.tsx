@@ -2,12 +2,13 @@
 import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Clock, Headset, Mail } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { ContactForm } from '../features/support/ContactForm.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
+import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Section } from '../ui/Section.tsx';

@@ -16,7 +16,6 @@ import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, startTransition, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react';
 import {
-  Link,
   useLoaderData,
   useNavigate,
   useNavigation,
@@ -36,6 +35,7 @@ import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { data } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Button, Container } from '../ui/plain.tsx';

@@ -3,7 +3,7 @@
  * `?booking={id}` marks where a booking of the signed-in person is.
  */
 import { BOOKING_STATUSES, PRODUCT_NAME, reachableStates, stateName, stateOf, type Windows } from '@marquee/booking';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { anchorOf, StatusStates } from '../features/bookings/StateTable.tsx';
 import { paths } from '../paths.ts';
 import { currentUser } from '../session.ts';
@@ -11,6 +11,7 @@ import { useTerms } from '../terms.ts';
 import { data, FRESH } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Anchor, Container, Text } from '../ui/plain.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { Link, redirect, useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
+import { redirect, useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
 import { BriefForm } from '../features/matching/BriefForm.tsx';
 import { briefText, keepBriefText } from '../features/matching/briefText.ts';
 import { HowRanked } from '../features/matching/HowRanked.tsx';
@@ -26,6 +26,7 @@ import { requireUser, type User } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Button, Container, Title } from '../ui/plain.tsx';

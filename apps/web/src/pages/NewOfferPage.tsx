@@ -4,7 +4,7 @@
  */
 import { matchStateOf } from '@marquee/validation';
 import { UserX } from 'lucide-react';
-import { Link, redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { briefText } from '../features/matching/briefText.ts';
 import { today } from '../ui/clock.ts';
 import { AskForm, type AskFields } from '../features/offers/AskForm.tsx';
@@ -15,6 +15,7 @@ import { data, failureOf, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';

@@ -1,7 +1,7 @@
 /** /offers?show=: what a brand has asked for, or a creator was asked for; what waits for the reader first. */
 import { OFFER_LISTS, type OfferList } from '@marquee/validation';
 import { Handshake } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { OfferCard } from '../features/offers/OfferCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
@@ -9,6 +9,7 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

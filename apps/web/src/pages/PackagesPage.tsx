@@ -2,7 +2,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { forgetPackage, type Package } from '../features/packages/packageCache.ts';
 import { findKeptPackage, PackageEditor } from '../features/packages/PackageEditor.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
@@ -16,6 +16,7 @@ import { copyText } from '../ui/copyText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';

@@ -2,7 +2,7 @@
 import { isForSale } from '@marquee/validation';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { ReplyClock } from '../features/availability/ReplyClock.tsx';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { Platforms } from '../features/profiles/Platforms.tsx';
@@ -18,6 +18,7 @@ import { useUser, type User } from '../session.ts';
 import { data, failureOf, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Box, Button, Container, Group, Title } from '../ui/plain.tsx';

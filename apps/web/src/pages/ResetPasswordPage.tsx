@@ -2,7 +2,7 @@
 import { setPasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
-import { Link, useLoaderData } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { refusedField, SubmitButton } from '../features/auth/formParts.tsx';
@@ -13,6 +13,7 @@ import { trpc, trpcClient } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { Button, Container, Stack } from '../ui/plain.tsx';

@@ -2,7 +2,7 @@
 import { LIMITS } from '@marquee/validation';
 import { Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { EntryCard } from '../features/saved/EntryCard.tsx';
 import { ListTools, NameDialog } from '../features/saved/ListTools.tsx';
 import { Searches } from '../features/saved/Searches.tsx';
@@ -13,6 +13,7 @@ import { requireUser } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

@@ -2,7 +2,7 @@
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
 import type { OwnProfile } from '../features/profiles/profileCache.ts';
 import { AboutSection, BrandSection } from '../features/settings/AboutSection.tsx';
 import { LinksSection } from '../features/settings/LinksSection.tsx';
@@ -19,6 +19,7 @@ import { paths } from '../paths.ts';
 import { requireUser, useUser } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Button, Container, Stack } from '../ui/plain.tsx';

@@ -1,7 +1,7 @@
 /** /lists/:token: a list that its owner shares by this address. Search engines leave it out. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { ReportDialogButton } from '../features/reports/ReportButton.tsx';
 import { EntryWords } from '../features/saved/EntryWords.tsx';
 import { SaveButton } from '../features/saved/SaveButton.tsx';
@@ -11,6 +11,7 @@ import { useUser } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { More } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';

@@ -1,12 +1,13 @@
 /** /results/:token: results that one side of a booking shares by this address. Search engines leave it out. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LinkIcon } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { ResultsView } from '../features/posts/ResultsView.tsx';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Anchor, Button, Container } from '../ui/plain.tsx';

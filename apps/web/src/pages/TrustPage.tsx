@@ -1,12 +1,13 @@
 /** /trust: when the books were last held against the payment provider's, with what result, and what is held. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
-import { Link, useLoaderData } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { data, failureOf, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';

@@ -3,13 +3,14 @@
  * searches.
  */
 import { MailX } from 'lucide-react';
-import { Link, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { DeadLink } from '../features/support/DeadLink.tsx';
 import { paths } from '../paths.ts';
 import { failureOf, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Button, Container } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 

@@ -2,7 +2,7 @@
 import { Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useLoaderData } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { useResend } from '../features/auth/UnverifiedNotice.tsx';
@@ -11,6 +11,7 @@ import { useUser } from '../session.ts';
 import { data, messageOf, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Button, Container } from '../ui/plain.tsx';
 
 export { Look } from '../theme/Look.tsx';

@@ -3,7 +3,6 @@
  * that a page makes, and sends what it returns; see apps/api/src/http/pages.ts for the other side.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -12,7 +11,6 @@ import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
-  createStaticRouter,
   matchRoutes,
   StaticRouterProvider,
   type StaticHandler,
@@ -22,6 +20,8 @@ import {
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
 import { handoverElement, type Handover } from './handover.ts';
+import { routerFor } from './router.ts';
+import { openStyles } from './styles.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
 import { routes, type ScreenHandle } from '../routes.tsx';
@@ -81,6 +81,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   const pageOf = readTemplate(folder);
   const screens = await loadScreens(routes);
   const chunks = readChunks(folder);
+  const stylesFor = openStyles(folder);
   const handler = createStaticHandler(screens);
   const frame = createStaticHandler(frameOf(routes));
   const remembered = new LRUCache<string, Drawn & { from: string }>({
@@ -117,7 +118,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const head = HEAD.exec(markup)?.[0] ?? '';
     const body = markup.slice(head.length);
     const { styles, scripts } = chunks(context.matches);
-    const { tag, styleHash } = inlined(folder, styles);
+    const { tag, styleHash } = stylesFor(styles, body);
     const html = hasForm(body)
       ? pageOf({ head, tags: tag + preload(scripts), body, handover: handoverElement(handover) })
       : pageOf({ head, tags: tag, body, handover: handoverElement(handover, { start: 'touch', scripts }) });
@@ -175,7 +176,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 
   const visitPage = ({ path, isSignedIn, clock, call }: Visit): Promise<Page> => {
     const refused = new NeedsBrowser();
-    const visit = { ...newScope([inProcess(call, refused)], origin), isDrawn: true, clock };
+    const visit = { ...newScope([inProcess(call, refused)], origin, askBy(call)), isDrawn: true, clock };
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
@@ -222,7 +223,7 @@ interface Drawn {
 const markupOf = ({ dataRoutes }: StaticHandler, context: StaticHandlerContext): string =>
   renderToString(
     <App>
-      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider router={routerFor(dataRoutes, context)} context={context} hydrate={false} />
     </App>,
   );
 
@@ -282,6 +283,15 @@ class NeedsBrowser extends Error {
     super('The page can be made in a browser only');
   }
 }
+
+/** Asks the procedures themselves. */
+const askBy =
+  (call: Visit['call']): Scope['ask'] =>
+  async (path, input) => {
+    const answer = await call(path, input);
+    if ('error' in answer) throw TRPCClientError.from({ error: answer.error } as never);
+    return answer.data;
+  };
 
 /** The last link of a page's calls: the procedures themselves. Reads only: looking at an address changes nothing. */
 const inProcess =
@@ -356,36 +366,16 @@ const fontTags = (folder: string): string =>
 
 const linked = (styles: readonly string[]) => styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
 
-/**
- * The sheets in the page, so that the first paint waits for nothing
- * else. The first script tells the app that they are there.
- */
-function inlined(folder: string, styles: readonly string[]): Inlined {
-  const of = styles.map((file) => `/${file}`).join(' ');
-  const known = inlinedOf.get(of);
-  if (known !== undefined) return known;
-  const text = styles.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
-  const made = {
-    tag: `<style data-of="${of}">${text}</style>`,
-    styleHash: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  };
-  inlinedOf.set(of, made);
-  return made;
-}
-
-interface Inlined {
-  tag: string;
-  styleHash: string;
-}
-
-/** By the names of the sheets: there are as many as kinds of pages. */
-const inlinedOf = new Map<string, Inlined>();
-
 const preload = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
 
+interface Chunks {
+  styles: string[];
+  scripts: string[];
+}
+
 /** Finds the files that the app and the matched screens are: styles, and scripts besides the first. */
-function readChunks(folder: string): (matches: Matches) => { styles: string[]; scripts: string[] } {
+function readChunks(folder: string): (matches: Matches) => Chunks {
   const manifest = readManifest(folder);
   const filesOf = (name: string, seen: Set<string>): string[] => {
     const chunk = manifest[name];
@@ -394,14 +384,20 @@ function readChunks(folder: string): (matches: Matches) => { styles: string[]; s
     return [...(chunk.imports ?? []).flatMap((other) => filesOf(other, seen)), ...(chunk.css ?? []), chunk.file];
   };
   const first = filesOf('index.html', new Set());
+  const known = new Map<string, Chunks>();
 
   return (matches) => {
-    const seen = new Set<string>();
     const sources = ['src/main.tsx', ...matches.map((match) => handleOf(match)?.source ?? '')];
+    const name = sources.join();
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const seen = new Set<string>();
     const files = [...new Set([...first, ...sources.flatMap((source) => filesOf(source, seen))])];
-    return {
+    const chunks = {
       styles: files.filter((file) => file.endsWith('.css')),
       scripts: files.filter((file) => file.endsWith('.js') && !first.includes(file)).map((file) => `/${file}`),
     };
+    known.set(name, chunks);
+    return chunks;
   };
 }

@@ -5,6 +5,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
 import { scope, setArriving, type Clock } from '../trpc.ts';
+import { pack, unpack, type Packed } from './pack.ts';
 
 export interface Handover {
   /** The product's address. */
@@ -29,20 +30,29 @@ export type Start = 'touch' | 'paint';
  * The element with what is handed over; nothing in it ends the element early, whatever people have written. `scripts`:
  * those of an app that does not start at once, which nobody has to fetch before.
  */
-export const handoverElement = (handover: Handover, later?: { start: Start; scripts: readonly string[] }): string =>
-  `<script type="application/json" id="${ELEMENT_ID}"${later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`}>${JSON.stringify(handover).replaceAll('<', '\\u003c')}</script>`;
+export function handoverElement(
+  { answers, ...handover }: Handover,
+  later?: { start: Start; scripts: readonly string[] },
+): string {
+  const packed: Carried = { ...handover, answers: answers.map(([key, data]) => [key, pack(data)]) };
+  const when = later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`;
+  return `<script type="application/json" id="${ELEMENT_ID}"${when}>${JSON.stringify(packed).replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** As it stands in the element. */
+type Carried = Omit<Handover, 'answers'> & { answers: [key: QueryKey, data: Packed][] };
 
 /** Takes what came with the page into this tab, and returns it; null when nothing came (the development server). */
-export function takeOver(): Handover | null {
+export function takeOver(): Omit<Handover, 'answers'> | null {
   const element = document.getElementById(ELEMENT_ID);
   if (element === null) return null;
-  const handover = JSON.parse(element.textContent) as Handover;
+  const handover = JSON.parse(element.textContent) as Carried;
   const tab = scope();
   tab.origin = handover.origin;
   tab.isDrawn = handover.hydrationData !== undefined;
   tab.clock = handover.clock;
   // Fresh from now on: the server's clock may be another one.
-  for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, answer);
+  for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, unpack(answer));
   setArriving(true);
   return handover;
 }

@@ -1,5 +1,4 @@
 /** What the build needs besides Vite and React's plugin, for pages that the server draws; see README.md here. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -10,29 +9,29 @@ import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeM
 import type { CSSOptions, Plugin } from 'vite';
 import { sprite } from '../ui/sprite.ts';
 import { colorVariables, PALETTE, tokens } from '../theme/tokens.ts';
+import type { ShortNames } from './names.ts';
+
+/** Where Mantine's style sheets are, one a component. */
+export const MANTINE_STYLES = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
 
 /**
- * Mantine's styles, of those components only that a screen uses, beside that screen's code:
- * each component's class names bring its style sheet. Every sheet is a cascade layer of its
- * own, and the layers' order is told first, so it does not matter which sheet arrives when;
- * the product's own rules are in no layer and win. The development server takes all styles.
- * The variables of the theme are part of it: no page needs a style element of Mantine's.
+ * Mantine's styles, of those components only that a screen uses, beside that screen's code: each component's class
+ * names bring its style sheet. Every sheet is a cascade layer of its own, and the layers' order is told first, so it
+ * does not matter which sheet arrives when; the product's own rules are in no layer and win. The variables of the theme
+ * are part of it: no page needs a style element of Mantine's. `names`: what classes are called in the build; the
+ * development server, without, takes all styles.
  */
-export function mantineStyles(): Plugin {
+export function mantineStyles(names?: ShortNames): Plugin {
   const BASE = ['baseline', 'global'];
-  const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
+  const folder = MANTINE_STYLES;
   const sheet = (name: string) => `@mantine/core/styles/${name}.layer.css`;
   const layers = layersInOrder(folder, BASE);
   // By their places: every page names all of them.
   const layerOf = (name: string) => `m${layers.indexOf(name).toString(36)}`;
   const id = 'virtual:mantine.css';
-  let isBuild = false;
   return {
     name: 'marquee:mantine-styles',
     enforce: 'pre',
-    configResolved: ({ command }) => {
-      isBuild = command === 'build';
-    },
     resolveId(source) {
       if (source === id) return `\0${id}`;
       // A component's class names, and with them its sheet, without the component.
@@ -41,17 +40,20 @@ export function mantineStyles(): Plugin {
     },
     load(source) {
       if (source !== `\0${id}`) return undefined;
-      if (!isBuild) return `@import '@mantine/core/styles.layer.css';\n${themeVariables()}`;
+      if (names === undefined) return `@import '@mantine/core/styles.layer.css';\n${themeVariables()}`;
       // Written out: what a sheet imports is put in its place without passing `transform`.
-      const base = BASE.map((name) => inLayer(layerOf(name), readFileSync(join(folder, `${name}.layer.css`), 'utf8')));
+      const base = BASE.map((name) =>
+        inLayer(layerOf(name), names.ofMantine(readFileSync(join(folder, `${name}.layer.css`), 'utf8'))),
+      );
       return [`@layer ${layers.map(layerOf).join(', ')};`, themeVariables(), ...base].join('\n');
     },
     transform(code, source) {
-      if (!isBuild) return undefined;
+      if (names === undefined || !/\/@mantine\/core\/|\/src\/ui\/plain/.test(source)) return undefined;
+      const short = names.ofMantine(code);
       const [, used] = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(source) ?? [];
-      if (used !== undefined) return { code: `import '${sheet(used)}';\n${code}`, map: null };
+      if (used !== undefined) return { code: `import '${sheet(used)}';\n${short}`, map: null };
       const [, name] = /\/@mantine\/core\/styles\/([\w-]+)\.layer\.css$/.exec(source) ?? [];
-      return name === undefined ? undefined : { code: inLayer(layerOf(name), code), map: null };
+      return { code: name === undefined ? short : inLayer(layerOf(name), short), map: null };
     },
   };
 }
@@ -75,27 +77,28 @@ const ABSENT_VARIABLES =
 
 /**
  * For PostCSS: leaves out of the sheets what no page can show, which every page would carry in its style element, and
- * Mantine's factor for the size of everything, which is 1.
+ * Mantine's factor for the size of everything, which is 1. `names` as for `mantineStyles`.
  */
-export function leanStyles(): NonNullable<PostCss['plugins']>[number] {
-  const folder = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.css'));
+export function leanStyles(names?: ShortNames): NonNullable<PostCss['plugins']>[number] {
   const absent = new RegExp(
-    [
-      ...Object.entries(ABSENT).flatMap(([name, parts]) => {
-        const names = readFileSync(classNamesOf(folder, name), 'utf8');
+    Object.entries(ABSENT)
+      .flatMap(([name, parts]) => {
+        const classes = readFileSync(classNamesOf(MANTINE_STYLES, name), 'utf8');
         return parts.map((part) => {
-          const [, className] = new RegExp(`"${part}": "(m_[0-9a-f]+)"`).exec(names) ?? [];
+          const [, className] = new RegExp(`"${part}": "(m_[0-9a-f]+)"`).exec(classes) ?? [];
           if (className === undefined) throw new Error(`Mantine's ${name} has no ${part}`);
-          return `\\.${className}\\b`;
+          return `\\.${names?.ofMantine(className) ?? className}\\b`;
         });
-      }),
-      ABSENT_ATTRIBUTES.source,
-    ].join('|'),
+      })
+      .join('|'),
   );
+  // The product's own names are as they are written here, and may be what one of Mantine's is shortened to.
+  const isAbsent = (selector: string, file = '') =>
+    ABSENT_ATTRIBUTES.test(selector) || (file.includes('/@mantine/') && absent.test(selector));
   return {
     postcssPlugin: 'marquee:lean-styles',
     Rule(rule) {
-      const selectors = rule.selectors.filter((selector) => !absent.test(selector));
+      const selectors = rule.selectors.filter((selector) => !isAbsent(selector, rule.source?.input.file));
       if (selectors.length === 0) rule.remove();
       else if (selectors.length < rule.selectors.length) rule.selectors = selectors;
     },
@@ -109,23 +112,6 @@ export function leanStyles(): NonNullable<PostCss['plugins']>[number] {
 
 type PostCss = Exclude<NonNullable<CSSOptions['postcss']>, string>;
 
-/**
- * The class names of the product's own sheets: as they are written, with three signs of the file they are in.
- * Throws when two files get the same.
- */
-export function shortNames(): (name: string, file: string) => string {
-  const root = join(import.meta.dirname, '../..');
-  const files = new Map<string, string>();
-  return (name, file) => {
-    const path = relative(root, file.replace(/\?.*$/, ''));
-    const mark = createHash('sha256').update(path).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 3);
-    const known = files.get(mark) ?? path;
-    if (known !== path) throw new Error(`${path} and ${known} get the same class names`);
-    files.set(mark, path);
-    return `${name}_${mark}`;
-  };
-}
-
 /** The file with a component's class names. Throws when Mantine has none of that name. */
 function classNamesOf(folder: string, name: string): string {
   const found = ['components', 'utils']
@@ -135,8 +121,9 @@ function classNamesOf(folder: string, name: string): string {
   return found;
 }
 
-/** Variables that neither Mantine's sheets nor ours read. */
-const UNREAD = /^--mantine-(primary-color-\d|breakpoint-\w+|z-index-\w+)$/;
+/** Variables that neither Mantine's sheets nor ours read, nor what our screens draw with their colours and variants. */
+const UNREAD =
+  /^--mantine-(primary-color-(\d|contrast)|breakpoint-\w+|z-index-\w+|h[56]-[\w-]+|heading-font-weight|radius-xs|color-success|color-(?!iris)\w+-outline(-hover)?|color-dark-(text|light[\w-]*|filled-hover))$/;
 
 /** The theme as CSS variables, as Mantine's provider would draw them into each page, for the colours of the palette. */
 export function themeVariables(): string {
@@ -185,7 +172,10 @@ export function namedProduct(): Plugin {
         .replace('%TAGLINE%', TAGLINE)
         .replace('%LIGHT_PAGE%', COLORS.gray[0])
         .replace('%DARK_PAGE%', COLORS.dark[8])
-        .replace('%ICONS%', sprite),
+        .replace('%ICONS%', sprite)
+        // Remarks and indents are for those who read the file: every page would carry them.
+        .replaceAll(/^\s*\/\/ .*\n/gm, '')
+        .replaceAll(/\n\s+/g, '\n'),
   };
 }
 
@@ -246,6 +236,17 @@ export function leanRouter(): Plugin {
           new RegExp(`^  async function ${name}\\([^]*?^  }$`, 'gm'),
           `  async function ${name}() { throw new Error("${name} is left out of the router: ssr/plugins.ts"); }`,
         );
+      // The server matches each page's address against routes that never change.
+      lean = replaced(
+        lean,
+        /^function flattenAndRankRoutes\(routes\) \{\n  let branches = flattenRoutes\(routes\);/gm,
+        `var RANKED = /* @__PURE__ */ new WeakMap();
+function flattenAndRankRoutes(routes) {
+  let branches = RANKED.get(routes);
+  if (branches !== void 0) return branches;
+  branches = flattenRoutes(routes);
+  RANKED.set(routes, branches);`,
+      );
       lean = replaced(lean, /^\w+\.displayName = .*;$/gm, '');
       lean = replaced(
         lean,
@@ -258,6 +259,19 @@ export function leanRouter(): Plugin {
     buildEnd(error) {
       if (error === undefined && !isDone) throw new Error('React Router’s file was not found');
     },
+  };
+}
+
+/** Icons of Lucide's are made by ui/lucide.ts. */
+export function leanIcons(): Plugin {
+  return {
+    name: 'marquee:lean-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer = '') =>
+      source.endsWith('/createLucideIcon.mjs') && importer.includes('/lucide-react/dist/esm/icons/')
+        ? join(import.meta.dirname, '../ui/lucide.ts')
+        : undefined,
   };
 }
 

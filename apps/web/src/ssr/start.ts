@@ -16,10 +16,11 @@ const handedOver = document.getElementById('handover')?.dataset;
 const when = handedOver?.['start'];
 const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
-/** The page carries its styles (entry-server.tsx): links that fetch nothing tell the loader of the app's chunks so. */
-for (const href of document.querySelector<HTMLElement>('style[data-of]')?.dataset['of']?.split(' ') ?? []) {
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }));
-}
+/** A drawn page carries its styles (styles.ts): sheets that are in it whole, and those of which it has a part. */
+const inPage = document.querySelector<HTMLElement>('style[data-of]');
+const sheetsOf = (name: 'of' | 'partOf') => inPage?.dataset[name]?.split(' ').filter(Boolean) ?? [];
+/** Links that fetch nothing tell the loader of the app's chunks that these are there. */
+for (const href of sheetsOf('of')) addLink({ rel: 'stylesheet', href, disabled: true });
 
 const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
 if (when === undefined || hasWaitingToast() || isTouched()) begin();
@@ -32,6 +33,7 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
+  await wholeSheets();
   // File by file, those first that others need: run at once they would hold the page up for as long as all take.
   for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
@@ -46,8 +48,7 @@ const LINKED_AT_ONCE = 8;
 function begin(): void {
   void start();
   const link = (from: number): void => {
-    for (const href of scripts.slice(from, from + LINKED_AT_ONCE))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    for (const href of scripts.slice(from, from + LINKED_AT_ONCE)) addLink({ rel: 'modulepreload', href });
     if (from + LINKED_AT_ONCE < scripts.length) setTimeout(() => link(from + LINKED_AT_ONCE));
   };
   link(0);
@@ -67,6 +68,29 @@ function startAtTouch(): void {
     begin();
   };
   for (const type of TOUCHES) addEventListener(type, atTouch, { capture: true, passive: true });
+}
+
+/**
+ * The sheets that the page has parts of, for what the app shows next. They take effect all at once: one without those
+ * that follow would win over what the page has of these.
+ */
+async function wholeSheets(): Promise<void> {
+  const links = sheetsOf('partOf').map((href) => addLink({ rel: 'stylesheet', href, media: 'not all' }));
+  await Promise.all(
+    links.map(
+      (link) =>
+        new Promise((resolve) => {
+          for (const type of ['load', 'error']) link.addEventListener(type, resolve);
+        }),
+    ),
+  );
+  for (const link of links) link.media = 'all';
+}
+
+function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), made);
+  document.head.append(link);
+  return link;
 }
 
 /**

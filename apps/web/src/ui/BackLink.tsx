@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './Link.tsx';
 import { Button } from './plain.tsx';
 
 /** Above a screen's title: the screen that it belongs to. Its text stands at the edge of the title's. */

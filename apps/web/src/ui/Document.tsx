@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
+import { Link } from './Link.tsx';
 import { Button, Container, Text, Title } from './plain.tsx';
 import classes from './Document.module.css';
 

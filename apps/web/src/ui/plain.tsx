@@ -23,13 +23,13 @@ import unstyledButton from 'mantine:UnstyledButton';
 import visuallyHidden from 'mantine:VisuallyHidden';
 import {
   Children,
-  createElement,
   useState,
   type ComponentPropsWithRef,
   type CSSProperties,
   type ElementType,
   type ReactNode,
 } from 'react';
+import { jsx } from 'react/jsx-runtime';
 import theme from '../theme/components.module.css';
 import type { Named } from '../theme/tokens.ts';
 import { TOUCH } from '../theme/touch.ts';
@@ -128,23 +128,51 @@ interface Look {
   mod?: Record<string, string | number | boolean | undefined>;
 }
 
+const STYLE_NAMES = Object.keys(STYLES) as (keyof typeof STYLES)[];
+
 /** Draws an element with its look, whatever else the caller gave it, and the styles among that. */
 function draw(look: Look, all: object): ReactNode {
-  const { component, className, style, ...given } = all as Record<string, unknown>;
-  const styles: Record<string, unknown> = {};
+  const { vars, mod } = look;
+  const given = all as Record<string, unknown>;
   const props: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(look.vars ?? {})) if (value !== undefined) styles[name] = value;
-  for (const [name, [property, toValue]] of Object.entries(STYLES))
-    if (given[name] !== undefined) styles[property] = toValue(given[name] as never);
-  for (const [name, value] of Object.entries(given)) if (!(name in STYLES)) props[name] = value;
-  for (const [name, value] of Object.entries(look.mod ?? {}))
+  const styles: Record<string, unknown> = {};
+  let isStyled = false;
+  let hasStyleProps = false;
+  for (const name in vars) {
+    const value = vars[name as `--${string}`];
+    if (value === undefined) continue;
+    styles[name] = value;
+    isStyled = true;
+  }
+  for (const name in given) {
+    if (name in STYLES) hasStyleProps = true;
+    else if (name !== 'component' && name !== 'className' && name !== 'style') props[name] = given[name];
+  }
+  if (hasStyleProps) {
+    // In their own order, in which the side of a margin comes after all of it.
+    for (const name of STYLE_NAMES) {
+      if (given[name] === undefined) continue;
+      const [property, toValue] = STYLES[name];
+      styles[property] = toValue(given[name] as never);
+      isStyled = true;
+    }
+  }
+  for (const name in mod) {
+    const value = mod[name];
     if (value !== undefined && value !== false) props[`data-${name}`] = value;
-  Object.assign(styles, style);
-  return createElement((component ?? look.as) as ElementType, {
-    ...props,
-    className: [...look.classes, className].filter(Boolean).join(' ') || undefined,
-    ...(Object.keys(styles).length > 0 && { style: styles }),
-  });
+  }
+  let className = (given['className'] ?? '') as string;
+  for (let at = look.classes.length - 1; at >= 0; at -= 1) {
+    const name = look.classes[at];
+    if (name) className = className === '' ? name : `${name} ${className}`;
+  }
+  if (className !== '') props['className'] = className;
+  if (given['style'] !== undefined) {
+    Object.assign(styles, given['style']);
+    isStyled = true;
+  }
+  if (isStyled) props['style'] = styles;
+  return jsx((given['component'] ?? look.as) as ElementType, props);
 }
 
 /** An element's own props, with those of its look; `component` is another element or component to draw it as. */
@@ -304,8 +332,8 @@ export function Button<E extends ElementType = 'button'>({
   children,
   ...given
 }: Props<E, ButtonOwn>) {
-  const { background, hover, border, color: ink } = colours(variant ?? 'filled', color ?? 'iris');
   const isColoured = color !== undefined || !BUTTON_RULES.includes(variant);
+  const coloured = isColoured ? colours(variant ?? 'filled', color ?? 'iris') : undefined;
   const isPlainButton = given.component === undefined || given.component === 'button';
   return draw(
     {
@@ -318,10 +346,10 @@ export function Button<E extends ElementType = 'button'>({
         unstyledButton['root'],
       ],
       vars: {
-        '--button-bg': isColoured ? background : undefined,
-        '--button-hover': isColoured ? hover : undefined,
-        '--button-color': isColoured ? ink : undefined,
-        '--button-bd': isColoured ? border : undefined,
+        '--button-bg': coloured?.background,
+        '--button-hover': coloured?.hover,
+        '--button-color': coloured?.color,
+        '--button-bd': coloured?.border,
       },
       mod: {
         variant,
@@ -448,7 +476,7 @@ export function Badge<E extends ElementType = 'div'>({
 }: Props<E, BadgeOwn>) {
   const isDot = variant === 'dot';
   const isColoured = !isDot && (color !== undefined || variant !== 'light');
-  const { background, border, color: ink } = colours(variant, color ?? 'iris');
+  const coloured = isColoured ? colours(variant, color ?? 'iris') : undefined;
   return draw(
     {
       as: 'div',
@@ -457,9 +485,9 @@ export function Badge<E extends ElementType = 'div'>({
         '--badge-height': size && `var(--badge-height-${size})`,
         '--badge-padding-x': size && `var(--badge-padding-x-${size})`,
         '--badge-fz': size && `var(--badge-fz-${size})`,
-        '--badge-bg': isColoured ? background : undefined,
-        '--badge-color': isColoured ? ink : undefined,
-        '--badge-bd': isColoured ? border : undefined,
+        '--badge-bg': coloured?.background,
+        '--badge-color': coloured?.color,
+        '--badge-bd': coloured?.border,
         '--badge-dot-color': isDot ? colours('filled', color ?? 'iris').background : undefined,
       },
       mod: { variant, size, 'with-left-section': Boolean(leftSection) },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import classes from './Entry.module.css';
+import { Link } from '../../ui/Link.tsx';
 import { Anchor, Card, Text, Title } from '../../ui/plain.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Anchor } from '../../ui/plain.tsx';
 
 /** Somebody's name, which leads to what staff knows of the account. */

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { SubmitButton } from './formParts.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Anchor, Text } from '../../ui/plain.tsx';
 
 /** The button that makes an account, with what it means to press it (spec §2 "Register screen"). */

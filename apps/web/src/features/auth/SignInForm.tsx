@@ -1,10 +1,11 @@
 import { signIn as signInForm } from '@marquee/validation';
 import { PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { paths, safeNext } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
+import { Link } from '../../ui/Link.tsx';
 import { notifyAfterLoad } from '../../ui/notify.ts';
 import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

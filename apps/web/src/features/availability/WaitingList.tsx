@@ -1,9 +1,9 @@
 import { dayText, ordinal, OFFER_HOURS } from '@marquee/booking';
 import type { ChoiceForm, OrderCustomer } from '@marquee/validation';
 import { CalendarClock } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, failureOf, trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';

@@ -1,7 +1,7 @@
 import { ordinal } from '@marquee/booking';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';

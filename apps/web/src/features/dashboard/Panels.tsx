@@ -1,10 +1,10 @@
 import { CalendarCheck, Layers, Search, Sparkles, UserRound } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { scope, trpc } from '../../trpc.ts';
 import { copyText } from '../../ui/copyText.ts';
+import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

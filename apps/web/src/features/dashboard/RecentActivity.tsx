@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { eventSentence } from '../bookings/eventSentence.ts';

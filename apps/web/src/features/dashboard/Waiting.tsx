@@ -1,8 +1,8 @@
 import type { Side } from '@marquee/booking';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Card, Text, Title } from '../../ui/plain.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { Relative } from '../../ui/Relative.tsx';

@@ -1,9 +1,9 @@
 import { MAX_COMPARED } from '@marquee/validation';
 import { keepPreviousData } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Button, Text } from '../../ui/plain.tsx';
@@ -29,7 +29,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
       aria-label={`Compare ${name}`}
       onClick={press}
     >
-      <Icon name={isChosen ? 'check' : 'plus'} size={15} />
+      <Icon name={isChosen ? 'check' : 'plus'} />
       Compare
     </button>
   );

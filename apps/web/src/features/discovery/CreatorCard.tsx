@@ -1,10 +1,10 @@
 import { pictureIn, PLATFORMS } from '@marquee/validation';
 import { memo, useId } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
@@ -12,7 +12,7 @@ import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
-import { Badge, Button, VisuallyHidden } from '../../ui/plain.tsx';
+import { Badge, Button } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
 import { plural } from '../../ui/plural.ts';
 
@@ -57,13 +57,13 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
         <ul className={classes.facts} aria-label="At a glance">
           {creator.reviewCount > 0 && (
             <li>
-              <Icon name="star" size={15} className={classes.star} />
+              <Icon name="star" className={classes.star} />
               {`${creator.rating.toFixed(1)} (${plural(creator.reviewCount, 'review')})`}
             </li>
           )}
           <li>{creator.completedBookings > 0 ? `${creator.completedBookings} completed` : <Badge>New</Badge>}</li>
           <li className={classes.location}>
-            <Icon name="map-pin" size={15} />
+            <Icon name="map-pin" />
             {creator.location}
           </li>
         </ul>
@@ -79,11 +79,12 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
             {creator.platforms.slice(0, SHOWN_PLATFORMS).map(({ platform, followers }) => (
               <li key={platform} title={PLATFORMS[platform]}>
                 <Icon name={platform} />
-                <VisuallyHidden>{`${PLATFORMS[platform]}: `}</VisuallyHidden>
-                <Compact value={followers} />
+                <Compact of={`${PLATFORMS[platform]}: `} value={followers} />
               </li>
             ))}
-            {creator.platforms.length > SHOWN_PLATFORMS && <li>+{creator.platforms.length - SHOWN_PLATFORMS} more</li>}
+            {creator.platforms.length > SHOWN_PLATFORMS && (
+              <li>{`+${creator.platforms.length - SHOWN_PLATFORMS} more`}</li>
+            )}
           </ul>
         )}
         <div className={classes.offer}>
@@ -148,7 +149,7 @@ function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }
             key={url}
             {...picture}
             sizes={picture.srcSet && sizes}
-            loading={isFirst ? 'eager' : 'lazy'}
+            loading={isFirst ? undefined : 'lazy'}
             decoding="async"
             alt=""
           />

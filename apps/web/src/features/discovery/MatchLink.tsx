@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Button } from '../../ui/plain.tsx';
 
 /** The way to creators by a brief; creators have none. */

@@ -1,11 +1,11 @@
 import type { CreatorSearch } from '@marquee/validation';
 import { SearchX, X } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { activeFilters, type ActiveFilter } from './activeFilters.ts';
 import type { Outputs } from '../../trpc.ts';
 import classes from './Results.module.css';
 import { useFind } from './useFind.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Skeleton, Stack } from '../../ui/plain.tsx';
 
 type Spelling = Outputs['discovery']['creators']['spelling'];

@@ -1,9 +1,9 @@
 import { lossesOf, NEWCOMER_BELOW, NEWCOMER_EVERY, type Part, type Placed } from '@marquee/matching';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ActionIcon, Anchor, Text, Title } from '../../ui/plain.tsx';
 import classes from './Conversations.module.css';

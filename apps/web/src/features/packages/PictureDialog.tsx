@@ -1,7 +1,7 @@
 import { pictureAt, PORTFOLIO_WIDTHS } from '@marquee/validation';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { messageOf, trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '../../ui/plain.tsx';

@@ -14,7 +14,7 @@ export function Price({
   withCreators = false,
   varies = false,
   lead = varies ? 'from ' : '',
-  className = '',
+  className,
 }: {
   priceCents: number;
   feeBps?: BasisPoints;
@@ -26,11 +26,8 @@ export function Price({
   const terms = useTerms();
   const rate = feeBps ?? terms.feeBps;
   return (
-    <span className={`${classes.price} ${className}`}>
-      <span className={classes.total}>
-        {lead}
-        {formatTotal(quote(cents(priceCents), rate).totalCents)}
-      </span>{' '}
+    <span className={className === undefined ? classes.price : `${classes.price} ${className}`}>
+      <span className={classes.total}>{lead + formatTotal(quote(cents(priceCents), rate).totalCents)}</span>{' '}
       <span className={classes.note}>{feeIncluded(rate)}</span>
       {withCreators && (
         <>

@@ -1,9 +1,9 @@
 import { LIMITS, purchaseOrderChange } from '@marquee/validation';
 
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Anchor, Text } from '../../ui/plain.tsx';
 import { TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

@@ -1,7 +1,7 @@
 import { Landmark, TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Anchor, Box } from '../../ui/plain.tsx';
 import { CountryForm } from './CountryForm.tsx';

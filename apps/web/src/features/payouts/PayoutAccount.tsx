@@ -1,7 +1,7 @@
 import { CircleCheck, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Anchor, Badge, Button, Group, Text } from '../../ui/plain.tsx';
 import { CountryForm } from './CountryForm.tsx';

@@ -1,7 +1,7 @@
 import { hasResults, sumFigures } from '@marquee/booking';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';

@@ -1,10 +1,10 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ArrowUpRight, Languages, Link2, MapPin, MessageCircle, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { scope, type Outputs } from '../../trpc.ts';
 import { Figures } from '../../ui/Figures.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Portrait } from '../../ui/Portrait.tsx';

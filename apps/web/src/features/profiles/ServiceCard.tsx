@@ -1,6 +1,5 @@
 import { pictureSet } from '@marquee/validation';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import type { Availability } from '../availability/words.ts';
@@ -12,6 +11,7 @@ import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import type { Picture } from './Portfolio.tsx';
 import classes from './ServiceCard.module.css';

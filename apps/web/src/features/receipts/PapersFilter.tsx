@@ -2,8 +2,9 @@
 import { isDay, LIMITS, type PapersWanted } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Group, Text } from '../../ui/plain.tsx';
 import { TextInput } from '../../ui/plainFields.tsx';
 import classes from './PapersFilter.module.css';

@@ -1,10 +1,10 @@
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Button, Card, Group, Stack } from '../../ui/plain.tsx';
 import { NativeSelect } from '../../ui/plainFields.tsx';

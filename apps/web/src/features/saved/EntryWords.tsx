@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';

@@ -25,8 +25,18 @@ interface SaveButtonProps {
  * Saves a creator or a package to the first list; what is saved already shows in which lists it is. A visitor signs in
  * first, comes back, and it is saved then.
  */
-export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
-  const isSignedIn = useUser() !== null;
+export function SaveButton(props: SaveButtonProps) {
+  const { kind, id } = props;
+  if (useUser() !== null) return <Mark {...props} />;
+  const signIn = () => {
+    keepWish(kind, id);
+    location.assign(paths.login({ next: location.pathname + location.search }));
+  };
+  return <Look {...props} isSaved={false} press={signIn} />;
+}
+
+function Mark(props: SaveButtonProps) {
+  const { kind, id, name } = props;
   const listIds = useMark(id);
   const [opened, setOpened] = useState(false);
   const { mutate, isPending } = trpc.saved.save.useMutation({
@@ -42,50 +52,44 @@ export function SaveButton({ kind, id, name, look }: SaveButtonProps) {
     if (isKnown && takeWish(kind, id)) mutate({ kind, id });
   }, [isKnown, kind, id, mutate]);
 
-  const isSaved = listIds !== undefined && listIds.length > 0;
   const press = async () => {
-    if (!isSignedIn) {
-      keepWish(kind, id);
-      return location.assign(paths.login({ next: location.pathname + location.search }));
-    }
     // Pressed before it is known: that answer would come after what is saved now, and hide it.
     const known = listIds ?? (await findMark(id));
     if (known.length > 0) return setOpened(true);
     return isPending ? undefined : mutate({ kind, id });
   };
-  const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
-  const icon = <Icon name="bookmark" size={18} className={isSaved ? classes.filled : undefined} />;
-  const dialog = isSaved ? { 'aria-haspopup': 'dialog' as const } : {};
   return (
     <>
-      {look === 'words' ? (
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={icon}
-          aria-label={label}
-          onClick={() => void press()}
-          {...dialog}
-        >
-          {isSaved ? 'Saved' : 'Save'}
-        </Button>
-      ) : (
-        <button
-          type="button"
-          className={`${classes.icon} ${look === 'cover' ? classes.cover : ''}`}
-          aria-label={label}
-          title={isSaved ? 'Saved' : 'Save'}
-          onClick={() => void press()}
-          {...dialog}
-        >
-          {icon}
-        </button>
-      )}
+      <Look {...props} isSaved={listIds !== undefined && listIds.length > 0} press={() => void press()} />
       {opened && (
         <Suspense>
           <SaveDialog kind={kind} id={id} name={name} listIds={listIds ?? []} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The button as it looks. */
+function Look({ name, look, isSaved, press }: SaveButtonProps & { isSaved: boolean; press: () => void }) {
+  const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
+  const size = look === 'words' ? 18 : undefined;
+  const icon = <Icon name="bookmark" size={size} className={isSaved ? classes.filled : undefined} />;
+  const dialog = isSaved ? { 'aria-haspopup': 'dialog' as const } : {};
+  return look === 'words' ? (
+    <Button variant="default" size="sm" leftSection={icon} aria-label={label} onClick={press} {...dialog}>
+      {isSaved ? 'Saved' : 'Save'}
+    </Button>
+  ) : (
+    <button
+      type="button"
+      className={look === 'cover' ? `${classes.icon} ${classes.cover}` : classes.icon}
+      aria-label={label}
+      title={isSaved ? 'Saved' : 'Save'}
+      onClick={press}
+      {...dialog}
+    >
+      {icon}
+    </button>
   );
 }

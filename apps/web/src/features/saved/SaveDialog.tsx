@@ -1,8 +1,8 @@
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, FRESH, trpc } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import { Checkbox, TextInput } from '../../ui/plainFields.tsx';

@@ -1,8 +1,8 @@
 import { findParamsOf } from '@marquee/validation';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Anchor, Card, Group, Title } from '../../ui/plain.tsx';
 import { Checkbox } from '../../ui/plainFields.tsx';

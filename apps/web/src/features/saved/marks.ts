@@ -1,7 +1,6 @@
 /** Whether what a page shows is saved: its buttons ask together, in one call. */
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useQuery } from '@tanstack/react-query';
-import { useUser } from '../../session.ts';
 import { scope, trpcClient } from '../../trpc.ts';
 
 interface Asking {
@@ -35,11 +34,9 @@ async function askAll(): Promise<void> {
 
 const keyOf = (id: string) => ['saved mark', id];
 
-/** The lists in which something is; undefined for visitors, and until it is known. */
-export function useMark(id: string): string[] | undefined {
-  const user = useUser();
-  return useQuery({ queryKey: keyOf(id), queryFn: () => listIdsOf(id), enabled: user !== null }).data;
-}
+/** For who is signed in: the lists in which something is; undefined until it is known. */
+export const useMark = (id: string): string[] | undefined =>
+  useQuery({ queryKey: keyOf(id), queryFn: () => listIdsOf(id) }).data;
 
 /** The lists in which something is, as soon as it is known; none where that cannot be learned. */
 export const findMark = (id: string): Promise<string[]> =>

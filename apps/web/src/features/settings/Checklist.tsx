@@ -1,8 +1,8 @@
 /** What there is to do before the first booking, in the order in which it is best done. */
 import { Check } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
+import { Link } from '../../ui/Link.tsx';
 import { Button, Card, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import classes from './Checklist.module.css';
 
