@@ -148,6 +148,11 @@ function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
   ];
 }
 
+/** What a listing's creator has set about being booked; whoever has set nothing can always be. */
+const settingsOf = sql`select from creator_availability a where a.creator_id = l.creator_id`;
+const startsInTime = ({ day, now }: NonNullable<Search['startsBy']>) =>
+  sql`starts_by(a.creator_id, ${day}::date, ${now}::timestamptz)`;
+
 /** The filters of a listing, or of an offer, which repeats them. */
 export const isWanted = ({
   categories,
@@ -160,9 +165,7 @@ export const isWanted = ({
   minTenths,
 }: Search) => [
   // Few have set anything: for the others one look at an index is enough.
-  startsBy !== null &&
-    sql`not exists (select from creator_availability a where a.creator_id = l.creator_id
-      and not starts_by(a.creator_id, ${startsBy.day}::date, ${startsBy.now}::timestamptz))`,
+  startsBy !== null && sql`not exists (${settingsOf} and not ${startsInTime(startsBy)})`,
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
   language !== null && sql`l.languages @> array[${language}::text]`,
@@ -329,7 +332,11 @@ export async function countCreators(db: Db, search: Search, most: number): Promi
   const found =
     isOfOffers(search) && asksMuchOfOffer(search)
       ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
-      : sql`select ${wanted(search)}`;
+      : search.startsBy === null
+        ? sql`select ${wanted(search)}`
+        : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
+          sql`select ${wanted({ ...search, startsBy: null })} and not exists (${settingsOf})
+            union all select ${wanted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
