@@ -136,15 +136,23 @@ const isByOffer = ({ sort, minPriceCents, maxPriceCents, maxDays }: Search) =>
 const asksMuchOfOffer = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
-/** Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. */
+/**
+ * Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. Of prices
+ * alone most listings say so themselves: where the lowest or the highest is wanted, that package fits. Only for the
+ * others the packages are looked at, and (the limit) one creator's at a time.
+ */
 function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
+  const fitting = sql`from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}`;
   return [
     minPriceCents !== null && sql`l.max_price_cents >= ${minPriceCents}`,
     maxPriceCents !== null && sql`l.min_price_cents <= ${maxPriceCents}`,
     maxDays !== null && sql`l.min_days <= ${maxDays}`,
     asksMuchOfOffer(search) &&
-      sql`exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`,
+      (maxDays === null
+        ? sql`(l.min_price_cents >= ${minPriceCents} or l.max_price_cents <= ${maxPriceCents}
+            or coalesce((select true ${fitting} limit ${sql.lit(1)}), false))`
+        : sql`exists (select ${fitting})`),
   ];
 }
 
