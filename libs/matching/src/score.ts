@@ -242,7 +242,7 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
     missing: () => 'More completed bookings would give more',
   }),
   words: (asked, { found }) => {
-    const terms = termsOf(asked).map(({ label }) => label);
+    const terms = labelsOf(asked);
     const met = terms.filter((label) => found.includes(label));
     const others = terms.filter((label) => !met.includes(label));
     return {
@@ -252,6 +252,15 @@ const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
     };
   },
 };
+
+/** Asked of every candidate for one brief. */
+const labels = new WeakMap<Asked, readonly string[]>();
+
+function labelsOf(asked: Asked): readonly string[] {
+  const known = labels.get(asked) ?? termsOf(asked).map(({ label }) => label);
+  labels.set(asked, known);
+  return known;
+}
 
 /** Followers on the platforms that are asked for; on all of them when none is. */
 function followersOn(candidate: Candidate, platforms: readonly Platform[]): number {
