@@ -1,6 +1,6 @@
 /** Who stands where: by score, with a place of every six kept for newcomers. */
 import type { MatchWeights } from '@marquee/validation';
-import { isEligible, scoreBy, sharesOf, type Asked, type Candidate, type Score } from './score.ts';
+import { isEligible, scoreBy, sharesOf, sumOf, type Asked, type Candidate, type Score } from './score.ts';
 
 /** How many creators a brief is answered with. */
 export const PLACES = 24;
@@ -26,22 +26,29 @@ export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean
 export function rank<C extends Candidate>(asked: Asked, candidates: readonly C[], weights: MatchWeights): Scored<C>[] {
   const shares = sharesOf(asked, weights);
   // Only a creator's best package is put in order.
-  const best = new Map<string, Scored<C>>();
+  const best = new Map<string, Sum<C>>();
   for (const candidate of candidates) {
     if (!isEligible(asked, candidate)) continue;
-    const scored = { ...candidate, match: scoreBy(asked, candidate, shares) };
-    const known = best.get(candidate.id);
-    if (known === undefined || byPlace(scored, known) < 0) best.set(candidate.id, scored);
+    const sum = { candidate, score: sumOf(asked, candidate, shares) };
+    const other = best.get(candidate.id);
+    if (other === undefined || byPlace(sum, other) < 0) best.set(candidate.id, sum);
   }
-  return [...best.values()].toSorted(byPlace);
+  return [...best.values()]
+    .toSorted(byPlace)
+    .map(({ candidate }) => ({ ...candidate, match: scoreBy(asked, candidate, shares) }));
 }
 
-const byPlace = (one: Scored<Candidate>, other: Scored<Candidate>): number =>
-  other.match.score - one.match.score ||
-  one.totalCents - other.totalCents ||
-  one.deliveryDays - other.deliveryDays ||
-  other.completed - one.completed ||
-  (one.id + one.packageId < other.id + other.packageId ? -1 : 1);
+interface Sum<C> {
+  candidate: C;
+  score: number;
+}
+
+const byPlace = (one: Sum<Candidate>, other: Sum<Candidate>): number =>
+  other.score - one.score ||
+  one.candidate.totalCents - other.candidate.totalCents ||
+  one.candidate.deliveryDays - other.candidate.deliveryDays ||
+  other.candidate.completed - one.candidate.completed ||
+  (one.candidate.id + one.candidate.packageId < other.candidate.id + other.candidate.packageId ? -1 : 1);
 
 /**
  * A number of a text that looks like chance and is always the same (FNV-1a, 32 bits): whose turn it is on a day.
