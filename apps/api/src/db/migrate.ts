@@ -72,6 +72,7 @@ import * as narrowOffers from './migrations/0073_narrow_offers.ts';
 import * as coveredLedger from './migrations/0074_covered_ledger.ts';
 import * as reportDays from './migrations/0075_report_days.ts';
 import * as namesLookedUp from './migrations/0076_names_looked_up.ts';
+import * as listedCategories from './migrations/0077_listed_categories.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -145,6 +146,7 @@ const migrations = {
   '0074_covered_ledger': coveredLedger,
   '0075_report_days': reportDays,
   '0076_names_looked_up': namesLookedUp,
+  '0077_listed_categories': listedCategories,
 };
 
 /**

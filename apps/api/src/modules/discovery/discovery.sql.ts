@@ -195,11 +195,28 @@ export async function findQuery(db: Db, words: readonly string[]): Promise<strin
   return rows[0]?.query ?? '';
 }
 
+/**
+ * The category of a search that asks for one and for nothing that `listed_category` does not have of each creator: there
+ * they stand together, in the orders that lists have.
+ */
+const onlyCategory = ({ words, categories, platforms, language, place }: Search): string | null =>
+  words === null && platforms === null && language === null && place === null && categories?.length === 1
+    ? (categories[0] ?? null)
+    : null;
+
 /** The listings that meet the filters, and whose words are found. */
 export const wanted = (search: Search) => sql`
   from creator_listing l
   ${search.words === null ? NOTHING : matching(search)}
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
+
+/** The same for their number alone. */
+function counted(search: Search) {
+  const category = onlyCategory(search);
+  return category === null
+    ? wanted(search)
+    : sql`from listed_category l where l.category = ${category} ${and([...isWanted({ ...search, categories: null }), ...hasOffer(search)])}`;
+}
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
@@ -228,6 +245,9 @@ function hits(search: Search, matches: Matches) {
       ) as scores group by creator_id, completed
     ),`;
 }
+
+/** The orders in which `listed_category` has an index. */
+const OF_CATEGORY: readonly Sort[] = ['match', 'newest', 'price_low'];
 
 /** The creators (or their packages) that a search finds, with the two numbers of its order. */
 function listings(search: Search, matches: Matches, after: Place | null) {
@@ -262,14 +282,17 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   // A creator stands once: where the package stands that no other one of theirs comes before.
   const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
     and ${search.sort === 'delivery' ? sql`(o.delivery_days, o.package_id) < (l.delivery_days, l.package_id)` : sql`(o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id)`})`;
+  const category = !byOffer && OF_CATEGORY.includes(search.sort) ? onlyCategory(search) : null;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
-    from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
-    where true ${byOffer ? fitsInOrder(search) : NOTHING} ${and([
-      ...isWanted(search),
-      ...(byOffer ? [isFirst] : hasOffer(search)),
-      isAfter,
-    ])}
+    from ${byOffer ? sql`listed_offer` : category === null ? sql`creator_listing` : sql`listed_category`} l ${text}
+    where ${category === null ? sql`true` : sql`l.category = ${category}`} ${byOffer ? fitsInOrder(search) : NOTHING} ${and(
+      [
+        ...isWanted(category === null ? search : { ...search, categories: null }),
+        ...(byOffer ? [isFirst] : hasOffer(search)),
+        isAfter,
+      ],
+    )}
     order by ${first} desc, ${second} desc, l.creator_id desc`;
 }
 
@@ -341,10 +364,10 @@ export async function countCreators(db: Db, search: Search, most: number): Promi
     isOfOffers(search) && asksMuchOfOffer(search)
       ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
       : search.startsBy === null
-        ? sql`select ${wanted(search)}`
+        ? sql`select ${counted(search)}`
         : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
-          sql`select ${wanted({ ...search, startsBy: null })} and not exists (${settingsOf})
-            union all select ${wanted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
+          sql`select ${counted({ ...search, startsBy: null })} and not exists (${settingsOf})
+            union all select ${counted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
