@@ -127,7 +127,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
   const asked = terms.map(asking);
   const { rows } = await sql<FoundRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
-    select l.creator_id as id, to_json(l.categories) as categories, l.followers, l.completed, found.offers,
+    select l.creator_id as id, l.categories, l.followers, l.completed, found.offers,
       ${platforms.length === 0 ? sql`'[]'::jsonb` : sql`cards.card -> 'platforms'`} as platforms
     from walked
     join creator_listing l on l.creator_id = walked.creator_id
