@@ -196,8 +196,8 @@ export async function findQuery(db: Db, words: readonly string[]): Promise<strin
 }
 
 /**
- * The category of a search that asks for one and for nothing that `listed_category` does not have of each creator: there
- * they stand together, in the orders that lists have.
+ * The category of a search that asks for one and for nothing that `listed_category` does not have of each creator:
+ * there they stand together, in the orders that lists have.
  */
 const onlyCategory = ({ words, categories, platforms, language, place }: Search): string | null =>
   words === null && platforms === null && language === null && place === null && categories?.length === 1
