@@ -11,6 +11,7 @@ import { openLog } from '../../apps/api/src/config/log.ts';
 import { openDb } from '../../apps/api/src/db/client.ts';
 import { createCaller } from '../../apps/api/src/http/router.ts';
 import { boot } from '../../apps/api/src/process/boot.ts';
+import { isRead } from './statements.ts';
 
 /** A procedure that a visitor calls, and the inputs it is called with in turn. */
 export interface Call {
@@ -58,7 +59,7 @@ interface Statement {
   wave: number;
 }
 
-/** Records what the product asks the database while `work` runs. */
+/** Records what the product reads of the database while `work` runs. */
 async function record(pool: pg.Pool, work: (recording: pg.Pool) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   let wave = 0;
@@ -70,7 +71,7 @@ async function record(pool: pg.Pool, work: (recording: pg.Pool) => Promise<unkno
       const config = (typeof first === 'string' ? { text: first, values: second } : first) as Partial<Statement>;
       if (underWay === 0) wave += 1;
       underWay += 1;
-      statements.push({ text: config.text ?? '', values: config.values ?? [], wave });
+      if (isRead(config.text ?? '')) statements.push({ text: config.text ?? '', values: config.values ?? [], wave });
       return Promise.resolve(query(...args)).finally(() => {
         underWay -= 1;
       });
@@ -133,7 +134,7 @@ async function serve(calls: readonly Call[]): Promise<void> {
     const statements = plans[Number(params.call)]?.[Number(params.input)] ?? [];
     if (statements.length === 1 && statements[0] !== undefined) return run(statements[0]);
     const answer: unknown[] = [];
-    for (let wave = 1; answer.length < statements.length; wave++)
+    for (let wave = 1; wave <= (statements.at(-1)?.wave ?? 0); wave++)
       answer.push(...(await Promise.all(statements.filter((one) => one.wave === wave).map(run))));
     return answer;
   });

@@ -1,5 +1,6 @@
 /** What the database does for a call: its statements as they are sent, and the plan and the buffers of each. */
 import pg from 'pg';
+import { isRead } from './statements.ts';
 
 export interface Statement {
   text: string;
@@ -34,8 +35,7 @@ Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: un
   const [first, second] = args as [unknown, unknown];
   const { text, values } =
     typeof first === 'string' ? { text: first, values: second } : (first as { text?: unknown; values?: unknown });
-  if (typeof text === 'string' && /^\s*(\/\*.*\*\/\s*)?(select|with)\b/i.test(text))
-    sent?.push({ text, values: Array.isArray(values) ? values : [] });
+  if (typeof text === 'string' && isRead(text)) sent?.push({ text, values: Array.isArray(values) ? values : [] });
   return query.apply(this, args);
 });
 

@@ -513,6 +513,29 @@ describe('a list of creators by the day on which they could start', () => {
     expect(found?.availability).toBeNull();
   });
 
+  it('says how many there are, with and without settings, and filtered', async () => {
+    const free = await newPayableCreator(stack.deps, { fullName: named() });
+    await newPackage(stack.deps, free);
+    const { save } = await limited(null, {}, named());
+    await save({ mostBookings: null, leadDays: 20, timeOff: [] });
+    const totals = async (input: { startsBy: string; maxBudget?: number }) => {
+      const first = await stack.as(null).discovery.creators(input);
+      let listed = first.items.length;
+      for (let cursor = first.nextCursor; cursor !== null;) {
+        const page = await stack.as(null).discovery.creators({ ...input, cursor });
+        listed += page.items.length;
+        cursor = page.nextCursor;
+      }
+      return { counted: first.total?.count ?? 0, listed };
+    };
+    for (const input of [{ startsBy: inDays(1) }, { startsBy: inDays(30) }, { startsBy: inDays(1), maxBudget: 200 }]) {
+      const { counted, listed } = await totals(input);
+      expect(counted).toBe(listed);
+    }
+    const [soon, later] = [await totals({ startsBy: inDays(1) }), await totals({ startsBy: inDays(30) })];
+    expect(later.counted).toBeGreaterThan(soon.counted);
+  });
+
   it('counts the same beside the filters', async () => {
     const { creator } = await limited(null, { leadDays: 5 }, named());
     const count = async (startsBy: string) =>

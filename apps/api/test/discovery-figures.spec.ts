@@ -1,10 +1,13 @@
 /** What is told about the market: the comparison, the price guide and the landing page. */
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { enqueue } from '../src/core/queue.ts';
+import { inTransaction } from '../src/db/transaction.ts';
 import { newBooking } from '../src/demo/builders.ts';
 import { NOWHERE } from './answers.ts';
 import { useMarket } from './market.ts';
-import { useStack } from './stack.ts';
+import { SHORT, useStack } from './stack.ts';
 
 const stack = useStack();
 const { make, makeOffer, find, forgetEverybody } = useMarket(stack);
@@ -142,5 +145,46 @@ describe('the landing page', () => {
     await asBrand.settlements.approve({ id });
     await stack.idle();
     expect(await stack.as(null).discovery.landing()).toMatchObject({ completedBookings: 1, paidOutCents: 19_900 });
+  });
+});
+
+describe('a figure that is too old', () => {
+  const aged = useStack({ TIMING: JSON.stringify({ ...SHORT, figuresMs: 1_000, facetsMs: 0 }) });
+  const soon = (name: string) =>
+    vi.waitFor(
+      async () => {
+        const { computedAt } = await aged.deps.db
+          .selectFrom('keptFigure')
+          .select('computedAt')
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow();
+        expect(aged.deps.now().getTime() - computedAt.getTime()).toBeLessThan(60_000);
+      },
+      { timeout: 5_000 },
+    );
+
+  it('is shown at once and computed again, whoever holds the row of its job', async () => {
+    const read = () => aged.as(null).discovery.facets({ categories: ['Fashion'] });
+    const before = await read();
+    await aged.advance(3_600_000);
+    await aged.stopWorker();
+    const ask = () =>
+      inTransaction(aged.deps.db, async (tx) => {
+        for (const figure of ['facets', 'facets:Fashion'])
+          await enqueue(tx, 'discovery.refresh', { figure }, { isKept: true });
+      });
+    await ask();
+    let shownMs = 0;
+    await aged.deps.db.transaction().execute(async (tx) => {
+      await sql`select 1 from graphile_worker._private_jobs where key like 'discovery.refresh:%' for update`.execute(
+        tx,
+      );
+      const began = performance.now();
+      expect(await read()).toEqual(before);
+      shownMs = performance.now() - began;
+    });
+    expect(shownMs).toBeLessThan(2_000);
+    await aged.startWorker();
+    await Promise.all([soon('facets'), soon('facets:Fashion')]);
   });
 });

@@ -19,6 +19,12 @@ const wrong = async () =>
 
 beforeAll(async () => {
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await newBooking(stack.deps, { status });
+  // One category stays, one comes and one goes: the listing of each follows.
+  for (const categories of [
+    ['Food', 'Travel'],
+    ['Travel', 'Music'],
+  ])
+    await sql`update app_user set categories = ${categories} where user_type = 'influencer'`.execute(stack.deps.db);
   await stack.settle();
 });
 
@@ -37,6 +43,7 @@ describe('the checker', () => {
     ['payout_share', "stage = 'reversed'"],
     ['payout_total', 'shares = shares + 1'],
     ['creator_listing', 'completed = completed + 1'],
+    ['listed_category', 'completed = completed + 1'],
     ['listed_offer', 'price_cents = price_cents + 1'],
     ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
   ])('sees that %s is not what it is made from', async (table, change) => {

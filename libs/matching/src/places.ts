@@ -1,6 +1,6 @@
 /** Who stands where: by score, with a place of every six kept for newcomers. */
 import type { MatchWeights } from '@marquee/validation';
-import { isEligible, scoreBy, sharesOf, type Asked, type Candidate, type Score } from './score.ts';
+import { isEligible, scoreBy, sharesOf, sumOf, type Asked, type Candidate, type Score } from './score.ts';
 
 /** How many creators a brief is answered with. */
 export const PLACES = 24;
@@ -25,41 +25,59 @@ export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean
  */
 export function rank<C extends Candidate>(asked: Asked, candidates: readonly C[], weights: MatchWeights): Scored<C>[] {
   const shares = sharesOf(asked, weights);
-  const scored = candidates
-    .filter((candidate) => isEligible(asked, candidate))
-    .map((candidate) => ({ ...candidate, match: scoreBy(asked, candidate, shares) }))
-    .toSorted(
-      (one, other) =>
-        other.match.score - one.match.score ||
-        one.totalCents - other.totalCents ||
-        one.deliveryDays - other.deliveryDays ||
-        other.completed - one.completed ||
-        (one.id + one.packageId < other.id + other.packageId ? -1 : 1),
-    );
-  const best = new Map<string, Scored<C>>();
-  for (const each of scored) if (!best.has(each.id)) best.set(each.id, each);
-  return [...best.values()];
+  // Only a creator's best package is put in order.
+  const best = new Map<string, Sum<C>>();
+  for (const candidate of candidates) {
+    if (!isEligible(asked, candidate)) continue;
+    const sum = { candidate, score: sumOf(asked, candidate, shares) };
+    const other = best.get(candidate.id);
+    if (other === undefined || byPlace(sum, other) < 0) best.set(candidate.id, sum);
+  }
+  return [...best.values()]
+    .toSorted(byPlace)
+    .map(({ candidate }) => ({ ...candidate, match: scoreBy(asked, candidate, shares) }));
 }
+
+interface Sum<C> {
+  candidate: C;
+  score: number;
+}
+
+const byPlace = (one: Sum<Candidate>, other: Sum<Candidate>): number =>
+  other.score - one.score ||
+  one.candidate.totalCents - other.candidate.totalCents ||
+  one.candidate.deliveryDays - other.candidate.deliveryDays ||
+  other.candidate.completed - one.candidate.completed ||
+  (one.candidate.id + one.candidate.packageId < other.candidate.id + other.candidate.packageId ? -1 : 1);
 
 /**
  * A number of a text that looks like chance and is always the same (FNV-1a, 32 bits): whose turn it is on a day.
  */
 export function turnOf(day: string, id: string): number {
+  const text = `${day}:${id}`;
   let hash = 0x811c9dc5;
-  for (const unit of `${day}:${id}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  // Days and ids are ASCII: each unit is a character.
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   // The last characters reach the high bits only here.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+/** Asked several times of the same order. */
+const known = new WeakMap<readonly Candidate[], { day: string; turns: readonly Candidate[] }>();
+
 /** The newcomers who reach the floor, in the order of the day's turns. */
-function turnsOf<C extends Candidate>(ranked: readonly Scored<C>[], day: string): Scored<C>[] {
+function turnsOf<C extends Candidate>(ranked: readonly Scored<C>[], day: string): readonly Scored<C>[] {
+  const before = known.get(ranked);
+  if (before?.day === day) return before.turns as readonly Scored<C>[];
   const best = ranked[0]?.match.score ?? 0;
-  return ranked
+  const turns = ranked
     .filter((each) => isNewcomer(each) && each.match.score * 100 >= best * NEWCOMER_FLOOR)
     .map((each) => ({ each, turn: turnOf(day, each.id) }))
     .toSorted((one, other) => one.turn - other.turn || (one.each.id < other.each.id ? -1 : 1))
     .map(({ each }) => each);
+  known.set(ranked, { day, turns });
+  return turns;
 }
 
 /**

@@ -139,29 +139,35 @@ type Share = ReturnType<typeof sharesOf>[number];
 export const scoreOf = (asked: Asked, candidate: Candidate, weights: MatchWeights): Score =>
   scoreBy(asked, candidate, sharesOf(asked, weights));
 
-/** The same by shares that are reckoned already; the parts are put into words once somebody reads them. */
-export function scoreBy(asked: Asked, candidate: Candidate, shares: readonly Share[]): Score {
-  const points = ({ most }: Share, percent: number) => Math.floor((most * percent) / 100);
-  return {
-    score: shares.reduce((sum, share) => sum + points(share, FITS[share.name](asked, candidate).percent), 0),
-    get parts() {
-      return shares.map((share): Part => {
-        const { name, weight, most } = share;
-        const { percent, reason, missing } = FITS[name](asked, candidate);
-        return {
-          name,
-          label: MATCH_PARTS[name],
-          weight,
-          percent,
-          most,
-          points: points(share, percent),
-          reason: reason(),
-          missing: percent === 100 ? null : missing(),
-        };
-      });
-    },
-  };
+const pointsOf = (most: number, percent: number) => Math.floor((most * percent) / 100);
+
+/** The score alone by shares that are reckoned already: hundreds are scored for the few who are shown. */
+export function sumOf(asked: Asked, candidate: Candidate, shares: readonly Share[]): number {
+  let sum = 0;
+  for (const { name, most } of shares) sum += pointsOf(most, FITS[name].percent(asked, candidate));
+  return sum;
 }
+
+/** The same with its parts, which are put into words once somebody reads them. */
+export const scoreBy = (asked: Asked, candidate: Candidate, shares: readonly Share[]): Score => ({
+  score: sumOf(asked, candidate, shares),
+  get parts() {
+    return shares.map(({ name, weight, most }): Part => {
+      const fit = FITS[name];
+      const percent = fit.percent(asked, candidate);
+      return {
+        name,
+        label: MATCH_PARTS[name],
+        weight,
+        percent,
+        most,
+        points: pointsOf(most, percent),
+        reason: fit.reason(asked, candidate),
+        missing: percent === 100 ? null : fit.missing(asked, candidate),
+      };
+    });
+  },
+});
 
 /** Why a score is not higher: the parts that give less than they could, the largest loss first. */
 export const lossesOf = ({ parts }: Score): Part[] =>
@@ -169,11 +175,10 @@ export const lossesOf = ({ parts }: Score): Part[] =>
     .filter(({ points, most }) => points < most)
     .toSorted((one, other) => other.most - other.points - (one.most - one.points));
 
-/** The words are for those who are shown: hundreds are scored for them. */
 interface Fit {
-  percent: number;
-  reason: () => string;
-  missing: () => string;
+  percent: (asked: Asked, candidate: Candidate) => number;
+  reason: (asked: Asked, candidate: Candidate) => string;
+  missing: (asked: Asked, candidate: Candidate) => string;
 }
 
 const shareOf = (met: number, all: number) => Math.floor((100 * met) / all);
@@ -191,72 +196,90 @@ export const SPARE_DAYS = Math.ceil(DEFAULT_WINDOWS.acceptHours / 24) + DEFAULT_
  */
 const PRIOR = { done: 2, of: 5 };
 
-const FITS: Record<MatchPart, (asked: Asked, candidate: Candidate) => Fit> = {
-  category: ({ categories }, candidate) => {
-    const met = categories.filter((each) => candidate.categories.includes(each));
-    const others = categories.filter((each) => !met.includes(each));
-    return {
-      percent: shareOf(met.length, categories.length),
-      reason: () => `Works in ${listed(met)}`,
-      missing: () => `Not in ${listed(others)}`,
-    };
+const isIn = (candidate: Candidate) => (category: string) => candidate.categories.includes(category);
+const isOn = (candidate: Candidate) => (name: Platform) =>
+  candidate.platforms.some(({ platform }) => platform === name);
+const isSaidBy = (candidate: Candidate) => (label: string) => candidate.found.includes(label);
+/** How many hundredths of a list have something. */
+const shareWith = <T>(list: readonly T[], has: (each: T) => boolean) => {
+  let met = 0;
+  for (const each of list) if (has(each)) met += 1;
+  return shareOf(met, list.length);
+};
+const without = <T>(list: readonly T[], has: (each: T) => boolean) => list.filter((each) => !has(each));
+const named = (platforms: readonly Platform[]) => listed(platforms.map((each) => PLATFORMS[each]));
+const spareDays = (asked: Asked, { deliveryDays }: Candidate) => (daysLeft(asked) ?? 0) - deliveryDays;
+
+const FITS: Record<MatchPart, Fit> = {
+  category: {
+    percent: ({ categories }, candidate) => shareWith(categories, isIn(candidate)),
+    reason: ({ categories }, candidate) => `Works in ${listed(categories.filter(isIn(candidate)))}`,
+    missing: ({ categories }, candidate) => `Not in ${listed(without(categories, isIn(candidate)))}`,
   },
-  platform: ({ platforms }, candidate) => {
-    const met = platforms.filter((each) => candidate.platforms.some(({ platform }) => platform === each));
-    const others = platforms.filter((each) => !met.includes(each));
-    return {
-      percent: shareOf(met.length, platforms.length),
-      reason: () => `On ${listed(met.map((each) => PLATFORMS[each]))}`,
-      missing: () => `Not on ${listed(others.map((each) => PLATFORMS[each]))}`,
-    };
+  platform: {
+    percent: ({ platforms }, candidate) => shareWith(platforms, isOn(candidate)),
+    reason: ({ platforms }, candidate) => `On ${named(platforms.filter(isOn(candidate)))}`,
+    missing: ({ platforms }, candidate) => `Not on ${named(without(platforms, isOn(candidate)))}`,
   },
   // All of it up to half of the budget, half of it at the whole budget.
-  price: ({ budget }, { totalCents }) => ({
-    percent: Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
-    reason: () => `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
+  price: {
+    percent: ({ budget }, { totalCents }) =>
+      Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
+    reason: ({ budget }, { totalCents }) =>
+      `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
     missing: () => 'A total of at most half your budget would give all points',
-  }),
+  },
   // 40 when the days just suffice, 100 with `SPARE_DAYS` to spare.
-  delivery: (asked, { deliveryDays }) => {
-    const spare = (daysLeft(asked) ?? 0) - deliveryDays;
-    return {
-      percent: Math.max(0, Math.min(100, 40 + Math.floor((60 * spare) / SPARE_DAYS))),
-      reason: () => `Delivers in ${count(deliveryDays, 'day')}, ${count(Math.max(0, spare), 'day')} to spare`,
-      missing: () => `${SPARE_DAYS} days to spare would cover accepting and starting late`,
-    };
+  delivery: {
+    percent: (asked, candidate) =>
+      Math.max(0, Math.min(100, 40 + Math.floor((60 * spareDays(asked, candidate)) / SPARE_DAYS))),
+    reason: (asked, candidate) =>
+      `Delivers in ${count(candidate.deliveryDays, 'day')}, ${count(Math.max(0, spareDays(asked, candidate)), 'day')} to spare`,
+    missing: () => `${SPARE_DAYS} days to spare would cover accepting and starting late`,
   },
-  audience: ({ audience, platforms }, candidate) => {
-    const { from, to } = audienceBand(audience ?? 0);
-    const followers = followersOn(candidate, platforms);
-    const percent =
-      followers < from ? shareOf(followers, from) : to !== null && followers >= to ? shareOf(to - 1, followers) : 100;
-    return {
-      percent,
-      reason: () => `${count(followers, 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
-      missing: () => (followers < from ? 'Smaller than you asked for' : 'Larger than you asked for'),
-    };
+  audience: {
+    percent: ({ audience, platforms }, candidate) => {
+      const { from, to } = audienceBand(audience ?? 0);
+      const followers = followersOn(candidate, platforms);
+      if (followers < from) return shareOf(followers, from);
+      return to !== null && followers >= to ? shareOf(to - 1, followers) : 100;
+    },
+    reason: ({ platforms }, candidate) =>
+      `${count(followersOn(candidate, platforms), 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
+    missing: ({ audience, platforms }, candidate) =>
+      followersOn(candidate, platforms) < audienceBand(audience ?? 0).from
+        ? 'Smaller than you asked for'
+        : 'Larger than you asked for',
   },
-  proven: (_, { completed }) => ({
-    percent: shareOf(completed + PRIOR.done, completed + PRIOR.of),
-    reason: () => (completed === 0 ? 'No completed booking yet' : count(completed, 'completed booking')),
+  proven: {
+    percent: (_, { completed }) => shareOf(completed + PRIOR.done, completed + PRIOR.of),
+    reason: (_, { completed }) =>
+      completed === 0 ? 'No completed booking yet' : count(completed, 'completed booking'),
     missing: () => 'More completed bookings would give more',
-  }),
-  words: (asked, { found }) => {
-    const terms = termsOf(asked).map(({ label }) => label);
-    const met = terms.filter((label) => found.includes(label));
-    const others = terms.filter((label) => !met.includes(label));
-    return {
-      percent: shareOf(met.length, terms.length),
-      reason: () => (met.length === 0 ? 'None of your words in the profile or package' : `Says ${listed(met)}`),
-      missing: () => `Does not say ${listed(others)}`,
-    };
+  },
+  words: {
+    percent: (asked, candidate) => shareWith(labelsOf(asked), isSaidBy(candidate)),
+    reason: (asked, candidate) => {
+      const met = labelsOf(asked).filter(isSaidBy(candidate));
+      return met.length === 0 ? 'None of your words in the profile or package' : `Says ${listed(met)}`;
+    },
+    missing: (asked, candidate) => `Does not say ${listed(without(labelsOf(asked), isSaidBy(candidate)))}`,
   },
 };
+
+/** Asked of every candidate for one brief. */
+const labels = new WeakMap<Asked, readonly string[]>();
+
+function labelsOf(asked: Asked): readonly string[] {
+  const known = labels.get(asked) ?? termsOf(asked).map(({ label }) => label);
+  labels.set(asked, known);
+  return known;
+}
 
 /** Followers on the platforms that are asked for; on all of them when none is. */
 function followersOn(candidate: Candidate, platforms: readonly Platform[]): number {
   if (platforms.length === 0) return candidate.followers;
-  return candidate.platforms
-    .filter(({ platform }) => platforms.includes(platform))
-    .reduce((sum, { followers }) => sum + followers, 0);
+  let sum = 0;
+  for (const { platform, followers } of candidate.platforms) if (platforms.includes(platform)) sum += followers;
+  return sum;
 }

@@ -25,37 +25,41 @@ interface RevenueMonth {
  */
 export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`
-    with movement as (
-      select date_trunc('month', day::timestamp) as month, kind, account, cents as amount_cents from ledger_day
-      union all
-      select date_trunc('month', at at time zone 'UTC'), kind, account, amount_cents
+    with present as materialized (
+      select date_trunc('month', at at time zone 'UTC') as month, kind, account, amount_cents
       from ledger_transaction cross join lateral (
         -- One by one: they are those of a day or two.
         select account, amount_cents from ledger_entry where transaction_id = ledger_transaction.id offset 0
       ) as entry
       where at >= (select until from ledger_closed)::timestamp at time zone 'UTC'
-    ), opened as (
-      select date_trunc('month', opened_at at time zone 'UTC') as month, count(*)::int as disputes from dispute group by 1
     ), month as (
       select generate_series(
-        least((select min(month) from movement), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
+        least((select date_trunc('month', min(day)::timestamp) from ledger_day), (select min(month) from present), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
         date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as start
     ), sums as (
-      select month.start,
-        coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'capture'), 0)::int8 as captured_cents,
-        coalesce(-sum(amount_cents) filter (where account = 'fee'), 0)::int8 as fees_cents,
-        coalesce(-sum(amount_cents) filter (where account in ('processor', 'outside') and kind in ('refund', 'surplus_refund', 'refund_returned', 'refund_replaced')), 0)::int8 as refunded_cents,
-        coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('release', 'restore')), 0)::int8 as paid_out_cents,
-        coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'reversal'), 0)::int8 as reversed_cents,
-        coalesce(-sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback'), 0)::int8 as charged_back_cents,
-        coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback_won'), 0)::int8 as chargebacks_won_cents,
-        coalesce(-sum(amount_cents) filter (where account in ('held', 'creator', 'surplus')), 0)::int8 as held_change
-      from month left join movement on movement.month = month.start
-      group by month.start
+      select month.start, summed.*
+      -- A month's days are a part of an index: no day has to be brought to its month.
+      from month cross join lateral (
+        select coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'capture'), 0)::int8 as captured_cents,
+          coalesce(-sum(amount_cents) filter (where account = 'fee'), 0)::int8 as fees_cents,
+          coalesce(-sum(amount_cents) filter (where account in ('processor', 'outside') and kind in ('refund', 'surplus_refund', 'refund_returned', 'refund_replaced')), 0)::int8 as refunded_cents,
+          coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('release', 'restore')), 0)::int8 as paid_out_cents,
+          coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'reversal'), 0)::int8 as reversed_cents,
+          coalesce(-sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback'), 0)::int8 as charged_back_cents,
+          coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback_won'), 0)::int8 as chargebacks_won_cents,
+          coalesce(-sum(amount_cents) filter (where account in ('held', 'creator', 'surplus')), 0)::int8 as held_change
+        from (
+          select kind, account, cents as amount_cents from ledger_day
+          where day >= month.start::date and day < (month.start + interval '1 month')::date
+          union all
+          select kind, account, amount_cents from present where present.month = month.start
+        ) as movement
+      ) as summed
     )
     select to_char(start, 'YYYY-MM') as month, captured_cents, fees_cents, refunded_cents, paid_out_cents, reversed_cents, charged_back_cents, chargebacks_won_cents,
-      coalesce(opened.disputes, 0) as disputes,
+      (select count(*)::int from dispute
+        where opened_at >= start at time zone 'UTC' and opened_at < (start + interval '1 month') at time zone 'UTC') as disputes,
       sum(held_change) over (order by start)::int8 as held_cents
-    from sums left join opened on opened.month = sums.start order by start desc`.execute(db);
+    from sums order by start desc`.execute(db);
   return rows;
 }

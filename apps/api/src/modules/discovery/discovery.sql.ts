@@ -136,17 +136,30 @@ const isByOffer = ({ sort, minPriceCents, maxPriceCents, maxDays }: Search) =>
 const asksMuchOfOffer = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
-/** Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. */
+/**
+ * Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. Of prices
+ * alone most listings say so themselves: where the lowest or the highest is wanted, that package fits. Only for the
+ * others the packages are looked at, and (the limit) one creator's at a time.
+ */
 function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
+  const fitting = sql`from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}`;
   return [
     minPriceCents !== null && sql`l.max_price_cents >= ${minPriceCents}`,
     maxPriceCents !== null && sql`l.min_price_cents <= ${maxPriceCents}`,
     maxDays !== null && sql`l.min_days <= ${maxDays}`,
     asksMuchOfOffer(search) &&
-      sql`exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`,
+      (maxDays === null
+        ? sql`(l.min_price_cents >= ${minPriceCents} or l.max_price_cents <= ${maxPriceCents}
+            or coalesce((select true ${fitting} limit ${sql.lit(1)}), false))`
+        : sql`exists (select ${fitting})`),
   ];
 }
+
+/** What a listing's creator has set about being booked; whoever has set nothing can always be. */
+const settingsOf = sql`select from creator_availability a where a.creator_id = l.creator_id`;
+const startsInTime = ({ day, now }: NonNullable<Search['startsBy']>) =>
+  sql`starts_by(a.creator_id, ${day}::date, ${now}::timestamptz)`;
 
 /** The filters of a listing, or of an offer, which repeats them. */
 export const isWanted = ({
@@ -160,9 +173,7 @@ export const isWanted = ({
   minTenths,
 }: Search) => [
   // Few have set anything: for the others one look at an index is enough.
-  startsBy !== null &&
-    sql`not exists (select from creator_availability a where a.creator_id = l.creator_id
-      and not starts_by(a.creator_id, ${startsBy.day}::date, ${startsBy.now}::timestamptz))`,
+  startsBy !== null && sql`not exists (${settingsOf} and not ${startsInTime(startsBy)})`,
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
   language !== null && sql`l.languages @> array[${language}::text]`,
@@ -184,11 +195,28 @@ export async function findQuery(db: Db, words: readonly string[]): Promise<strin
   return rows[0]?.query ?? '';
 }
 
+/**
+ * The category of a search that asks for one and for nothing that `listed_category` does not have of each creator:
+ * there they stand together, in the orders that lists have.
+ */
+const onlyCategory = ({ words, categories, platforms, language, place }: Search): string | null =>
+  words === null && platforms === null && language === null && place === null && categories?.length === 1
+    ? (categories[0] ?? null)
+    : null;
+
 /** The listings that meet the filters, and whose words are found. */
 export const wanted = (search: Search) => sql`
   from creator_listing l
   ${search.words === null ? NOTHING : matching(search)}
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
+
+/** The same for their number alone. */
+function counted(search: Search) {
+  const category = onlyCategory(search);
+  return category === null
+    ? wanted(search)
+    : sql`from listed_category l where l.category = ${category} ${and([...isWanted({ ...search, categories: null }), ...hasOffer(search)])}`;
+}
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
@@ -217,6 +245,9 @@ function hits(search: Search, matches: Matches) {
       ) as scores group by creator_id, completed
     ),`;
 }
+
+/** The orders in which `listed_category` has an index. */
+const OF_CATEGORY: readonly Sort[] = ['match', 'newest', 'price_low'];
 
 /** The creators (or their packages) that a search finds, with the two numbers of its order. */
 function listings(search: Search, matches: Matches, after: Place | null) {
@@ -251,14 +282,17 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   // A creator stands once: where the package stands that no other one of theirs comes before.
   const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
     and ${search.sort === 'delivery' ? sql`(o.delivery_days, o.package_id) < (l.delivery_days, l.package_id)` : sql`(o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id)`})`;
+  const category = !byOffer && OF_CATEGORY.includes(search.sort) ? onlyCategory(search) : null;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
-    from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
-    where true ${byOffer ? fitsInOrder(search) : NOTHING} ${and([
-      ...isWanted(search),
-      ...(byOffer ? [isFirst] : hasOffer(search)),
-      isAfter,
-    ])}
+    from ${byOffer ? sql`listed_offer` : category === null ? sql`creator_listing` : sql`listed_category`} l ${text}
+    where ${category === null ? sql`true` : sql`l.category = ${category}`} ${byOffer ? fitsInOrder(search) : NOTHING} ${and(
+      [
+        ...isWanted(category === null ? search : { ...search, categories: null }),
+        ...(byOffer ? [isFirst] : hasOffer(search)),
+        isAfter,
+      ],
+    )}
     order by ${first} desc, ${second} desc, l.creator_id desc`;
 }
 
@@ -329,7 +363,11 @@ export async function countCreators(db: Db, search: Search, most: number): Promi
   const found =
     isOfOffers(search) && asksMuchOfOffer(search)
       ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
-      : sql`select ${wanted(search)}`;
+      : search.startsBy === null
+        ? sql`select ${counted(search)}`
+        : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
+          sql`select ${counted({ ...search, startsBy: null })} and not exists (${settingsOf})
+            union all select ${counted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;

@@ -57,15 +57,29 @@ export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promi
   const { figuresMs } = deps.env.TIMING;
   const kept = figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
   if (kept === undefined) return refresh(deps, name);
-  await refreshLater(deps, name, kept);
+  refreshLater(deps, name, kept);
   return kept.data as Figure<N>;
 }
 
-/** Has a figure computed again where what is kept of it is too old. */
-async function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): Promise<void> {
+/** What is being asked for, by database. */
+const asking = new WeakMap<Deps['pool'], Set<FigureName>>();
+/** Each takes a connection of the pool for as long as somebody else holds the row of its job. */
+const MOST_ASKING = 2;
+
+/**
+ * Has a figure computed again where what is kept of it is too old. Nobody waits for the job to be written: who reads
+ * what is kept has nothing to do with whoever holds its row. What is not asked for now is with the next read.
+ */
+function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
   const age = deps.now().getTime() - kept.computedAt.getTime();
-  if (age > Math.max(deps.env.TIMING.figuresMs, kept.tookMs * SHARE) || age < 0)
-    await inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { isKept: true }));
+  if (age >= 0 && age <= Math.max(deps.env.TIMING.figuresMs, kept.tookMs * SHARE)) return;
+  const names = asking.get(deps.pool) ?? new Set();
+  asking.set(deps.pool, names);
+  if (names.has(name) || names.size >= MOST_ASKING) return;
+  names.add(name);
+  inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { isKept: true }))
+    .catch((cause: unknown) => deps.log.warn({ err: cause, figure: name }, 'a figure was not asked for again'))
+    .finally(() => names.delete(name));
 }
 
 /** Computes a figure and keeps it. */
@@ -322,7 +336,7 @@ export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures 
   const name = TOPIC + slug;
   const kept = deps.env.TIMING.figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
   if (kept !== undefined) {
-    await refreshLater(deps, 'topics', kept);
+    refreshLater(deps, 'topics', kept);
     return kept.data as TopicFigures;
   }
   // Computes them where that was never done; a standby may not have them yet.

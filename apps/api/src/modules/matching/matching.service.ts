@@ -40,6 +40,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
   const ranked = rank(asked, candidates, weights);
   const shown = shownOf(ranked, asked.day);
   const inOrder = [...new Set([...placed(ranked, asked), ...shown].map(({ id }) => id))];
+  const offers = Map.groupBy(candidates, ({ id }) => id);
   const cards = new Map((await listCards(ctx.db, inOrder)).map((card) => [card.id, card]));
   return {
     day: asked.day,
@@ -48,11 +49,11 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
     /** Each package of a creator that fits is one: other weights may lead to another of them. */
     items: inOrder.flatMap((id) => {
       const card = cards.get(id);
-      const offers = candidates.filter((candidate) => candidate.id === id);
       if (card === undefined) return [];
-      const { fullName, username, location, profileImageUrl } = card;
-      return offers.map((offer) => ({
+      const { fullName, username, location, profileImageUrl, platforms } = card;
+      return (offers.get(id) ?? []).map((offer) => ({
         ...offer,
+        platforms,
         fullName,
         username,
         location,

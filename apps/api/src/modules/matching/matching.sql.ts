@@ -39,21 +39,56 @@ interface Wanted extends MatchQuery {
 
 type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 
+/** A creator as they are read: each package with its price, its days, and for each term whether it is found. */
+interface FoundRow extends Pick<Candidate, 'id' | 'categories' | 'platforms' | 'followers' | 'completed'> {
+  offers: [packageId: string, priceCents: number, deliveryDays: number, ...found: boolean[]][];
+}
+
+/** In the document of a creator: the name (A) and the profile (C), without the packages (migration 0036). */
+const PROFILE = 'AC';
+
+/**
+ * How it is asked whether a package or its creator's profile says a term. What is met by one word is looked for in each
+ * of the two; what takes several, which may stand in either, in both as one text. `ofProfile` is reckoned once for a
+ * creator.
+ */
+function asking({ query }: TermQuery, at: number): { ofProfile: RawBuilder<unknown>; isFound: RawBuilder<unknown> } {
+  const name = sql.ref(`said_${at}`);
+  const own = sql.ref(`profile.said_${at}`);
+  if (/[&!<]/.test(query))
+    return {
+      ofProfile: sql`ts_filter(d.document, ${`{${PROFILE.toLowerCase().split('').join()}}`}::"char"[]) as ${name}`,
+      isFound: sql`(words.document || ${own}) @@ ${query}::tsquery`,
+    };
+  const weighed = query.replaceAll(/('(?:[^'\\]|''|\\\\)*')(?::(\*))?/g, `$1:$2${PROFILE}`);
+  return {
+    ofProfile: sql`d.document @@ ${weighed}::tsquery as ${name}`,
+    isFound: sql`(${own} or words.document @@ ${query}::tsquery)`,
+  };
+}
+
 /**
  * Creators who are eligible for a brief, with the packages that are: of all that are listed those whom one of a few
  * walks meets first, each in the order of an index (the most proven, cheapest, newest, those who meet every wish, say
  * the words, have the audience), and newcomers from a place on that changes daily. So the best is among them unless a
- * hundred come before it in every one of these orders.
+ * hundred come before it in every one of these orders. Of their platforms nothing is read where the brief names none.
  */
 export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
   // The price in the words of the index of the cheapest, which is entered there when few are that cheap.
-  const eligible = sql`l.categories && ${texts(categories)} and (-l.min_price_cents) >= ${-maxPriceCents}
-    ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}
-    ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
-  const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
+  const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
+  const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
+    ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;
+  const walkAll = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
     (select l.creator_id from creator_listing l ${join} where ${eligible} ${more} order by ${order} limit ${sql.lit(WALKED)})`;
+  // Of one category those who stand together in its own indexes are the same; platforms are not in them.
+  const walk =
+    categories.length > 1 || platforms.length > 0
+      ? walkAll
+      : (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
+    (select l.creator_id from listed_category l ${join} where l.category = ${categories[0]} and ${affordable} ${more}
+      order by ${order} limit ${sql.lit(WALKED)})`;
   const proven = sql`l.completed desc, l.followers desc, l.creator_id desc`;
   const newcomers = (side: RawBuilder<unknown>) =>
     walk(
@@ -83,32 +118,45 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     ...(band === null
       ? []
       : [
-          walk(
+          walkAll(
             sql`l.followers desc, l.completed desc, l.creator_id desc`,
             sql`and l.followers >= ${band.from}::bigint ${band.to === null ? sql`` : sql`and l.followers < ${band.to}::bigint`}`,
           ),
         ]),
   ];
-  const found =
-    terms.length === 0
-      ? sql`'{}'::text[]`
-      : sql`array(select label from unnest(${texts(terms.map(({ label }) => label))}, ${texts(terms.map(({ query }) => query))}) as term (label, query)
-          where (words.document || ts_filter(d.document, '{a,c}')) @@ query::tsquery)`;
-  const { rows } = await sql<CandidateRow>`${PLANNED_EACH_TIME}
+  const asked = terms.map(asking);
+  const { rows } = await sql<FoundRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
-    select l.creator_id as id, o.package_id, l.categories, cards.card -> 'platforms' as platforms, l.followers, o.price_cents, o.delivery_days,
-      l.completed, ${found} as found
+    select l.creator_id as id, l.categories, l.followers, l.completed, found.offers,
+      ${platforms.length === 0 ? sql`'[]'::jsonb` : sql`cards.card -> 'platforms'`} as platforms
     from walked
     join creator_listing l on l.creator_id = walked.creator_id
-    join creator_card cards on cards.creator_id = walked.creator_id
-    ${terms.length === 0 ? sql`` : sql`join creator_document d on d.creator_id = walked.creator_id`}
+    ${platforms.length === 0 ? sql`` : sql`join creator_card cards on cards.creator_id = walked.creator_id`}
+    ${
+      terms.length === 0
+        ? sql``
+        : sql`join creator_document d on d.creator_id = walked.creator_id
+          cross join lateral (select ${sql.join(asked.map(({ ofProfile }) => ofProfile))} offset 0) as profile`
+    }
     cross join lateral (
-      select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
-        ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
-      order by price_cents, package_id limit ${sql.lit(OFFERS)}
-    ) as o
-    ${terms.length === 0 ? sql`` : sql`join offer_document words on words.package_id = o.package_id`}`.execute(db);
-  return rows;
+      select json_agg(json_build_array(${sql.join([sql`o.package_id`, sql`price_cents`, sql`delivery_days`, ...asked.map(({ isFound }) => isFound)])})) as offers
+      from (
+        select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
+          ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
+        order by price_cents, package_id limit ${sql.lit(OFFERS)}
+      ) as o
+      ${terms.length === 0 ? sql`` : sql`join offer_document words on words.package_id = o.package_id`}
+    ) as found
+    where found.offers is not null`.execute(db);
+  return rows.flatMap(({ offers, ...creator }) =>
+    offers.map(([packageId, priceCents, deliveryDays, ...found]) => ({
+      ...creator,
+      packageId,
+      priceCents,
+      deliveryDays,
+      found: terms.flatMap(({ label }, at) => (found[at] === true ? [label] : [])),
+    })),
+  );
 }
 
 interface Card {
@@ -125,7 +173,7 @@ interface Card {
 export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]> {
   const { rows } = await sql<Card>`
     select creator_id as id, card ->> 'fullName' as full_name, card ->> 'username' as username, card ->> 'location' as location,
-      card ->> 'profileImageUrl' as profile_image_url,
+      card ->> 'profileImageUrl' as profile_image_url, card -> 'platforms' as platforms,
       (select jsonb_agg(jsonb_build_object('id', offer ->> 'packageId', 'name', offer ->> 'packageName')) from jsonb_array_elements(offers) as offer) as packages
     from creator_card where creator_id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;

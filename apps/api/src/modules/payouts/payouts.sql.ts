@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { contains } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -68,7 +69,8 @@ export async function listPayouts(
           join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
         where ${contains(words, sql`booking.package_name`, sql`brand.full_name`)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
-  const { rows } = await sql<PayoutRow>`
+  // Somebody with tens of thousands of payouts needs another plan than most people do.
+  const { rows } = await sql<PayoutRow>`${PLANNED_EACH_TIME}
     select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
       booking.completed_at, booking.release_at, share.claimed_at, share.settled_at, share.blocked_reason,
       share.creator_cents, share.stage, share.reversed_at, share.has_statement

@@ -80,18 +80,24 @@ const entriesOf = (transactionId: RawBuilder<unknown>) =>
 const receipts = (documents: RawBuilder<unknown>) => sql`
   select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
     booking.package_name, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.payment_state, document.brand_id,
-    receipt.year as receipt_year, receipt.number as receipt_number, abs(own.amount_cents)::int8 as amount_cents,
+    coalesce(receipt.year, document.year) as receipt_year, coalesce(receipt.number, document.number) as receipt_number,
+    abs(own.amount_cents)::int8 as amount_cents,
     moved.refunded_cents, moved.charged_back_cents
   from ${documents} as document
     join booking on booking.id = document.booking_id
     cross join lateral (${entriesOf(sql`document.transaction_id`)}) as own
-    join ledger_document as receipt on receipt.booking_id = document.booking_id and receipt.kind = 'receipt'
+    -- Of most papers it is the paper itself: offset keeps it from being looked for then.
+    left join lateral (
+      select year, number from ledger_document as made
+      where document.kind <> 'receipt' and made.booking_id = document.booking_id and made.kind = 'receipt' offset 0) as receipt on true
     cross join lateral (
       select
         coalesce(-sum(amount_cents) filter (where ${giving}), 0)::int8 as refunded_cents,
         coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
       from ledger_transaction cross join lateral (${entriesOf(sql`ledger_transaction.id`)}) as entry
       where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
+        -- Most bookings have none of these: their entries are not looked up.
+        and kind in ('refund', 'refund_returned', 'refund_replaced', 'chargeback', 'chargeback_won')
     ) as moved
   where own.account = 'processor'`;
 

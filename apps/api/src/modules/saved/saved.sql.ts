@@ -194,7 +194,18 @@ export const listEntries = (db: Db, where: { listId: string; ownerId: string }, 
     )
     .selectFrom('savedEntry')
     .innerJoin('appUser as creator', 'creator.id', 'savedEntry.creatorId')
-    .leftJoin('package', (join) => join.onRef('package.id', '=', 'savedEntry.packageId').on(isForSale))
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('package')
+          .select(['id', 'name', 'deliveryDays', 'priceCents', 'pricesVary'])
+          .whereRef('package.id', '=', 'savedEntry.packageId')
+          .where(isForSale)
+          // One by one: for all of them together everybody would be read who has ever been suspended.
+          .offset(sql.lit(0))
+          .as('package'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('creatorListing as listing', 'listing.creatorId', 'savedEntry.creatorId')
     .select([
       'savedEntry.id',
