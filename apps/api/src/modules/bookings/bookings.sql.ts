@@ -557,15 +557,17 @@ interface BookingCounts {
 
 /**
  * How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. The completed
- * ones of a creator with something for sale are counted already (migration 0022).
+ * ones of a creator with something for sale are counted already (migration 0022). One status at a time, as the index
+ * of states has them: for a list of them another is taken, which leads to each booking.
  */
 export async function countBookingsOf(db: Db, userId: string, side: 'brand' | 'creator'): Promise<BookingCounts> {
   const isOwn = sql`${sql.ref(`${side}Id`)} = ${userId} and authorized_at is not null`;
   const completed = sql`(select count(*) from booking where ${isOwn} and status = 'completed' and payment_state not in ('refunded', 'refunding'))`;
+  const inState = (status: BookingStatus) =>
+    sql`(select count(*) from booking where ${isOwn} and status = ${sql.lit(status)})`;
   const { rows } = await sql<BookingCounts>`
     select ${side === 'brand' ? completed : sql`coalesce((select completed from creator_listing where creator_id = ${userId}), ${completed})`}::int as completed,
-      (select count(*) from booking where ${isOwn} and status = 'pending')::int as pending,
-      (select count(*) from booking where ${isOwn} and status in ('accepted', 'in_progress'))::int as active`.execute(
+      ${inState('pending')}::int as pending, (${inState('accepted')} + ${inState('in_progress')})::int as active`.execute(
     db,
   );
   return rows[0] ?? { completed: 0, pending: 0, active: 0 };
