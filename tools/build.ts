@@ -20,7 +20,7 @@ export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Prom
  * a tenth more CPU. Smaller steps keep less and cost more: at 40 percent 165 MB, and half more CPU for a match. The
  * Dockerfile says the same.
  */
-export const API_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+export const API_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
 /** Builds the server when needed and returns the file to run. Fails with a Refusal; `signal` ends it early. */
 export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
