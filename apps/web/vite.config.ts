@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import {
   compressed,
   leanIcons,
+  leanReact,
   leanRouter,
   leanStyles,
   mantineStyles,
@@ -23,7 +24,16 @@ const router = join(dirname(createRequire(import.meta.url).resolve('react-router
 export default defineConfig(({ command }) => {
   const names = command === 'build' ? shortNames(import.meta.dirname, MANTINE_STYLES) : undefined;
   return {
-    plugins: [react(), mantineStyles(names), leanRouter(), leanIcons(), namedProduct(), namedScreens(), compressed()],
+    plugins: [
+      react(),
+      mantineStyles(names),
+      leanReact(),
+      leanRouter(),
+      leanIcons(),
+      namedProduct(),
+      namedScreens(),
+      compressed(),
+    ],
     resolve: {
       alias:
         command === 'build'
@@ -76,7 +86,7 @@ export default defineConfig(({ command }) => {
                   // The frame around every screen, with all that it needs: one file compresses better than many.
                   {
                     name: 'frame',
-                    test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(clock|plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture)\.|\/react-dom\/index\./,
+                    test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(clock|plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState|Portrait|When|StructuredData|tellFailure)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture|creator|search|day)\.|\/booking\/src\/availability\.|\/react-dom\/index\./,
                     priority: 3,
                   },
                   // The looks of what lists of creators and profiles share; their code would bring all that it needs.
@@ -90,6 +100,12 @@ export default defineConfig(({ command }) => {
                     name: 'fields',
                     test: /\/src\/ui\/plainFields\.tsx$|\/(Input|InlineInput|Checkbox)\.module\.mjs$/,
                     priority: 2,
+                  },
+                  // What lists of creators and profiles share besides: many small files compress worse than one.
+                  {
+                    name: 'creators',
+                    test: /\/src\/features\/(saved\/(SaveButton|marks)|discovery\/(Compare|useFind)|availability\/(NextPlace|words)|packages\/PopularBadge)\.tsx?$/,
+                    priority: 1,
                   },
                   // What screens with forms and dialogs need besides: Mantine's engine.
                   {

@@ -194,15 +194,29 @@ export function namedScreens(): Plugin {
 
 /** What React Router does only with its own server around it, by the functions where it begins, and what they answer. */
 const OF_ITS_SERVER = {
+  Await: 'null',
+  // Every error has a screen of ours.
+  DefaultErrorComponent: 'null',
   PrefetchPageLinks: 'null',
   RSCErrorHandler: 'null',
+  RemixRootDefaultErrorBoundary: 'null',
   deserializeErrors: 'null',
   getRouteInstrumentationUpdates: '{}',
   instrumentClientSideRouter: 'arguments[0]',
+  normalizeNavigateOptions: '{ path: arguments[1] }',
+  useNavigateUnstable: 'undefined',
   usePrefetchBehavior: '[false, null, {}]',
 };
 /** Of its router: what only fetchers, actions and routes that come from a server ask for. The product has none. */
-const ABSENT_IN_ROUTER = ['handleAction', 'handleFetcherAction', 'handleFetcherLoader', 'discoverRoutes'];
+const ABSENT_IN_ROUTER = [
+  'handleAction',
+  'handleFetcherAction',
+  'handleFetcherLoader',
+  'fetch2',
+  'discoverRoutes',
+  'patchRoutes',
+  '_internalSetRoutes',
+];
 /** It tells that server's client which links to ask about. */
 const DISCOVERED = '"data-discover": !isAbsolute && discover === "render" ? "true" : void 0';
 
@@ -225,17 +239,23 @@ export function leanRouter(): Plugin {
       };
       let lean = replaced(code, DISCOVERED, '');
       for (const [name, answer] of Object.entries(OF_ITS_SERVER))
-        lean = replaced(
-          lean,
-          new RegExp(`^function ${name}\\([^]*?^}$`, 'gm'),
-          `function ${name}() { return ${answer}; }`,
-        );
+        lean = replaced(lean, functionOf(name), `function ${name}() { return ${answer}; }`);
       for (const name of ABSENT_IN_ROUTER)
         lean = replaced(
           lean,
-          new RegExp(`^  async function ${name}\\([^]*?^  }$`, 'gm'),
-          `  async function ${name}() { throw new Error("${name} is left out of the router: ssr/plugins.ts"); }`,
+          new RegExp(`^  (?:async )?function ${name}\\([^]*?^  }$`, 'gm'),
+          `  function ${name}() { throw new Error("${name} is left out of the router: ssr/plugins.ts"); }`,
         );
+      lean = replaced(lean, /^var AwaitErrorBoundary = [^]*?^};$/gm, '');
+      lean = replaced(lean, /^var loadLazyRouteProperty = [^]*?^};$/gm, 'var loadLazyRouteProperty = () => undefined;');
+      lean = replaced(lean, /fogOfWar\.active(?! =)/g, 'false');
+      lean = replaced(
+        lean,
+        /^function ScrollRestoration\([^]*?^}$/gm,
+        'function ScrollRestoration(given) { useScrollRestoration(given); return null; }',
+      );
+      // Its warnings are for who writes the routes.
+      lean = replaced(lean, /^function (warning|warnOnce|warningOnce)\(/gm, '/* @__NO_SIDE_EFFECTS__ */ function $1(');
       // The server matches each page's address against routes that never change.
       lean = replaced(
         lean,
@@ -258,6 +278,74 @@ function flattenAndRankRoutes(routes) {
     },
     buildEnd(error) {
       if (error === undefined && !isDone) throw new Error('React Router’s file was not found');
+    },
+  };
+}
+
+/** What React's DOM does for <ViewTransition>, which the product has none of, by the functions where it begins. */
+const ABSENT_IN_REACT = [
+  'applyViewTransitionName',
+  'applyViewTransitionToHostInstances',
+  'applyViewTransitionToHostInstancesRecursive',
+  'commitAppearingPairViewTransitions',
+  'commitDeletedPairViewTransitions',
+  'commitEnterViewTransitions',
+  'commitExitViewTransitions',
+  'commitNestedViewTransitions',
+  'createViewTransitionInstance',
+  'getViewTransitionClassName',
+  'getViewTransitionName',
+  'measureNestedViewTransitions',
+  'measureViewTransitionHostInstancesRecursive',
+  'reportViewTransitionError',
+  'restoreEnterOrExitViewTransitions',
+  'restoreNestedViewTransitions',
+  'restorePairedViewTransitions',
+  'restoreViewTransitionName',
+  'restoreViewTransitionOnHostInstances',
+  'scheduleViewTransitionEvent',
+  'startViewTransition',
+  'ViewTransitionPseudoElement',
+];
+/** <SuspenseList>, and elements with names of somebody's own: whoever uses one is told so. */
+const REFUSED_IN_REACT = ['updateSuspenseListComponent', 'setPropOnCustomElement'];
+
+const functionOf = (name: string) => new RegExp(`^function ${name}\\([^]*?^}$`, 'gm');
+
+/**
+ * Leaves that, references to fragments, and what runs a component once more to find its line in a stack, out of React's
+ * one file for browsers. Fails when the file is not as it was: then look again what there is to leave out.
+ */
+export function leanReact(): Plugin {
+  let isDone = false;
+  return {
+    name: 'marquee:lean-react',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, source) {
+      if (!source.endsWith('/react-dom/cjs/react-dom-client.production.js')) return undefined;
+      let lean = code;
+      const replace = (what: RegExp, by: string) => {
+        const after = lean.replaceAll(what, by);
+        if (after === lean) throw new Error(`React has no ${String(what)} any more`);
+        lean = after;
+      };
+      for (const name of ABSENT_IN_REACT) replace(functionOf(name), `function ${name}() { return null; }`);
+      for (const name of REFUSED_IN_REACT)
+        replace(
+          functionOf(name),
+          `function ${name}() { throw new Error("${name} is left out of React: ssr/plugins.ts"); }`,
+        );
+      replace(/^FragmentInstance\.prototype\.\w+ = function[^]*?^};$/gm, '');
+      replace(
+        /^function describeNativeComponentFrame\([^]*?^}$/gm,
+        'function describeNativeComponentFrame(fn) { return describeBuiltInComponentFrame(fn?.name ?? ""); }',
+      );
+      isDone = true;
+      return { code: lean, map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && !isDone) throw new Error('React’s file was not found');
     },
   };
 }
