@@ -5,7 +5,6 @@ import { defineConfig } from 'vite';
 import {
   compressed,
   leanIcons,
-  leanReact,
   leanRouter,
   leanStyles,
   mantineStyles,
@@ -24,16 +23,7 @@ const router = join(dirname(createRequire(import.meta.url).resolve('react-router
 export default defineConfig(({ command }) => {
   const names = command === 'build' ? shortNames(import.meta.dirname, MANTINE_STYLES) : undefined;
   return {
-    plugins: [
-      react(),
-      mantineStyles(names),
-      leanReact(),
-      leanRouter(),
-      leanIcons(),
-      namedProduct(),
-      namedScreens(),
-      compressed(),
-    ],
+    plugins: [react(), mantineStyles(names), leanRouter(), leanIcons(), namedProduct(), namedScreens(), compressed()],
     resolve: {
       alias:
         command === 'build'

@@ -192,6 +192,8 @@ export function namedScreens(): Plugin {
   };
 }
 
+const functionOf = (name: string) => new RegExp(`^function ${name}\\([^]*?^}$`, 'gm');
+
 /** What React Router does only with its own server around it, by the functions where it begins, and what they answer. */
 const OF_ITS_SERVER = {
   Await: 'null',
@@ -278,74 +280,6 @@ function flattenAndRankRoutes(routes) {
     },
     buildEnd(error) {
       if (error === undefined && !isDone) throw new Error('React Router’s file was not found');
-    },
-  };
-}
-
-/** What React's DOM does for <ViewTransition>, which the product has none of, by the functions where it begins. */
-const ABSENT_IN_REACT = [
-  'applyViewTransitionName',
-  'applyViewTransitionToHostInstances',
-  'applyViewTransitionToHostInstancesRecursive',
-  'commitAppearingPairViewTransitions',
-  'commitDeletedPairViewTransitions',
-  'commitEnterViewTransitions',
-  'commitExitViewTransitions',
-  'commitNestedViewTransitions',
-  'createViewTransitionInstance',
-  'getViewTransitionClassName',
-  'getViewTransitionName',
-  'measureNestedViewTransitions',
-  'measureViewTransitionHostInstancesRecursive',
-  'reportViewTransitionError',
-  'restoreEnterOrExitViewTransitions',
-  'restoreNestedViewTransitions',
-  'restorePairedViewTransitions',
-  'restoreViewTransitionName',
-  'restoreViewTransitionOnHostInstances',
-  'scheduleViewTransitionEvent',
-  'startViewTransition',
-  'ViewTransitionPseudoElement',
-];
-/** <SuspenseList>, and elements with names of somebody's own: whoever uses one is told so. */
-const REFUSED_IN_REACT = ['updateSuspenseListComponent', 'setPropOnCustomElement'];
-
-const functionOf = (name: string) => new RegExp(`^function ${name}\\([^]*?^}$`, 'gm');
-
-/**
- * Leaves that, references to fragments, and what runs a component once more to find its line in a stack, out of React's
- * one file for browsers. Fails when the file is not as it was: then look again what there is to leave out.
- */
-export function leanReact(): Plugin {
-  let isDone = false;
-  return {
-    name: 'marquee:lean-react',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, source) {
-      if (!source.endsWith('/react-dom/cjs/react-dom-client.production.js')) return undefined;
-      let lean = code;
-      const replace = (what: RegExp, by: string) => {
-        const after = lean.replaceAll(what, by);
-        if (after === lean) throw new Error(`React has no ${String(what)} any more`);
-        lean = after;
-      };
-      for (const name of ABSENT_IN_REACT) replace(functionOf(name), `function ${name}() { return null; }`);
-      for (const name of REFUSED_IN_REACT)
-        replace(
-          functionOf(name),
-          `function ${name}() { throw new Error("${name} is left out of React: ssr/plugins.ts"); }`,
-        );
-      replace(/^FragmentInstance\.prototype\.\w+ = function[^]*?^};$/gm, '');
-      replace(
-        /^function describeNativeComponentFrame\([^]*?^}$/gm,
-        'function describeNativeComponentFrame(fn) { return describeBuiltInComponentFrame(fn?.name ?? ""); }',
-      );
-      isDone = true;
-      return { code: lean, map: null };
-    },
-    buildEnd(error) {
-      if (error === undefined && !isDone) throw new Error('React’s file was not found');
     },
   };
 }
