@@ -116,7 +116,7 @@ export function SearchBox() {
             onKeyDown={press}
           />
           <div id={`${id}-list`} role="listbox" aria-label="Suggestions" hidden={!isOpen} className={classes.list}>
-            {items.map((item, at) => (
+            {(isOpen ? items : []).map((item, at) => (
               <div
                 key={keyOf(item)}
                 id={`${id}-${at}`}
