@@ -31,13 +31,7 @@ import {
 import { countFacets, EVERYBODY, FACETS, type Facets } from './facet-counts.service.ts';
 import { findFigure, saveFigure, updateFigures } from './figures.sql.ts';
 import { listTermsOfMarket, updateTerms } from './suggestions.sql.ts';
-import {
-  listCategoriesOfPlaces,
-  listCategoryPairs,
-  listCategoryTopics,
-  listPlaceTopics,
-  listPlatformTopics,
-} from './topics.sql.ts';
+import { listCategoriesOfPlaces, listCategoryPairs, listCategoryTopics, listPlaceTopics } from './topics.sql.ts';
 
 const COMPUTE = { landing, prices, parts, facets, terms, topics } satisfies Record<
   string,
@@ -218,9 +212,8 @@ const NEIGHBOURS = 8;
 /** Keeps the figures of every page about a part of the market, each under its own name; the figure is their list. */
 async function topics(db: Db, deps: Deps) {
   const began = performance.now();
-  const [ofCategories, ofPlatforms, ofPlaces, pairs] = [
+  const [ofCategories, ofPlaces, pairs] = [
     await listCategoryTopics(db),
-    await listPlatformTopics(db),
     await listPlaceTopics(db),
     await listCategoryPairs(db),
   ];
@@ -231,11 +224,13 @@ async function topics(db: Db, deps: Deps) {
   // A category that is no longer offered to choose has no page; of two places with one address the larger one has it.
   const categories = ofCategories.flatMap((row) => {
     const category = categoryNamed(row.category);
-    return category === undefined ? [] : [pageOf({ kind: 'category', category }, row)];
+    return category === undefined || row.platform !== null ? [] : [pageOf({ kind: 'category', category }, row)];
   });
-  const platforms = ofPlatforms.flatMap((row) => {
+  const platforms = ofCategories.flatMap((row) => {
     const category = categoryNamed(row.category);
-    return category === undefined ? [] : [pageOf({ kind: 'platform', category, platform: row.platform }, row)];
+    return category === undefined || row.platform === null
+      ? []
+      : [pageOf({ kind: 'platform', category, platform: row.platform }, row)];
   });
   const places = ofPlaces
     .map((row) => ({ term: row.term, ...pageOf({ kind: 'place', place: row.place }, row) }))
