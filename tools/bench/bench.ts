@@ -31,7 +31,7 @@ import {
 import { BIG_BRAND, BIG_CREATOR, STAFF } from './generate.ts';
 import { cpuOf, measure, memoryOf, ratioOf, type Target } from './load.ts';
 import { openMarket, startBenchPostgres, type Market } from './market.ts';
-import { planOf, statementsOf } from './plans.ts';
+import { mostBuffers, plansOf, statementsOf } from './plans.ts';
 import { printShares } from './profile.ts';
 import { readsOf, type Read, type Role } from './reads.ts';
 
@@ -187,7 +187,7 @@ const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const callOf = ({ name, procedure, input }: Read) => ({ name, procedure, inputs: [input] });
 
 /**
- * What one call touches, with the plans for its values, on a connection of the product's. Computed once it is warm, so
+ * What one call touches, with the worse of the plans for its values and for any, on a connection of the product's. Computed once it is warm, so
  * that kept figures are there, and from the second run of each statement: the first one of a connection also reads the
  * catalogue.
  */
@@ -198,8 +198,8 @@ async function buffersOf(market: Market, read: Read): Promise<number> {
   try {
     let buffers = 0;
     for (const statement of statements) {
-      await planOf(client, statement);
-      buffers += (await planOf(client, statement)).buffers;
+      await plansOf(client, statement);
+      buffers += mostBuffers(await plansOf(client, statement));
     }
     return buffers;
   } finally {

@@ -5,7 +5,11 @@ import { isRead } from './statements.ts';
 export interface Statement {
   text: string;
   values: readonly unknown[];
+  /** Sent with a name: PostgreSQL keeps its plan, and after some calls may keep one for any values. */
+  isPrepared: boolean;
 }
+
+type Query = Pick<Statement, 'text' | 'values'>;
 
 export interface Plan {
   text: string;
@@ -33,9 +37,16 @@ let sent: Statement[] | null = null;
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...args: unknown[]) => unknown;
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
   const [first, second] = args as [unknown, unknown];
-  const { text, values } =
-    typeof first === 'string' ? { text: first, values: second } : (first as { text?: unknown; values?: unknown });
-  if (typeof text === 'string' && isRead(text)) sent?.push({ text, values: Array.isArray(values) ? values : [] });
+  const { text, values, name } =
+    typeof first === 'string'
+      ? { text: first, values: second, name: undefined }
+      : (first as { text?: unknown; values?: unknown; name?: unknown });
+  if (typeof text === 'string' && isRead(text))
+    sent?.push({
+      text,
+      values: Array.isArray(values) ? values : [],
+      isPrepared: typeof name === 'string' && name !== '',
+    });
   return query.apply(this, args);
 });
 
@@ -51,8 +62,21 @@ export async function statementsOf(call: () => Promise<unknown>): Promise<Statem
   return noted;
 }
 
+/**
+ * Runs a statement in each way in which the product may come to run it: planned for its values, and where it is sent
+ * prepared also for any values.
+ */
+export async function plansOf(client: pg.ClientBase, statement: Statement): Promise<Plan[]> {
+  const plans = [await planOf(client, statement)];
+  if (statement.isPrepared) plans.push(await planOf(client, statement, true));
+  return plans;
+}
+
+/** The buffers of the way that touches the most. */
+export const mostBuffers = (plans: readonly Plan[]): number => Math.max(...plans.map(({ buffers }) => buffers));
+
 /** Runs a statement and says how. `generic`: as a prepared statement is planned after some calls, for any values. */
-export async function planOf(client: pg.ClientBase, { text, values }: Statement, generic = false): Promise<Plan> {
+export async function planOf(client: pg.ClientBase, { text, values }: Query, generic = false): Promise<Plan> {
   const rows = generic ? await asPrepared(client, { text, values }) : await explain(client, text, values);
   const [{ Plan: plan, 'Execution Time': ms }] = rows;
   const scanned: string[] = [];
@@ -72,7 +96,7 @@ async function explain(client: pg.ClientBase, text: string, values: readonly unk
   return rows[0]?.['QUERY PLAN'] as Explained;
 }
 
-async function asPrepared(client: pg.ClientBase, { text, values }: Statement): Promise<Explained> {
+async function asPrepared(client: pg.ClientBase, { text, values }: Query): Promise<Explained> {
   await client.query('set plan_cache_mode = force_generic_plan');
   try {
     await client.query(`prepare measured as ${text}`);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { enqueue } from '../src/core/queue.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { newBooking } from '../src/demo/builders.ts';
+import { refreshAsked } from '../src/modules/discovery/figures.service.ts';
 import { NOWHERE } from './answers.ts';
 import { useMarket } from './market.ts';
 import { SHORT, useStack } from './stack.ts';
@@ -186,5 +187,31 @@ describe('a figure that is too old', () => {
     expect(shownMs).toBeLessThan(2_000);
     await aged.startWorker();
     await Promise.all([soon('facets'), soon('facets:Fashion')]);
+  });
+
+  it('stays when it cannot be computed, which is told and tried again later, however often it is read', async () => {
+    const read = () => aged.as(null).discovery.topics();
+    const before = await read();
+    await aged.advance(3_600_000);
+    await aged.stopWorker();
+    const told = vi.spyOn(aged.deps.log, 'error').mockImplementation(() => {});
+    await sql`alter table listed_offer rename to listed_offer_gone`.execute(aged.deps.db);
+    try {
+      await refreshAsked(aged.deps, 'topics');
+      expect(told.mock.calls.map(([what]) => (what as { figure?: unknown }).figure)).toEqual(['topics']);
+    } finally {
+      told.mockRestore();
+      await sql`alter table listed_offer_gone rename to listed_offer`.execute(aged.deps.db);
+    }
+    expect(await read()).toEqual(before);
+    await inTransaction(aged.deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: 'topics' }, { isKept: true }));
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
+      where key = 'discovery.refresh:topics'`.execute(aged.deps.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.seconds).toBeGreaterThan(30);
+    await refreshAsked(aged.deps, 'topics');
+    await soon('topics');
+    await aged.startWorker();
   });
 });

@@ -16,6 +16,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { isForSale } from '../../db/for-sale.ts';
 import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -601,6 +602,8 @@ export const listActivityOf = (db: Db, userId: string, side: 'brand' | 'creator'
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
     .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
+    // For whom little happened all of it may be sorted, for others that is thousands of rows.
+    .modifyFront(PLANNED_EACH_TIME)
     .select([
       'event.id',
       'event.kind',

@@ -508,32 +508,55 @@ export interface Prices {
   deliveryDays: number;
 }
 
-/** Shared with topics.sql.ts. */
-export const prices = sql`
-  count(*)::int as packages, percentile_disc(array[0.25, 0.5, 0.75]) within group (order by price_cents) as quartiles,
-  min(price_cents) as min_cents, max(price_cents) as max_cents, percentile_disc(0.5) within group (order by delivery_days) as delivery_days`;
-export const offered = sql`creator_listing l join package on package.creator_id = l.creator_id and ${isForSale}`;
+/**
+ * The prices of each group, from how often each price (`delivery_days` is null) and each time to deliver (`price_cents`
+ * is null) occurs in it as `n`: far fewer rows than packages, which would have to be sorted twice.
+ */
+export const pricesOf = (group: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
+  select ${group}, max(total)::int as packages,
+    array[${sql.join([0.25, 0.5, 0.75].map((share) => firstBehind(share, sql`price_cents`)))}] as quartiles,
+    min(price_cents) as min_cents, max(price_cents) as max_cents, ${firstBehind(0.5, sql`delivery_days`)} as delivery_days
+  from (
+    select counts.*, sum(n) over (partition by ${group}, price_cents is null order by price_cents, delivery_days) as upto,
+      sum(n) over (partition by ${group}, price_cents is null) as total
+    from (${counts}) as counts where n > 0
+  ) as ranked group by ${group}`;
+
+const firstBehind = (share: number, value: RawBuilder<unknown>) =>
+  sql`min(${value}) filter (where upto >= total * ${sql.lit(share)})`;
+
+/** How often each price and each time to deliver occurs in each group, for `pricesOf`. */
+export const each = (group: RawBuilder<unknown>) =>
+  sql`group by grouping sets ((${group}, price_cents), (${group}, delivery_days))`;
 
 /** Of all packages; undefined while there is none. */
 export async function findPrices(db: Db): Promise<Prices | undefined> {
-  const { rows } = await sql<Prices>`select ${prices} from ${offered} having count(*) > 0`.execute(db);
+  const market = sql`market`;
+  const { rows } = await sql<Prices>`${pricesOf(
+    market,
+    sql`select market, price_cents, delivery_days, count(*)::int as n from (select true as market, price_cents, delivery_days from listed_offer) as l ${each(market)}`,
+  )}`.execute(db);
   return rows[0];
 }
 
 /** By category, those with the most packages first; a package counts in each category of its creator. */
 export async function listPricesByCategory(db: Db): Promise<(Prices & { category: string })[]> {
-  const { rows } = await sql<Prices & { category: string }>`
-    select category, ${prices} from ${offered}, unnest(l.categories) as category group by category order by packages desc, category`.execute(
-    db,
-  );
+  const category = sql`category`;
+  const { rows } = await sql<Prices & { category: string }>`${pricesOf(
+    category,
+    sql`select category, price_cents, delivery_days, count(*)::int as n from listed_offer l, unnest(l.categories) as category ${each(category)}`,
+  )} order by packages desc, category`.execute(db);
   return rows;
 }
 
 /** By the creators' followers: `band` is the position in `from`, which ascends. */
 export async function listPricesByFollowers(db: Db, from: readonly number[]): Promise<(Prices & { band: number })[]> {
-  const { rows } = await sql<Prices & { band: number }>`
-    select width_bucket(l.followers, ${[...from]}::bigint[]) - 1 as band, ${prices} from ${offered} group by band order by band`.execute(
-    db,
-  );
+  const band = sql`band`;
+  const { rows } = await sql<Prices & { band: number }>`${pricesOf(
+    band,
+    sql`select band, price_cents, delivery_days, count(*)::int as n from (
+        select width_bucket(followers, ${[...from]}::bigint[]) - 1 as band, price_cents, delivery_days from listed_offer
+      ) as l ${each(band)}`,
+  )} order by band`.execute(db);
   return rows;
 }

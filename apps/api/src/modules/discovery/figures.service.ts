@@ -31,13 +31,7 @@ import {
 import { countFacets, EVERYBODY, FACETS, type Facets } from './facet-counts.service.ts';
 import { findFigure, saveFigure, updateFigures } from './figures.sql.ts';
 import { listTermsOfMarket, updateTerms } from './suggestions.sql.ts';
-import {
-  listCategoriesOfPlaces,
-  listCategoryPairs,
-  listCategoryTopics,
-  listPlaceTopics,
-  listPlatformTopics,
-} from './topics.sql.ts';
+import { listCategoriesOfPlaces, listCategoryPairs, listCategoryTopics, listPlaceTopics } from './topics.sql.ts';
 
 const COMPUTE = { landing, prices, parts, facets, terms, topics } satisfies Record<
   string,
@@ -71,8 +65,7 @@ const MOST_ASKING = 2;
  * what is kept has nothing to do with whoever holds its row. What is not asked for now is with the next read.
  */
 function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
-  const age = deps.now().getTime() - kept.computedAt.getTime();
-  if (age >= 0 && age <= Math.max(deps.env.TIMING.figuresMs, kept.tookMs * SHARE)) return;
+  if (!isTooOld(deps, kept)) return;
   const names = asking.get(deps.pool) ?? new Set();
   asking.set(deps.pool, names);
   if (names.has(name) || names.size >= MOST_ASKING) return;
@@ -80,6 +73,29 @@ function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Date; to
   inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { isKept: true }))
     .catch((cause: unknown) => deps.log.warn({ err: cause, figure: name }, 'a figure was not asked for again'))
     .finally(() => names.delete(name));
+}
+
+function isTooOld(deps: Deps, { computedAt, tookMs }: { computedAt: Date; tookMs: number }): boolean {
+  const age = deps.now().getTime() - computedAt.getTime();
+  return age < 0 || age > Math.max(deps.env.TIMING.figuresMs, tookMs * SHARE);
+}
+
+/** After this long what failed is tried again: readers ask all the time, and each try may cost what a statement may. */
+const AGAIN_MS = 60_000;
+
+/**
+ * Computes a figure that was asked for, unless that was done since: while it is computed readers ask for it again. When
+ * it fails the last one stays, whoever runs this is told, and it is tried again later, however often it is read.
+ */
+export async function refreshAsked(deps: Deps, name: FigureName): Promise<void> {
+  const kept = await findFigure(deps.db, name);
+  if (kept !== undefined && !isTooOld(deps, kept)) return;
+  try {
+    await refresh(deps, name);
+  } catch (error) {
+    deps.log.error({ err: error, figure: name }, 'a figure could not be computed, the last one stays');
+    await inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { afterMs: AGAIN_MS }));
+  }
 }
 
 /** Computes a figure and keeps it. */
@@ -218,9 +234,8 @@ const NEIGHBOURS = 8;
 /** Keeps the figures of every page about a part of the market, each under its own name; the figure is their list. */
 async function topics(db: Db, deps: Deps) {
   const began = performance.now();
-  const [ofCategories, ofPlatforms, ofPlaces, pairs] = [
+  const [ofCategories, ofPlaces, pairs] = [
     await listCategoryTopics(db),
-    await listPlatformTopics(db),
     await listPlaceTopics(db),
     await listCategoryPairs(db),
   ];
@@ -231,11 +246,13 @@ async function topics(db: Db, deps: Deps) {
   // A category that is no longer offered to choose has no page; of two places with one address the larger one has it.
   const categories = ofCategories.flatMap((row) => {
     const category = categoryNamed(row.category);
-    return category === undefined ? [] : [pageOf({ kind: 'category', category }, row)];
+    return category === undefined || row.platform !== null ? [] : [pageOf({ kind: 'category', category }, row)];
   });
-  const platforms = ofPlatforms.flatMap((row) => {
+  const platforms = ofCategories.flatMap((row) => {
     const category = categoryNamed(row.category);
-    return category === undefined ? [] : [pageOf({ kind: 'platform', category, platform: row.platform }, row)];
+    return category === undefined || row.platform === null
+      ? []
+      : [pageOf({ kind: 'platform', category, platform: row.platform }, row)];
   });
   const places = ofPlaces
     .map((row) => ({ term: row.term, ...pageOf({ kind: 'place', place: row.place }, row) }))

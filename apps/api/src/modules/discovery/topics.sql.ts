@@ -1,47 +1,88 @@
 /** The parts of the market that have a page: categories, categories on one platform, places. Read by a job only. */
-import { MIN_LISTED_CREATORS, MIN_PLACE_CREATORS, MAX_PLACES, type Platform } from '@marquee/validation';
+import { MIN_LISTED_CREATORS, MIN_PLACE_CREATORS, MAX_PLACES, PLATFORMS, type Platform } from '@marquee/validation';
 import { sql } from 'kysely';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Db } from '../../db/schema.ts';
-import { offered, prices, type Prices } from './discovery.sql.ts';
+import { each, pricesOf, type Prices } from './discovery.sql.ts';
 
 interface Counted extends Prices {
   creators: number;
 }
 
-const counted = sql`count(distinct l.creator_id)::int as creators, ${prices}`;
+const PLATFORM_NAMES = Object.keys(PLATFORMS) as Platform[];
 
-/** Categories with somebody in them, the largest first; a creator counts in each that they name. */
-export async function listCategoryTopics(db: Db): Promise<(Counted & { category: string })[]> {
-  const { rows } = await sql<Counted & { category: string }>`
-    select category, ${counted} from ${offered}, unnest(l.categories) as category
-    group by category order by creators desc, category`.execute(db);
-  return rows;
-}
+/**
+ * The sets of platforms that creators are on, each with its platforms as bits: few, and a bit is much cheaper to look
+ * for in every offer than a name.
+ */
+const sets = sql`sets as materialized (
+      select platforms, ${sql.join(
+        PLATFORM_NAMES.map((name, at) => sql`((platforms @> array[${sql.lit(name)}])::int << ${sql.lit(at)})`),
+        sql` | `,
+      )} as bits
+      from creator_listing group by platforms
+    )`;
+/** How many rows there are in all, and on each platform: a row for each of them would be several times as many. */
+const countsByPlatform = sql`array[count(*)::int, ${sql.join(
+  PLATFORM_NAMES.map((_, at) => sql`(count(*) filter (where bits & ${sql.lit(1 << at)} <> 0))::int`),
+)}]`;
+/** Each number of `countsByPlatform` with the name of its platform: null is all of them. */
+const byPlatform = sql`unnest(numbers, array[null, ${sql.join(PLATFORM_NAMES.map((name) => sql.lit(name)))}]) as one (n, platform)`;
 
-/** The same on each platform, where at least `MIN_LISTED_CREATORS` are. */
-export async function listPlatformTopics(db: Db): Promise<(Counted & { category: string; platform: Platform })[]> {
-  const { rows } = await sql<Counted & { category: string; platform: Platform }>`
-    select category, platform, ${counted} from ${offered}, unnest(l.categories) as category, unnest(l.platforms) as platform
-    group by category, platform having count(distinct l.creator_id) >= ${sql.lit(MIN_LISTED_CREATORS)}
+/**
+ * Categories with somebody in them, the largest first; a creator counts in each that they name. The same on each
+ * platform, where at least `MIN_LISTED_CREATORS` are; `platform` is null of the whole category.
+ */
+export async function listCategoryTopics(
+  db: Db,
+): Promise<(Counted & { category: string; platform: Platform | null })[]> {
+  const category = sql`category`;
+  const group = sql`category, platform`;
+  const { rows } = await sql<Counted & { category: string; platform: Platform | null }>`
+    with ${sets}, people as (
+      select category, platform, n as creators from (
+        select category, ${countsByPlatform} as numbers from creator_listing join sets using (platforms), unnest(categories) as category group by category
+      ) as counts, ${byPlatform} where platform is null or n >= ${sql.lit(MIN_LISTED_CREATORS)}
+    ), offers as (${pricesOf(
+      group,
+      sql`select category, platform, price_cents, delivery_days, n from (
+          select category, price_cents, delivery_days, ${countsByPlatform} as numbers
+          from listed_offer join sets using (platforms), unnest(categories) as category ${each(category)}
+        ) as counts, ${byPlatform}`,
+    )})
+    select people.creators, offers.* from offers join people
+      on people.category = offers.category and people.platform is not distinct from offers.platform
     order by creators desc, category, platform`.execute(db);
   return rows;
 }
 
 /** The most common places with at least `MIN_PLACE_CREATORS` creators, as most of them write it. */
 export async function listPlaceTopics(db: Db): Promise<(Counted & { place: string; term: string })[]> {
-  const { rows } = await sql<Counted & { place: string; term: string }>`
+  const { rows: places } = await sql<{ term: string; place: string; creators: number }>`
     with common as materialized (
-      select term, count(*) as creators from creator_listing, unnest(places) as term
+      select term, count(*)::int as creators from creator_listing, unnest(places) as term
       group by term having count(*) >= ${sql.lit(MIN_PLACE_CREATORS)} order by creators desc, term limit ${sql.lit(MAX_PLACES)}
-    ), names as materialized (
-      select term, mode() within group (order by btrim(part)) as place
-      from common join creator_listing l on l.places @> array[term]
-        join app_user u on u.id = l.creator_id, regexp_split_to_table(u.location, '[,;/|·]') as part
-      where place_of(part) = term group by term
+    ), written as materialized (
+      select location, count(*) as n from creator_listing l join app_user u on u.id = l.creator_id group by location
+    ), parts as materialized (
+      select btrim(part) as place, place_of(part) as term, sum(n) as n from (
+        select part, sum(n) as n from written, regexp_split_to_table(location, '[,;/|·]') as part group by part
+      ) as each_once group by 1, 2
     )
-    select term, names.place, ${counted} from ${offered}, unnest(l.places) as term join names using (term)
-    group by term, names.place order by creators desc, term`.execute(db);
-  return rows;
+    select distinct on (common.creators, term) term, place, common.creators from parts join common using (term)
+    order by common.creators desc, term, n desc, place`.execute(db);
+  const term = sql`term`;
+  // By itself: a join would not know how few the places are, and read all offers again for each.
+  const { rows: offers } = await sql<Prices & { term: string }>`${PLANNED_EACH_TIME} ${pricesOf(
+    term,
+    sql`select term, price_cents, delivery_days, count(*)::int as n from listed_offer l, unnest(l.places) as term
+      where term = any(${places.map((one) => one.term)}::text[]) ${each(term)}`,
+  )}`.execute(db);
+  const pricesIn = new Map(offers.map((one) => [one.term, one]));
+  return places.flatMap((place) => {
+    const found = pricesIn.get(place.term);
+    return found === undefined ? [] : [{ ...found, ...place }];
+  });
 }
 
 /** Two parts of the market that share creators: `of` and `other` are a category's name or a place's term. */
@@ -55,7 +96,9 @@ interface Shared {
 export async function listCategoryPairs(db: Db): Promise<Shared[]> {
   const { rows } = await sql<Shared>`
     select one as of, other, count(*)::int as creators from creator_listing, unnest(categories) as one, unnest(categories) as other
-    where one <> other group by one, other order by creators desc, one, other`.execute(db);
+    where cardinality(categories) > 1 and one <> other group by one, other order by creators desc, one, other`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -307,7 +307,8 @@ export function listConversations(
     .selectFrom('conversationMember')
     .select(['conversationId'])
     .where('userId', '=', userId)
-    .where(show === 'unread' ? 'unread' : 'lastNumber', '>', 0)
+    // Written out: the indexes are of these alone, and a plan for any number could not use them.
+    .where(show === 'unread' ? 'unread' : 'lastNumber', '>', sql.lit(0))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(last_at, conversation_id) < (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -443,7 +444,7 @@ export const sumUnread = (db: Db, userId: string) =>
         .selectFrom('conversationMember')
         .select('unread')
         .where('userId', '=', userId)
-        .where('unread', '>', 0)
+        .where('unread', '>', sql.lit(0))
         .orderBy('lastAt', 'desc')
         .limit(LIMITS.unreadCounted + 1)
         .as('unread'),

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
 import type { After } from '../../core/paging.ts';
 import { contains } from '../../db/contains.ts';
+import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** Who asks; staff sees everybody's documents. */
@@ -142,7 +143,8 @@ const documentsOf = (brandId: string, { number, ...wanted }: Wanted, after: Afte
 
 /**
  * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By
- * words only the next thousand are looked through: `findLookedThrough` says where to go on.
+ * words only the next thousand are looked through: `findLookedThrough` says where to go on. Planned for anybody, all of a
+ * brand's would be sorted for a page.
  */
 export async function listReceipts(
   db: Db,
@@ -153,7 +155,7 @@ export async function listReceipts(
 ): Promise<ReceiptRow[]> {
   const { words } = wanted;
   const looked = words === null ? most + 1 : LOOKED_THROUGH;
-  const { rows } = await sql<ReceiptRow>`
+  const { rows } = await sql<ReceiptRow>`${PLANNED_EACH_TIME}
     with looked as materialized (select * ${documentsOf(brandId, wanted, after)} limit ${sql.lit(looked)})
     select * from (${receipts(sql`looked`)}) as receipt
     ${words === null ? sql`` : sql`where ${contains(words, ...PRINTED)}`}
