@@ -187,9 +187,9 @@ const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const callOf = ({ name, procedure, input }: Read) => ({ name, procedure, inputs: [input] });
 
 /**
- * What one call touches, with the worse of the plans for its values and for any, on a connection of the product's. Computed once it is warm, so
- * that kept figures are there, and from the second run of each statement: the first one of a connection also reads the
- * catalogue.
+ * What one call touches, with the worse of the plans for its values and for any, on a connection of the product's.
+ * Computed once it is warm, so that kept figures are there, and from the second run of each statement: the first one of
+ * a connection also reads the catalogue.
  */
 async function buffersOf(market: Market, read: Read): Promise<number> {
   await market.call(read);

@@ -143,8 +143,8 @@ const documentsOf = (brandId: string, { number, ...wanted }: Wanted, after: Afte
 
 /**
  * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By
- * words only the next thousand are looked through: `findLookedThrough` says where to go on. Planned for anybody, all of a
- * brand's would be sorted for a page.
+ * words only the next thousand are looked through: `findLookedThrough` says where to go on. Planned for anybody, all
+ * of a brand's would be sorted for a page.
  */
 export async function listReceipts(
   db: Db,
