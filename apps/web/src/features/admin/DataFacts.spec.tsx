@@ -2,7 +2,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Look } from '../../theme/Look.tsx';
+import { findScopeBy, newScope } from '../../trpc.ts';
 import { DataChanges, DataFacts } from './DataFacts.tsx';
+
+const page = { ...newScope([], ''), isDrawn: true, clock: { now: 0, timeZone: 'UTC' } };
+findScopeBy(() => page);
 
 const textOf = (element: React.ReactElement) =>
   renderToStaticMarkup(<Look>{element}</Look>)
