@@ -7,8 +7,8 @@ export const VERIFY = 'Confirm your email address';
 export const RESET = 'Reset your password';
 
 /** A stack with mails and the provider, and what specs of accounts ask about somebody. */
-export function useAccounts() {
-  const stack = useStack({}, { mailbox: true, openId: true });
+export function useAccounts(env: Record<string, string> = {}) {
+  const stack = useStack(env, { mailbox: true, openId: true });
   return {
     stack,
     nobody: () => stack.asBrowser(null),

@@ -26,6 +26,7 @@ type Visit = {
   path: string;
   isSignedIn: boolean;
   clock?: { now: number; timeZone: string };
+  failed: (error: unknown) => void;
   call: (path: string, input: unknown) => Promise<object>;
 };
 type Page = { status: number; html: string; styleHash?: string } | { status: number; location: string };
@@ -60,20 +61,23 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
   const contextOf = createContext(deps);
   const underway = new Map<string, Promise<Page>>();
 
-  /** Visitors who ask for one page at the same moment share it. */
+  /** Visitors who ask for one page at the same moment share it; who is on the way to an account is told their name. */
   const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<Page | undefined> => {
     const pages = await open();
     if (pages === undefined) return undefined;
     const path = pages.addressOf(url);
-    const known = ctx.user === null ? underway.get(path) : undefined;
+    const isShared = !isSomebody(ctx);
+    const known = isShared ? underway.get(path) : undefined;
     if (known !== undefined) return known;
     if (underway.size >= AT_ONCE) return undefined;
     const call = callAs(ctx);
+    const failed = (error: unknown) => ctx.log.error({ err: error, path }, 'screen not drawn');
     if (ctx.user !== null) {
       const clock = timeZone !== undefined && isTimeZone(timeZone) ? { now: ctx.now().getTime(), timeZone } : undefined;
-      return pages.visit({ path, isSignedIn: true, ...(clock && { clock }), call });
+      return pages.visit({ path, isSignedIn: true, ...(clock && { clock }), failed, call });
     }
-    const making = pages.visit({ path, isSignedIn: false, call });
+    const making = pages.visit({ path, isSignedIn: false, failed, call });
+    if (!isShared) return making;
     underway.set(path, making);
     return making.finally(() => underway.delete(path));
   };
@@ -112,7 +116,7 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     const ctx = await contextOf({ req: request });
     // A signed-in person's page is nobody else's; a visitor's is
     // asked for anew each time, and is another one after signing in.
-    void reply.header('cache-control', ctx.user === null ? 'no-cache' : 'no-store');
+    void reply.header('cache-control', isSomebody(ctx) ? 'no-store' : 'no-cache');
     const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
@@ -120,6 +124,9 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     return sendPage(request, reply.code(page.status), page.html);
   });
 }
+
+/** Signed in, or known by a provider and on the way to an account: the page says who it is. */
+const isSomebody = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
 
 /** Lets the page's own style element pass the content security policy, which knows of no other. */
 function allowStyle(reply: FastifyReply, hash: string): void {

@@ -38,6 +38,8 @@ export interface Visit {
   isSignedIn: boolean;
   /** By which somebody's page shows times; undefined until their browser has told its zone. */
   clock?: Clock;
+  /** Is told why a screen could not be drawn: the browser then does it. */
+  failed: (error: unknown) => void;
   /** Calls a procedure with the visitor's context. */
   call: (path: string, input: unknown) => Promise<CallAnswer>;
 }
@@ -129,9 +131,20 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
    * Somebody's own page: nobody else gets it, so it is not remembered, and its styles are files that their browser has
    * from the page before.
    */
-  const drawOwn = (context: StaticHandlerContext, handover: Handover): Page | undefined => {
+  const drawOwn = (context: StaticHandlerContext, handover: Handover, failed: Visit['failed']): Page | undefined => {
     const begun = timeToDraw();
     if (begun === undefined) return undefined;
+    try {
+      return ownPage(context, handover);
+    } catch (error) {
+      failed(error);
+      return undefined;
+    } finally {
+      drawing.spent += performance.now() - begun;
+    }
+  };
+
+  const ownPage = (context: StaticHandlerContext, handover: Handover): Page => {
     const markup = markupOf(handler, context);
     const head = HEAD.exec(markup)?.[0] ?? '';
     const { styles, scripts } = chunks(context.matches);
@@ -141,7 +154,6 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
       body: markup.slice(head.length),
       handover: handoverElement(handover, { start: 'paint', scripts }),
     });
-    drawing.spent += performance.now() - begun;
     return { status: context.statusCode, html };
   };
 
@@ -174,7 +186,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     return read.length === 0 ? pathname : `${pathname}?${new URLSearchParams(read).toString()}`;
   };
 
-  const visitPage = ({ path, isSignedIn, clock, call }: Visit): Promise<Page> => {
+  const visitPage = ({ path, isSignedIn, clock, failed, call }: Visit): Promise<Page> => {
     const refused = new NeedsBrowser();
     const visit = { ...newScope([inProcess(call, refused)], origin, askBy(call)), isDrawn: true, clock };
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
@@ -192,7 +204,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
         if (refused.isSo || errors !== null || clock === undefined || !handleOf(matches.at(-1))?.isDrawnSignedIn)
           return undrawn(path, matches, handOver());
         const hydrationData = { loaderData: withoutGaps(context.loaderData) };
-        return drawOwn(context, { ...handOver(), clock, hydrationData }) ?? undrawn(path, matches, handOver());
+        return drawOwn(context, { ...handOver(), clock, hydrationData }, failed) ?? undrawn(path, matches, handOver());
       }
       const context = await handler.query(new Request(origin + path));
       if (context instanceof Response)
