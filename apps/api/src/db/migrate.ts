@@ -70,9 +70,9 @@ import * as lookups from './migrations/0071_lookups.ts';
 import * as covering from './migrations/0072_covering.ts';
 import * as narrowOffers from './migrations/0073_narrow_offers.ts';
 import * as coveredLedger from './migrations/0074_covered_ledger.ts';
-import * as reportDays from './migrations/0075_report_days.ts';
-import * as namesLookedUp from './migrations/0076_names_looked_up.ts';
-import * as listedCategories from './migrations/0077_listed_categories.ts';
+import * as namesLookedUp from './migrations/0075_names_looked_up.ts';
+import * as listedCategories from './migrations/0076_listed_categories.ts';
+import * as reportDays from './migrations/0077_report_days.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -144,9 +144,9 @@ const migrations = {
   '0072_covering': covering,
   '0073_narrow_offers': narrowOffers,
   '0074_covered_ledger': coveredLedger,
-  '0075_report_days': reportDays,
-  '0076_names_looked_up': namesLookedUp,
-  '0077_listed_categories': listedCategories,
+  '0075_names_looked_up': namesLookedUp,
+  '0076_listed_categories': listedCategories,
+  '0077_report_days': reportDays,
 };
 
 /**

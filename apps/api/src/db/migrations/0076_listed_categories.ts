@@ -23,8 +23,6 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     create view listed_category_now as
     select distinct category, creator_id, joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, rating_tenths
     from creator_listing, unnest(categories) as category`.execute(db);
-  // Whoever changes a listing waits from here on, so that nothing is missed between what is there and what is kept.
-  await keeping(db);
   await sql`insert into listed_category select * from listed_category_now`.execute(db);
   // The orders of the lists that can be asked for of one category alone (discovery.sql.ts, matching.sql.ts).
   await sql`create index listed_category_proven on listed_category (category, completed desc, followers desc, creator_id desc)
@@ -33,6 +31,19 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     include (min_price_cents, max_price_cents, min_days, rating_tenths, followers)`.execute(db);
   await sql`create index listed_category_newest on listed_category (category, joined_ms desc, completed desc, creator_id desc)
     include (min_price_cents, max_price_cents, min_days, rating_tenths, followers)`.execute(db);
+  // Whoever changes a listing waits from here on; what was changed meanwhile is made up for.
+  await keeping(db);
+  await sql`delete from listed_category as kept
+    where not exists (select from creator_listing as l where l.creator_id = kept.creator_id and kept.category = any(l.categories))`.execute(
+    db,
+  );
+  await sql`insert into listed_category as kept select * from listed_category_now
+    on conflict (category, creator_id) do update set
+      joined_ms = excluded.joined_ms, followers = excluded.followers, completed = excluded.completed,
+      min_price_cents = excluded.min_price_cents, max_price_cents = excluded.max_price_cents, min_days = excluded.min_days,
+      rating_tenths = excluded.rating_tenths
+    where kept is distinct from excluded`.execute(db);
+  await sql`analyze listed_category`.execute(db);
 }
 
 async function keeping(db: QueryExecutorProvider): Promise<void> {
