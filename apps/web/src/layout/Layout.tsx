@@ -24,7 +24,6 @@ export function Layout() {
   useEffect(() => showWaiting({ isSignedIn }), [isSignedIn]);
   const [hasSessionEnded, setSessionEnded] = useState(false);
   useSessionEnd(useCallback(() => setSessionEnded(true), []));
-  useReloadWhenRestored();
 
   return (
     <UserContext value={user}>
@@ -58,16 +57,3 @@ export function Layout() {
  * each is remembered by its own address, not by the last one's.
  */
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
-
-/**
- * The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew.
- */
-function useReloadWhenRestored() {
-  useEffect(() => {
-    const reload = (event: PageTransitionEvent) => {
-      if (event.persisted) location.reload();
-    };
-    window.addEventListener('pageshow', reload);
-    return () => window.removeEventListener('pageshow', reload);
-  }, []);
-}

@@ -10,6 +10,13 @@ import { hasWaitingToast } from '../ui/waitingToast.ts';
 
 const FIELDS = '#root :is(input, textarea, select)';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
+/** More links than these at once hold the page up. */
+const LINKED_AT_ONCE = 8;
+/** Remembers for this tab that a page was loaded once more because its app could not be. */
+const FAILED = 'marquee-failed';
+
+/** Ends the keeping of what is pressed. */
+const stopHolding = new AbortController();
 
 /** The server says when, and which files the app will be (handover.ts). */
 const handedOver = document.getElementById('handover')?.dataset;
@@ -21,6 +28,11 @@ const inPage = document.querySelector<HTMLElement>('style[data-of]');
 const sheetsOf = (name: 'of' | 'partOf') => inPage?.dataset[name]?.split(' ').filter(Boolean) ?? [];
 /** Links that fetch nothing tell the loader of the app's chunks that these are there. */
 for (const href of sheetsOf('of')) addLink({ rel: 'stylesheet', href, disabled: true });
+
+// The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
 
 const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
 if (when === undefined || hasWaitingToast() || isTouched()) begin();
@@ -41,17 +53,44 @@ async function start(): Promise<void> {
   await catchUp?.();
 }
 
-/** More links than these at once hold the page up. */
-const LINKED_AT_ONCE = 8;
-
 /** Starts the app now: fetches all its files, and runs them one after the other. */
 function begin(): void {
-  void start();
+  start().then(forgetFailure, restart);
   const link = (from: number): void => {
     for (const href of scripts.slice(from, from + LINKED_AT_ONCE)) addLink({ rel: 'modulepreload', href });
     if (from + LINKED_AT_ONCE < scripts.length) setTimeout(() => link(from + LINKED_AT_ONCE));
   };
   link(0);
+}
+
+function forgetFailure(): void {
+  try {
+    sessionStorage.removeItem(FAILED);
+  } catch {
+    // Storage is switched off, so nothing was remembered.
+  }
+}
+
+/**
+ * A file of the app did not come (the connection, or another version since the page was made): the page is loaded once
+ * more, and when that does not help it says so instead of holding what is pressed.
+ */
+function restart(): void {
+  try {
+    if (sessionStorage.getItem(FAILED) === null) {
+      sessionStorage.setItem(FAILED, location.href);
+      location.reload();
+      return;
+    }
+    sessionStorage.removeItem(FAILED);
+  } catch {
+    // Storage is switched off: the page might be loaded again and again.
+  }
+  stopHolding.abort();
+  const words = 'This page could not be loaded completely. Check your connection and load it again.';
+  const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });
+  note.style.cssText = 'margin: 0; padding: 12px 20px; text-align: center; font-weight: 600';
+  document.body.prepend(note);
 }
 
 /** A frame is painted between the two; a page in the background paints none, and starts when it is looked at. */
@@ -79,8 +118,13 @@ async function wholeSheets(): Promise<void> {
   await Promise.all(
     links.map(
       (link) =>
-        new Promise((resolve) => {
-          for (const type of ['load', 'error']) link.addEventListener(type, resolve);
+        new Promise((resolve, reject) => {
+          link.addEventListener('load', resolve);
+          link.addEventListener('error', () => {
+            // Or the loader of the app's chunks would take it for one that is there.
+            link.remove();
+            reject(new Error(`${link.href} did not come`));
+          });
         }),
     ),
   );
@@ -99,14 +143,13 @@ function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
  */
 function holdPresses(): () => Promise<void> {
   const held: (() => void)[] = [];
-  const waiting = new AbortController();
   const hold = (event: Event, again: () => void) => {
     event.preventDefault();
     // While React takes the page over, it answers to what reaches its root: that press would then count twice.
     event.stopImmediatePropagation();
     held.push(again);
   };
-  const listen = { capture: true, signal: waiting.signal };
+  const listen = { capture: true, signal: stopHolding.signal };
   const typed = new Map<Field, string | boolean>(
     fieldsOf(document)
       .filter(isChanged)
@@ -138,7 +181,7 @@ function holdPresses(): () => Promise<void> {
     listen,
   );
   return async () => {
-    waiting.abort();
+    stopHolding.abort();
     for (const [field, content] of typed) tell(field, content);
     for (const again of held) {
       again();

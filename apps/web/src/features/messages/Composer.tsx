@@ -1,7 +1,7 @@
 import { LIMITS, MESSAGE_FILE_TOO_LARGE, MOVING_AWAY_WORDS, movingAway } from '@marquee/validation';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type DragEvent, type KeyboardEvent } from 'react';
-import { trpcClient } from '../../trpc.ts';
+import { scope, trpcClient } from '../../trpc.ts';
 import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
 import { ActionIcon, Button } from '../../ui/plain.tsx';
 import { openUploads, type Purpose } from '../../ui/uploads.ts';
@@ -47,7 +47,9 @@ const FILES: Purpose = {
 
 /** Where a message is written. Enter sends it, Shift and Enter begin a line; files go up as soon as they are chosen. */
 export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSend }: ComposerProps) {
-  const [text, setText] = useState(() => readDraft(draftName));
+  // The server knows of no draft, and what it drew is taken over first.
+  const [text, setText] = useState(() => (scope().isDrawn === true ? '' : readDraft(draftName)));
+  useEffect(() => setText((before) => (before === '' ? readDraft(draftName) : before)), [draftName]);
   const [uploads] = useState(() => openUploads(FILES));
   const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
   useEffect(() => uploads.stop, [uploads]);
