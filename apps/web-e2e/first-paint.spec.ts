@@ -345,3 +345,23 @@ test('a visitor far away is told the days of reviews by the own clock', async ({
   }).toPass();
   expect(errors).toEqual([]);
 });
+
+test('a page whose app does not come is loaded once more, and when that does not help it says so', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route('**/assets/main-*.js', (route) => route.abort());
+  await page.goto('/login');
+  await expect(page.getByRole('alert')).toHaveText(/could not be loaded completely/);
+  expect(loads).toBe(2);
+  await page.unroute('**/assets/main-*.js');
+  await page.reload();
+  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
+  await expect(page.getByText('could not be loaded completely')).toBeHidden();
+});
