@@ -98,15 +98,16 @@ async function explain(client: pg.ClientBase, text: string, values: readonly unk
 
 async function asPrepared(client: pg.ClientBase, { text, values }: Query): Promise<Explained> {
   await client.query('set plan_cache_mode = force_generic_plan');
+  await client.query(`prepare measured as ${text}`);
   try {
-    await client.query(`prepare measured as ${text}`);
     const literals = values.map((value) => literal(value)).join(', ');
     const { rows } = await client.query<{ 'QUERY PLAN': Explained }>(
       `${EXPLAIN} execute measured${literals === '' ? '' : `(${literals})`}`,
     );
     return rows[0]?.['QUERY PLAN'] as Explained;
   } finally {
-    await client.query('deallocate all');
+    // The connection's others are the product's.
+    await client.query('deallocate measured');
     await client.query('reset plan_cache_mode');
   }
 }
