@@ -1,6 +1,15 @@
 import { LIMITS, MESSAGE_FILE_TOO_LARGE, MOVING_AWAY_WORDS, movingAway } from '@marquee/validation';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore, type DragEvent, type KeyboardEvent } from 'react';
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react';
 import { scope, trpcClient } from '../../trpc.ts';
 import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
 import { ActionIcon, Button } from '../../ui/plain.tsx';
@@ -49,7 +58,10 @@ const FILES: Purpose = {
 export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSend }: ComposerProps) {
   // The server knows of no draft, and what it drew is taken over first.
   const [text, setText] = useState(() => (scope().isDrawn === true ? '' : readDraft(draftName)));
-  useEffect(() => setText((before) => (before === '' ? readDraft(draftName) : before)), [draftName]);
+  useEffect(() => {
+    const kept = readDraft(draftName);
+    if (kept !== '') startTransition(() => setText((before) => (before === '' ? kept : before)));
+  }, [draftName]);
   const [uploads] = useState(() => openUploads(FILES));
   const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
   useEffect(() => uploads.stop, [uploads]);
