@@ -116,9 +116,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   };
 
   const drawPage = (context: StaticHandlerContext, handover: Handover): Drawn => {
-    const markup = markupOf(handler, context);
-    const head = HEAD.exec(markup)?.[0] ?? '';
-    const body = markup.slice(head.length);
+    const { head, body } = inTwo(markupOf(handler, context));
     const { styles, scripts } = chunks(context.matches);
     const { tag, styleHash } = stylesFor(styles, body);
     const html = hasForm(body)
@@ -145,13 +143,10 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   };
 
   const ownPage = (context: StaticHandlerContext, handover: Handover): Page => {
-    const markup = markupOf(handler, context);
-    const head = HEAD.exec(markup)?.[0] ?? '';
     const { styles, scripts } = chunks(context.matches);
     const html = pageOf({
-      head,
+      ...inTwo(markupOf(handler, context)),
       tags: linked(styles),
-      body: markup.slice(head.length),
       handover: handoverElement(handover, { start: 'paint', scripts }),
     });
     return { status: context.statusCode, html };
@@ -287,6 +282,12 @@ const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
 /** React writes what belongs in the head first. */
 const HEAD = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;
+
+/** Markup, as what belongs in the head and what in the body. */
+function inTwo(markup: string): { head: string; body: string } {
+  const head = HEAD.exec(markup)?.[0] ?? '';
+  return { head, body: markup.slice(head.length) };
+}
 
 /** A page that would change something, or tell somebody something, is left to the browser. */
 class NeedsBrowser extends Error {
