@@ -237,6 +237,7 @@ test('a package shows a picture of the portfolio on the profile, until it is tak
   await open('Change the picture');
   await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
   await chooser.getByRole('button', { name: 'Show no picture' }).click();
+  await toast(page, 'It shows no picture.');
   await page.goto(`/profile/${username}`);
   await expect(card.locator('img')).toHaveCount(0);
 });
