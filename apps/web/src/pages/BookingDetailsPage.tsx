@@ -12,10 +12,12 @@ import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.ts
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
 import { Steps } from '../features/bookings/Steps.tsx';
 import { Timeline } from '../features/bookings/Timeline.tsx';
+import { THREAD_HEIGHT } from '../features/messages/threadHeight.ts';
 import { DeliveryTime, FeatureList, ProductNeeded } from '../features/packages/PackageFacts.tsx';
 import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
 import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
+import { ReviewsToCome } from '../features/reviews/ReviewsToCome.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
 import { data, failureOf, FRESH, trpc } from '../trpc.ts';
@@ -196,7 +198,7 @@ function Details({ id, user }: { id: string; user: User }) {
           )}
           {hasConversation(booking) && <Conversation booking={booking} user={user} />}
           {(isCreator || booking.completedAt !== null) && (
-            <Late>
+            <Late fallback={<ReviewsToCome booking={booking} />}>
               <BookingReviews booking={booking} />
             </Late>
           )}
@@ -225,7 +227,7 @@ function Conversation({ booking, user }: { booking: Booking; user: User }) {
   return (
     <div ref={place} id={CONVERSATION} style={{ scrollMarginTop: 80 }}>
       <Section title="Conversation">
-        <Late fallback={<Skeleton height={240} radius="md" />}>
+        <Late fallback={<Skeleton height={THREAD_HEIGHT} radius="md" />}>
           <BookingThread
             bookingId={booking.id}
             user={user}

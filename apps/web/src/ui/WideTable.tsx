@@ -17,11 +17,13 @@ export function WideTable({ label, children }: { label: string; children: ReactN
   }, []);
   return (
     <>
-      {scrolls && (
-        <Text size="sm" c="dimmed" mb="xs" id={hint}>
-          Scroll sideways to see all columns.
-        </Text>
-      )}
+      <div className={classes.hint}>
+        {scrolls && (
+          <Text size="sm" c="dimmed" id={hint}>
+            Scroll sideways to see all columns.
+          </Text>
+        )}
+      </div>
       <section
         ref={frame}
         className={classes.frame}

@@ -3,6 +3,7 @@ import type { User } from '../../session.ts';
 import { messageOf, trpc } from '../../trpc.ts';
 import { Button, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import classes from './Conversations.module.css';
+import { THREAD_HEIGHT } from './threadHeight.ts';
 import { Thread, type Happening } from './Thread.tsx';
 
 interface BookingThreadProps {
@@ -22,9 +23,9 @@ export function BookingThread({ bookingId, user, happenings }: BookingThreadProp
         </Button>
       </Stack>
     );
-  if (conversation === undefined) return <Skeleton height={240} radius="md" />;
+  if (conversation === undefined) return <Skeleton height={THREAD_HEIGHT} radius="md" />;
   return (
-    <div className={classes.inPage}>
+    <div className={classes.inPage} style={{ height: THREAD_HEIGHT }}>
       <Thread
         key={conversation.otherId}
         conversation={conversation}

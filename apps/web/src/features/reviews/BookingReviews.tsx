@@ -10,6 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import type { Booking } from '../bookings/booking.ts';
 import { Review } from './Review.tsx';
+import { ReviewsToCome } from './ReviewsToCome.tsx';
 
 // Mantine's fields are fetched by who writes.
 const ReviewForm = lazy(() => import('./ReviewForm.tsx').then((module) => ({ default: module.ReviewForm })));
@@ -20,7 +21,7 @@ type Reviews = Outputs['reviews']['ofBooking'];
 /** Both reviews of a booking, as far as its reader may see them, and the own one to be written. */
 export function BookingReviews({ booking }: { booking: Booking }) {
   const { data: reviews } = trpc.reviews.ofBooking.useQuery({ bookingId: booking.id });
-  if (reviews === undefined) return null;
+  if (reviews === undefined) return <ReviewsToCome booking={booking} />;
   const isCreator = booking.viewer === 'creator';
   const { own, other, refusal } = reviews;
   if (!isCreator && own === null && other === null && refusal !== null && refusal !== 'REVIEW_TOO_LATE') return null;
