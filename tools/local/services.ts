@@ -85,6 +85,8 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       LOG_LEVEL: 'warn',
       SESSION_SECRET: secretOf(dataDir),
       ...pushKeysOf(dataDir),
+      // Who starts it at home is told at once that a database of their own is not there.
+      ...(given['NODE_ENV'] !== 'production' && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
       ...given,
       PORT: String(port),
       DATA_DIR: dataDir,

@@ -22,8 +22,10 @@ export interface Timing {
   readonly toldMs: number;
   /** The most that a standby may be behind the primary to answer for it. */
   readonly behindMs: number;
-  /** Before a worker that could not start tries again. */
+  /** Before a worker that could not start, or a start without a database, tries again. */
   readonly restartMs: number;
+  /** How long a start waits for a database that cannot be reached: that of a cluster may have to be another node. */
+  readonly databaseMs: number;
   /**
    * How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is
    * asked for.
@@ -53,6 +55,7 @@ export const TIMING: Timing = {
   toldMs: 1_000,
   behindMs: 5_000,
   restartMs: 1_000,
+  databaseMs: 60_000,
   figuresMs: 5_000,
   facetsMs: 5_000,
   termsMs: 5_000,
@@ -73,6 +76,7 @@ const overrides = z.strictObject({
   toldMs: z.int().nonnegative().optional(),
   behindMs: ms,
   restartMs: ms,
+  databaseMs: z.int().nonnegative().optional(),
   figuresMs: z.int().nonnegative().optional(),
   facetsMs: z.int().nonnegative().optional(),
   termsMs: z.int().nonnegative().optional(),

@@ -100,7 +100,7 @@ function nameOf(sql: string): string {
 }
 
 /** What PostgreSQL answers to a write on a standby. */
-const READ_ONLY = '25006';
+export const READ_ONLY = '25006';
 
 /**
  * Stands at the beginning of a query whose best plan depends on its values: it is sent without a name, and planned each

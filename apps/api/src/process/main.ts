@@ -2,6 +2,7 @@
 import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { boot, prepareDatabase } from './boot.ts';
+import { onceReachable } from './reachable.ts';
 
 /** Says one sentence and ends: a start that cannot work must not look like one that does. */
 function refuse(sentence: string): never {
@@ -44,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void close(0));
 
 try {
-  await prepareDatabase(deps);
+  await onceReachable(() => prepareDatabase(deps), deps);
 } catch (error) {
   log.debug({ err: error }, 'migration failed');
   refuse(

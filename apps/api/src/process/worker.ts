@@ -24,18 +24,18 @@ export interface RunningWorker {
 /**
  * Starts taking jobs, and starts again whenever the database was gone: what the queue could
  * not write then (the end of a job, a job it had just taken) stays locked under the old
- * life's name, and only a new life may give it back. Throws when the first start fails.
+ * life's name, and only a new life may give it back. The first start waits for the database as well.
  */
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
-  let life = await beginLife(deps);
   const stopping = new AbortController();
+  let life = await begin(deps, stopping.signal);
   const keepAlive = async () => {
     for (;;) {
       await life.ended;
       await life.stop();
       if (stopping.signal.aborted) return;
       deps.log.warn('the worker starts again');
-      life = await beginAgain(deps, stopping.signal);
+      life = await begin(deps, stopping.signal);
       // It was told to stop while it was starting.
       if (stopping.signal.aborted) life.end();
     }
@@ -61,7 +61,7 @@ interface Life {
 }
 
 /** Tries until it works; told to stop meanwhile, it returns a life that has ended. */
-async function beginAgain(deps: Deps, stopping: AbortSignal): Promise<Life> {
+async function begin(deps: Deps, stopping: AbortSignal): Promise<Life> {
   while (!stopping.aborted) {
     try {
       return await beginLife(deps);
