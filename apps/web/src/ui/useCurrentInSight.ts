@@ -2,7 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 /**
  * For a row of links that scrolls on narrow screens: brings the link of this screen into sight, only sideways, whenever
- * another one is shown. `data-more` says at which ends there is more, for the style to fade them.
+ * another one is shown. Of a page that comes drawn the style does so before (`scroll-initial-target`), in browsers that
+ * know it. `data-more` says at which ends there is more, for the style to fade them.
  */
 export function useCurrentInSight<T extends HTMLElement>(): RefObject<T | null> {
   const row = useRef<T>(null);
