@@ -73,12 +73,18 @@ const HOOKS = {
 type Act = (path: Path, input?: unknown, options?: object) => unknown;
 
 /** `bookings.byId.act(input, options)` for each of these acts. */
-const actsAt = (acts: Record<string, Act>, path: Path = []): unknown =>
-  new Proxy(() => undefined, {
-    get: (_, name) => actsAt(acts, [...path, String(name)]),
+const actsAt = (acts: Record<string, Act>, path: Path = []): unknown => {
+  const below = new Map<string, unknown>();
+  return new Proxy(() => undefined, {
+    get: (_, name) => {
+      const part = String(name);
+      if (!below.has(part)) below.set(part, actsAt(acts, [...path, part]));
+      return below.get(part);
+    },
     apply: (_, __, [input, options]: [unknown, object | undefined]) =>
       acts[path.at(-1) ?? '']?.(path.slice(0, -1), input, options),
   });
+};
 
 /** tRPC's other hooks, which are not in `HOOKS`. */
 type Absent =

@@ -2,7 +2,6 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
-import { staleOf } from './deps.ts';
 import { Failure, publicMessage, type FailureCode } from './failures.ts';
 
 const t = initTRPC.context<Ctx>().create({
@@ -28,7 +27,7 @@ export const publicProcedure = t.procedure;
  */
 const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
   publicProcedure.use(({ ctx, next }) =>
-    next({ ctx: { ...(mayBeStale(ctx.user) ? staleOf(ctx) : ctx), primary: ctx.db } }),
+    next({ ctx: { db: mayBeStale(ctx.user) ? ctx.stale : ctx.db, primary: ctx.db } }),
   );
 
 /** The market as a whole. Creators see their own changes in it at once. */
@@ -39,7 +38,7 @@ export const showcaseProcedure = staleProcedure((user) => user === null);
 
 export const userProcedure = t.procedure.use(({ ctx, next }) => {
   if (ctx.user === null) throw new Failure('SIGNED_OUT');
-  return next({ ctx: { ...ctx, user: ctx.user } });
+  return next({ ctx: { user: ctx.user } });
 });
 
 export const creatorProcedure = userProcedure.use(({ ctx, next }) => {

@@ -19,7 +19,7 @@ import {
 } from 'react-router-dom';
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
-import { handoverElement, type Handover } from './handover.ts';
+import { handoverElement, written, type Handover } from './handover.ts';
 import { routerFor } from './router.ts';
 import { openStyles } from './styles.ts';
 import { signedInPart } from '../layout/Header.tsx';
@@ -45,7 +45,7 @@ export interface Visit {
 }
 
 /** `styleHash`: what the content security policy must allow of the page's own style element; none where it has none. */
-export type Page = { status: number; html: string; styleHash?: string } | { status: number; location: string };
+export type Page = { status: number; html: Buffer; styleHash?: string } | { status: number; location: string };
 
 export interface Pages {
   /**
@@ -90,7 +90,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     maxSize: REMEMBERED_BYTES,
     ttl: REMEMBERED_MS,
     // Two bytes a character, which is what text takes that is not all Latin.
-    sizeCalculation: ({ from, html }, path) => 2 * (path.length + from.length + html.length),
+    sizeCalculation: ({ from, html }, path) => 2 * (path.length + from.length) + html.length,
   });
 
   let drawing = { since: 0, spent: 0 };
@@ -104,18 +104,18 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 
   /** Draws only what was not drawn a moment ago from the same answers; undefined when there is no time left to. */
   const draw = (path: string, context: StaticHandlerContext, handover: Handover): Drawn | undefined => {
-    const from = JSON.stringify(handover);
+    const from = written(handover);
     const known = remembered.get(path);
     if (known?.from === from) return known;
     const begun = timeToDraw();
     if (begun === undefined) return undefined;
-    const drawn = drawPage(context, handover);
+    const drawn = drawPage(context, from);
     drawing.spent += performance.now() - begun;
     remembered.set(path, { from, ...drawn });
     return drawn;
   };
 
-  const drawPage = (context: StaticHandlerContext, handover: Handover): Drawn => {
+  const drawPage = (context: StaticHandlerContext, handover: string): Drawn => {
     const { head, body } = inTwo(markupOf(handler, context));
     const { styles, scripts } = chunks(context.matches);
     const { tag, styleHash } = stylesFor(styles, body);
@@ -147,7 +147,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const html = pageOf({
       ...inTwo(markupOf(handler, context)),
       tags: linked(styles),
-      handover: handoverElement(handover, { start: 'paint', scripts }),
+      handover: handoverElement(written(handover), { start: 'paint', scripts }),
     });
     return { status: context.statusCode, html };
   };
@@ -157,12 +157,12 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
     const { styles, scripts } = chunks(matches);
     const tags = linked(styles) + preload(scripts);
     const begun = timeToDraw();
-    if (begun === undefined) return { status, html: pageOf({ tags, handover: handoverElement(handover) }) };
+    if (begun === undefined) return { status, html: pageOf({ tags, handover: handoverElement(written(handover)) }) };
     const context = (await frame.query(new Request(origin + path))) as StaticHandlerContext;
     const body = markupOf(frame, context);
     drawing.spent += performance.now() - begun;
     const hydrationData = { loaderData: withoutGaps(context.loaderData) };
-    const element = handoverElement({ ...handover, hydrationData, isFrame: true });
+    const element = handoverElement(written({ ...handover, hydrationData, isFrame: true }));
     return { status, html: pageOf({ tags, body, handover: element }) };
   };
 
@@ -182,7 +182,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   };
 
   const visitPage = ({ path, isSignedIn, clock, failed, call }: Visit): Promise<Page> => {
-    const refused = new NeedsBrowser();
+    const refused = { isSo: false };
     const visit = { ...newScope([inProcess(call, refused)], origin, askBy(call)), isDrawn: true, clock };
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
@@ -222,7 +222,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 }
 
 interface Drawn {
-  html: string;
+  html: Buffer;
   styleHash: string;
 }
 
@@ -291,7 +291,6 @@ function inTwo(markup: string): { head: string; body: string } {
 
 /** A page that would change something, or tell somebody something, is left to the browser. */
 class NeedsBrowser extends Error {
-  isSo = false;
   constructor() {
     super('The page can be made in a browser only');
   }
@@ -308,13 +307,13 @@ const askBy =
 
 /** The last link of a page's calls: the procedures themselves. Reads only: looking at an address changes nothing. */
 const inProcess =
-  (call: Visit['call'], refused: NeedsBrowser): TRPCLink<AppRouter> =>
+  (call: Visit['call'], refused: { isSo: boolean }): TRPCLink<AppRouter> =>
   () =>
   ({ op }) =>
     observable((observer) => {
       if (op.type !== 'query') {
         refused.isSo = true;
-        observer.error(TRPCClientError.from(refused));
+        observer.error(TRPCClientError.from(new NeedsBrowser()));
         return;
       }
       call(op.path, op.input).then(
@@ -366,8 +365,20 @@ function readTemplate(folder: string) {
   if (rest === undefined) throw new Error('index.html has no head');
   const start = whole.replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '') + fontTags(folder);
   const bare = start.replaceAll(/\s*<title data-default>[^<]*<\/title>|\s*<meta data-default[^>]*>/g, '');
-  return ({ head, tags, body = '', handover }: Parts): string =>
-    `${head === undefined ? start : bare + head}${tags}</head>${rest}<div id="root">${body}</div>${handover}${after}`;
+  const begun = Buffer.from(start);
+  const begunBare = Buffer.from(bare);
+  const between = Buffer.from(`</head>${rest}<div id="root">`);
+  const end = Buffer.from(after);
+  // Part by part: one text of all has signs of two bytes as soon as one in it is not Latin.
+  return ({ head, tags, body = '', handover }: Parts): Buffer =>
+    Buffer.concat([
+      ...(head === undefined ? [begun] : [begunBare, Buffer.from(head)]),
+      Buffer.from(tags),
+      between,
+      Buffer.from(body),
+      Buffer.from(`</div>${handover}`),
+      end,
+    ]);
 }
 
 /** The fonts of every page, fetched before a style sheet asks for them. */

@@ -26,17 +26,19 @@ const ELEMENT_ID = 'handover';
 /** When the app of a drawn page starts, unless at once: at the first touch, or after the first paint (start.ts). */
 export type Start = 'touch' | 'paint';
 
-/**
- * The element with what is handed over; nothing in it ends the element early, whatever people have written. `scripts`:
- * those of an app that does not start at once, which nobody has to fetch before.
- */
-export function handoverElement(
-  { answers, ...handover }: Handover,
-  later?: { start: Start; scripts: readonly string[] },
-): string {
+/** What is handed over as text; nothing in it ends an element early, whatever people have written. */
+export function written({ answers, ...handover }: Handover): string {
   const packed: Carried = { ...handover, answers: answers.map(([key, data]) => [key, pack(data)]) };
+  return JSON.stringify(packed).replaceAll('<', '\\u003c');
+}
+
+/**
+ * The element with what is handed over (`written`). `scripts`: those of an app that does not start at once, which
+ * nobody has to fetch before.
+ */
+export function handoverElement(text: string, later?: { start: Start; scripts: readonly string[] }): string {
   const when = later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`;
-  return `<script type="application/json" id="${ELEMENT_ID}"${when}>${JSON.stringify(packed).replaceAll('<', '\\u003c')}</script>`;
+  return `<script type="application/json" id="${ELEMENT_ID}"${when}>${text}</script>`;
 }
 
 /** As it stands in the element. */

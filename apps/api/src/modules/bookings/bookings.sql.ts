@@ -550,6 +550,16 @@ export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purch
     .where('id', '=', id)
     .execute();
 
+const isOwnOf = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
+  sql`${sql.ref(`${side}Id`)} = ${userId} and authorized_at is not null`;
+
+const countCompleted = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) from booking where ${isOwnOf(side, userId)} and status = 'completed' and payment_state not in ('refunded', 'refunding'))::int`;
+
+/** How many bookings of a creator are completed: with something for sale they are counted already (migration 0022). */
+export const completedOf = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`coalesce((select completed from creator_listing where creator_id = ${creatorId}), ${countCompleted('creator', creatorId)})`;
+
 interface BookingCounts {
   completed: number;
   pending: number;
@@ -557,17 +567,15 @@ interface BookingCounts {
 }
 
 /**
- * How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. The completed
- * ones of a creator with something for sale are counted already (migration 0022). One status at a time, as the index
- * of states has them: for a list of them another is taken, which leads to each booking.
+ * How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. One status at a time, as the
+ * index of states has them: for a list of them another is taken, which leads to each booking.
  */
 export async function countBookingsOf(db: Db, userId: string, side: 'brand' | 'creator'): Promise<BookingCounts> {
-  const isOwn = sql`${sql.ref(`${side}Id`)} = ${userId} and authorized_at is not null`;
-  const completed = sql`(select count(*) from booking where ${isOwn} and status = 'completed' and payment_state not in ('refunded', 'refunding'))`;
+  const isOwn = isOwnOf(side, sql`${userId}`);
   const inState = (status: BookingStatus) =>
     sql`(select count(*) from booking where ${isOwn} and status = ${sql.lit(status)})`;
   const { rows } = await sql<BookingCounts>`
-    select ${side === 'brand' ? completed : sql`coalesce((select completed from creator_listing where creator_id = ${userId}), ${completed})`}::int as completed,
+    select ${side === 'brand' ? countCompleted(side, sql`${userId}`) : completedOf(sql`${userId}`)} as completed,
       ${inState('pending')}::int as pending, (${inState('accepted')} + ${inState('in_progress')})::int as active`.execute(
     db,
   );
@@ -584,17 +592,22 @@ export const listClockFacts = async (
   creatorIds: readonly string[],
 ): Promise<(ClockFacts & { creatorId: string })[]> => {
   if (creatorIds.length === 0) return [];
-  const { rows } = await sql<ClockFacts & { creatorId: string }>`${sql.join(
-    creatorIds.map(
-      (id) => sql`(
-        select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, completed_at, resumed_at
-        from booking where creator_id = ${id} and authorized_at is not null
-        order by created_at desc, id desc limit ${CLOCK_BOOKINGS})`,
-    ),
-    sql` union all `,
-  )}`.execute(db);
+  const [one] = creatorIds;
+  if (one !== undefined && creatorIds.length === 1) return clockFactsOf(db, one);
+  const { rows } = await sql<
+    ClockFacts & { creatorId: string }
+  >`${sql.join(creatorIds.map(clockFacts), sql` union all `)}`.execute(db);
   return rows;
 };
+
+const clockFacts = (creatorId: string) => sql<ClockFacts & { creatorId: string }>`(
+  select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, completed_at, resumed_at
+  from booking where creator_id = ${creatorId} and authorized_at is not null
+  order by created_at desc, id desc limit ${CLOCK_BOOKINGS})`;
+
+const clockFactsOf = prepared((db: Db, creatorId: string) =>
+  db.selectFrom(clockFacts(creatorId).as('facts')).selectAll(),
+);
 
 /** The latest things that happened on a user's bookings; a creator's from their authorisation on. */
 export const listActivityOf = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>

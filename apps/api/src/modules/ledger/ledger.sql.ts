@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database, Db, LedgerAccount, LedgerKind } from '../../db/schema.ts';
 import { insertDocumentsOf, type Documented } from './documents.sql.ts';
 
@@ -47,6 +47,10 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
     ])
     .where('bookingId', '=', bookingId)
     .executeTakeFirstOrThrow();
+
+/** All that a creator has earned and keeps, in cents. */
+export const earnedBy = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
 
 /**
  * What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` until

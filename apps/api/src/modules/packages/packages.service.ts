@@ -14,6 +14,7 @@ import {
   findPackage,
   lockPayoutCountry,
   insertPackage,
+  listForSaleOf,
   listPackagesOf,
   listPricesOf,
   lockPackagesOf,
@@ -32,7 +33,7 @@ export async function packageById(ctx: Ctx, id: string) {
 
 /** A creator's packages in the creator's order: all of them for the creator, the active ones for others. */
 export const packagesOf = (ctx: Ctx, creatorId: string) =>
-  listPackagesOf(ctx.db, creatorId, ctx.user?.id !== creatorId);
+  ctx.user?.id === creatorId ? listPackagesOf(ctx.db, creatorId) : listForSaleOf(ctx.db, creatorId);
 
 /** The EU's Omnibus directive compares with the last 30 days; nothing is said of a package younger than a week. */
 const LOOK_BACK_DAYS = 30;
@@ -244,7 +245,7 @@ export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
     const order = await lockOrder(tx, ctx.user.id);
     if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
     await setPositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
-    return listPackagesOf(tx, ctx.user.id, false);
+    return listPackagesOf(tx, ctx.user.id);
   });
 }
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
-import { preparedOne } from '../../db/prepared.ts';
+import { prepared, preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a package. */
@@ -41,20 +41,26 @@ export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: st
     ?.payoutCountry ?? null;
 
 /**
- * A creator's packages, in the creator's order; `activeOnly` unless the viewer owns them. Never more
+ * A creator's packages, in the creator's order. Never more
  * than there can be: whoever asks for a list is answered in one piece (migration 0020 keeps the limits).
  */
-export const listPackagesOf = (db: Db, creatorId: string, activeOnly: boolean) =>
+const ofCreator = (db: Db, creatorId: string, most: number) =>
   db
     .selectFrom('package')
     .select(columns)
     .where('creatorId', '=', creatorId)
-    .$if(activeOnly, (query) => query.where(isForSale))
     .orderBy('position')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(activeOnly ? LIMITS.activePackages : LIMITS.packages)
-    .execute();
+    .limit(most);
+
+/** All of them, for their creator. */
+export const listPackagesOf = prepared((db: Db, creatorId: string) => ofCreator(db, creatorId, LIMITS.packages));
+
+/** Those that are for sale. */
+export const listForSaleOf = prepared((db: Db, creatorId: string) =>
+  ofCreator(db, creatorId, LIMITS.activePackages).where(isForSale),
+);
 
 /** What a package cost from `since` on, the latest first. */
 export interface PriceRow {
@@ -65,18 +71,22 @@ export interface PriceRow {
 }
 
 /** The latest `most` prices of each package that a creator has for sale, the latest first. */
-export const listPricesOf = async (db: Db, creatorId: string, most: number): Promise<PriceRow[]> => {
-  const { rows } = await sql<PriceRow>`
-    select shown.id as package_id, shown.created_at, latest.price_cents, latest.since
-    from (
-      select id, created_at from package where creator_id = ${creatorId} and ${isForSale}
-      order by position, created_at desc, id limit ${LIMITS.activePackages}
-    ) as shown cross join lateral (
-      select price_cents, since, seq from package_price where package_id = shown.id order by seq desc limit ${most}
-    ) as latest
-    order by shown.id, latest.seq desc`.execute(db);
-  return rows;
-};
+export const listPricesOf = prepared((db: Db, creatorId: string, most: number) =>
+  db
+    .selectFrom(
+      sql<PriceRow & { seq: number }>`(
+        select shown.id as package_id, shown.created_at, latest.price_cents, latest.since, latest.seq
+        from (
+          select id, created_at from package where creator_id = ${creatorId} and ${isForSale}
+          order by position, created_at desc, id limit ${LIMITS.activePackages}
+        ) as shown cross join lateral (
+          select price_cents, since, seq from package_price where package_id = shown.id order by seq desc limit ${most}
+        ) as latest)`.as('price'),
+    )
+    .select(['packageId', 'createdAt', 'priceCents', 'since'])
+    .orderBy('packageId')
+    .orderBy('seq', 'desc'),
+);
 
 /** Adds a package before its creator's other ones. */
 export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>, 'position'>) =>

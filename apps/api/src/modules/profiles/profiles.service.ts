@@ -9,7 +9,7 @@ import { checkRate } from '../../core/rates.ts';
 import { countBookingsOf, listActivityOf, listClockFacts } from '../bookings/bookings.sql.ts';
 import { sumSpending } from '../bookings/spending.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
-import { ratingsOf } from '../reviews/reviews.service.ts';
+import { ratingsFrom } from '../reviews/reviews.service.ts';
 import { packagesOf, priceFactsOf } from '../packages/packages.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import type { CardFacts } from './profiles.card.ts';
@@ -19,6 +19,7 @@ import {
   findCreatorByFormerUsername,
   findCreatorById,
   findCreatorByUsername,
+  findFigures,
   findLowestPrice,
   insertProfileView,
   listConfirmedProofs,
@@ -78,21 +79,16 @@ export async function clocksOf(
 /** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
   const creator = await shownProfile(ctx, username);
-  const now = ctx.now();
-  const [bookings, earnings, clocks, reviews] = await Promise.all([
-    countBookingsOf(ctx.db, creator.id, 'creator'),
-    sumEarnings(ctx.db, creator.id, { monthStart: now, lastMonthStart: now, lastMonthUntil: now }),
-    clocksOf(ctx, [creator.id]),
-    ratingsOf(ctx.db, creator.id),
-  ]);
+  const [figures, clocks] = await Promise.all([findFigures(ctx.db, creator.id), clocksOf(ctx, [creator.id])]);
+  const reviews = ratingsFrom(figures);
   return {
     rating: shownRating(reviews.tenths),
     reviewCount: reviews.count,
     /** Of one star, two, … five; and the average of each part in tenths (`REVIEW_PARTS`). */
     stars: reviews.stars,
     ratedParts: reviews.parts,
-    totalEarningsCents: earnings.totalCents,
-    completedBookings: bookings.completed,
+    totalEarningsCents: figures.earnedCents,
+    completedBookings: figures.completed,
     clock: clocks.get(creator.id) ?? null,
   };
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
 import { preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
+import { completedOf } from '../bookings/bookings.sql.ts';
+import { earnedBy } from '../ledger/ledger.sql.ts';
 
 export interface ProfilePlatform {
   platform: Platform;
@@ -65,6 +67,22 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
     .executeTakeFirst();
 
 export const findCreatorById = preparedOne((db: Db, id: string) => creators(db).where('id', '=', id));
+
+/** What a creator's bookings, earnings (in cents) and shown reviews come to; of reviews null before the first. */
+export const findFigures = preparedRow((db: Db, creatorId: string) =>
+  db
+    .selectFrom('appUser')
+    .leftJoin('reviewTotal', (join) =>
+      join.onRef('reviewTotal.userId', '=', 'appUser.id').on('reviewTotal.reviews', '>', sql.lit(0)),
+    )
+    .select([
+      completedOf(sql`app_user.id`).as('completed'),
+      earnedBy(sql`app_user.id`).as('earnedCents'),
+      'reviewTotal.stars',
+      'reviewTotal.parts',
+    ])
+    .where('appUser.id', '=', creatorId),
+);
 
 export const listConfirmedProofs = (
   db: Db,

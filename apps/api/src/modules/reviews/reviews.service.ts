@@ -41,8 +41,7 @@ import {
 } from './reviews.sql.ts';
 
 /** What reviews of somebody come to: of how many stars how many, the average in tenths, and of each part (0: none). */
-export async function ratingsOf(db: Db, userId: string) {
-  const total = await findTotal(db, userId);
+export function ratingsFrom(total: { stars: readonly number[] | null; parts: readonly number[] | null } | undefined) {
   const stars = total?.stars ?? [0, 0, 0, 0, 0];
   const { count, tenths } = ratingOf(stars);
   return {
@@ -101,7 +100,7 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
             },
       refusal: reviewRefusalOf(booking, own !== undefined, ctx.now()),
       until: booking.completedAt === null ? null : reviewableUntil(booking.completedAt),
-      otherRating: await ratingsOf(tx, viewer === 'creator' ? booking.brandId : booking.creatorId),
+      otherRating: ratingsFrom(await findTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId)),
     };
   });
 

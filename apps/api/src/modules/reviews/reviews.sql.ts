@@ -1,6 +1,7 @@
 import type { Side } from '@marquee/booking';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { After } from '../../core/paging.ts';
+import { prepared, preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** A profile shows so many reviews a page. */
@@ -110,18 +111,21 @@ export const setHidden = (
 ) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
 
 /** Whose public profile this is. */
-export const findReviewedCreator = (db: Db, username: string) =>
+export const findReviewedCreator = preparedOne((db: Db, username: string) =>
   db
     .selectFrom('appUser')
     .select('id')
     .where('username', '=', username)
-    .where('userType', '=', 'influencer')
+    .where('userType', '=', sql.lit('influencer'))
     .where('deletedAt', 'is', null)
-    .where('suspendedAt', 'is', null)
-    .executeTakeFirst();
+    .where('suspendedAt', 'is', null),
+);
 
 /** What is shown of somebody, the newest first, one more than a page when there are more. */
 export const listShown = (db: Db, subjectId: string, after: After | null) =>
+  after === null ? newestShown(db, subjectId) : shownAfter(db, subjectId, after.at, after.id);
+
+const shown = (db: Db, subjectId: string) =>
   db
     .selectFrom('review')
     .innerJoin('appUser as author', 'author.id', 'review.authorId')
@@ -141,13 +145,15 @@ export const listShown = (db: Db, subjectId: string, after: After | null) =>
     .where('review.subjectId', '=', subjectId)
     .where('review.shownAt', 'is not', null)
     .where('review.hiddenAt', 'is', null)
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(review.shown_at, review.id) < (${after?.at}, ${after?.id}::uuid)`),
-    )
     .orderBy('review.shownAt', 'desc')
     .orderBy('review.id', 'desc')
-    .limit(REVIEWS_PAGE + 1)
-    .execute();
+    .limit(REVIEWS_PAGE + 1);
+
+const newestShown = prepared(shown);
+
+const shownAfter = prepared((db: Db, subjectId: string, at: Date, id: string) =>
+  shown(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
+);
 
 /** What the shown reviews of somebody come to; undefined before the first. */
 export const findTotal = (db: Db, userId: string) =>

@@ -37,12 +37,12 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
 
 /** What is chosen for comparison, at the foot of the window while there is something. */
 export function CompareTray() {
-  const { ids, toggle, clear } = useCompare();
-  const { data = [] } = trpc.discovery.compare.useQuery(
-    { ids },
-    { enabled: ids.length > 0, placeholderData: keepPreviousData },
-  );
-  if (ids.length === 0) return null;
+  const comparing = useCompare();
+  return comparing.ids.length > 0 && <Tray {...comparing} />;
+}
+
+function Tray({ ids, toggle, clear }: ReturnType<typeof useCompare>) {
+  const { data = [] } = trpc.discovery.compare.useQuery({ ids }, { placeholderData: keepPreviousData });
   const chosen = data.filter((item) => ids.includes(item.package.id));
   return (
     <section className={classes.tray} aria-label="Packages to compare">
