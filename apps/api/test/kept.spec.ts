@@ -35,7 +35,10 @@ describe('the checker', () => {
       (await findingsOf(stack))
         .filter(({ invariant, looked }) => invariant === 'M14' && looked === 0)
         .map(({ says }) => says),
-    ).toEqual(['the days of the ledger that are closed are summed']);
+    ).toEqual([
+      'the days of the ledger that are closed are summed',
+      'what is kept is what it is made from: the closed days of the ledger by the month',
+    ]);
   });
 
   it.each([
@@ -86,6 +89,9 @@ describe('the days of the ledger', () => {
     );
     expect(rows[0]?.days).toBeGreaterThan(0);
     expect(await wrong()).toEqual([]);
+    await sql`update ledger_month set cents = cents + 1`.execute(stack.deps.db);
+    expect(await wrong()).not.toEqual([]);
+    await sql`update ledger_month set cents = cents - 1`.execute(stack.deps.db);
   });
 
   it('that are closed take in what is booked on them late', async () => {

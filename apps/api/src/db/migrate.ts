@@ -73,6 +73,7 @@ import * as coveredLedger from './migrations/0074_covered_ledger.ts';
 import * as namesLookedUp from './migrations/0075_names_looked_up.ts';
 import * as listedCategories from './migrations/0076_listed_categories.ts';
 import * as reportDays from './migrations/0077_report_days.ts';
+import * as ledgerMonths from './migrations/0078_ledger_months.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -147,6 +148,7 @@ const migrations = {
   '0075_names_looked_up': namesLookedUp,
   '0076_listed_categories': listedCategories,
   '0077_report_days': reportDays,
+  '0078_ledger_months': ledgerMonths,
 };
 
 /**
