@@ -419,6 +419,7 @@ export const INVARIANTS: readonly Invariant[] = [
         where at < (select until from ledger_closed)::timestamp at time zone 'UTC' group by 1, 2, 3
       ) booked using (day, kind, account) where kept.cents is distinct from booked.cents`,
   },
+  kept('missed_sum', 'words', 'the closed days of searches without a result', 'count'),
   kept('ledger_month', 'month, kind, account', 'the closed days of the ledger by the month', 'cents'),
   {
     id: 'M14',

@@ -24,6 +24,7 @@ const SMALL = [
   'ledger_month',
   'market_closed',
   'market_day',
+  'missed_closed',
 ];
 
 let client: pg.Client;

@@ -74,6 +74,7 @@ import * as namesLookedUp from './migrations/0075_names_looked_up.ts';
 import * as listedCategories from './migrations/0076_listed_categories.ts';
 import * as reportDays from './migrations/0077_report_days.ts';
 import * as ledgerMonths from './migrations/0078_ledger_months.ts';
+import * as missedSums from './migrations/0079_missed_sums.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -149,6 +150,7 @@ const migrations = {
   '0076_listed_categories': listedCategories,
   '0077_report_days': reportDays,
   '0078_ledger_months': ledgerMonths,
+  '0079_missed_sums': missedSums,
 };
 
 /**
