@@ -19,6 +19,8 @@ const wrong = async () =>
 
 beforeAll(async () => {
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await newBooking(stack.deps, { status });
+  const paid = await newBooking(stack.deps, { status: 'completed' });
+  await paid.asBrand.settlements.approve({ id: paid.id });
   // One category stays, one comes and one goes: the listing of each follows.
   for (const categories of [
     ['Food', 'Travel'],
@@ -46,6 +48,8 @@ describe('the checker', () => {
     ['creator_day', 'earned_cents = earned_cents + 1'],
     ['payout_share', "stage = 'reversed'"],
     ['payout_total', 'shares = shares + 1'],
+    ['receipt_line', 'refunded_cents = refunded_cents + 1'],
+    ['payout_line', 'amount_cents = amount_cents + 1'],
     ['creator_listing', 'completed = completed + 1'],
     ['listed_category', 'completed = completed + 1'],
     ['listed_offer', 'price_cents = price_cents + 1'],
