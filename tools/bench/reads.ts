@@ -320,7 +320,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('staff', 'admin.overview', undefined, 1_000, { name: 'staff: overview' }),
     read('staff', 'admin.bookings', { show: 'all' }, LIST, { name: 'staff: bookings' }),
     read('staff', 'admin.bookings', { show: 'attention' }, 4 * LIST, { name: 'staff: bookings, attention' }),
-    read('staff', 'admin.bookings', { show: 'all', search: 'falconry' }, 15_000, { name: 'staff: bookings, searched' }),
+    read('staff', 'admin.bookings', { show: 'all', search: 'falconry' }, 2 * LIST, {
+      name: 'staff: bookings, searched',
+    }),
     read('staff', 'admin.packages', { show: 'all' }, LIST, { name: 'staff: packages' }),
     read('staff', 'admin.packages', { show: 'all', search: 'livestreaming' }, 15_000, {
       name: 'staff: packages, searched',
