@@ -176,7 +176,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
       { platforms: ['youtube'], minFollowers: 10_000, maxFollowers: 100_000, sort: 'newest' },
       2 * LIST,
     ),
-    search('list: language, days, budget', { language: 'German', maxDays: 3, maxBudget: 150 }, 12 * LIST),
+    search('list: language, days, budget', { language: 'German', maxDays: 3, maxBudget: 150 }, 5 * LIST),
     search('search: common word', { query: 'video' }, 5_000),
     search('search: prefix', { query: 'vid' }, 5_000),
     search('search: two words, filtered', { query: 'travel recipe', categories: ['Travel'], maxBudget: 500 }, 5_000),

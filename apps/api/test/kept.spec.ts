@@ -26,7 +26,9 @@ beforeAll(async () => {
     ['Food', 'Travel'],
     ['Travel', 'Music'],
   ])
-    await sql`update app_user set categories = ${categories} where user_type = 'influencer'`.execute(stack.deps.db);
+    await sql`update app_user set categories = ${categories}, languages = ${categories} where user_type = 'influencer'`.execute(
+      stack.deps.db,
+    );
   await stack.settle();
 });
 
@@ -52,6 +54,7 @@ describe('the checker', () => {
     ['payout_line', 'amount_cents = amount_cents + 1'],
     ['creator_listing', 'completed = completed + 1'],
     ['listed_category', 'completed = completed + 1'],
+    ['listed_language', 'prices = prices[2:]'],
     ['listed_offer', 'price_cents = price_cents + 1'],
     ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
   ])('sees that %s is not what it is made from', async (table, change) => {

@@ -75,6 +75,7 @@ import * as listedCategories from './migrations/0076_listed_categories.ts';
 import * as reportDays from './migrations/0077_report_days.ts';
 import * as ledgerMonths from './migrations/0078_ledger_months.ts';
 import * as missedSums from './migrations/0079_missed_sums.ts';
+import * as listedLanguages from './migrations/0080_listed_languages.ts';
 import * as bookingSearch from './migrations/0081_booking_search.ts';
 import * as paperLines from './migrations/0082_paper_lines.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
@@ -153,6 +154,7 @@ const migrations = {
   '0077_report_days': reportDays,
   '0078_ledger_months': ledgerMonths,
   '0079_missed_sums': missedSums,
+  '0080_listed_languages': listedLanguages,
   '0081_booking_search': bookingSearch,
   '0082_paper_lines': paperLines,
 };
