@@ -4,6 +4,7 @@ import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
 import type { After } from '../../core/paging.ts';
+import { readByColumns, type ColumnsOf } from '../../db/by-columns.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
@@ -83,6 +84,26 @@ const LINE = sql`receipt_line.document_id as id, receipt_line.booking_id, receip
   receipt_line.issued_at, receipt_line.package_name, creator_name, purchase_order, zone, receipt_line.price_cents, receipt_line.fee_cents,
   amount_cents, receipt_line.refunded_cents, charged_back_cents, receipt_year, receipt_number`;
 
+const LINE_COLUMNS: ColumnsOf<ReceiptLine> = {
+  id: 'value',
+  bookingId: 'value',
+  kind: 'value',
+  year: 'value',
+  number: 'value',
+  issuedAt: 'time',
+  packageName: 'value',
+  creatorName: 'value',
+  purchaseOrder: 'value',
+  zone: 'value',
+  priceCents: 'value',
+  feeCents: 'value',
+  amountCents: 'value',
+  refundedCents: 'value',
+  chargedBackCents: 'value',
+  receiptYear: 'value',
+  receiptNumber: 'value',
+};
+
 /** A booking's receipt or credit note, for its brand and for staff. */
 export async function findReceipt(
   db: Db,
@@ -145,15 +166,14 @@ export async function listReceipts(
 ): Promise<ReceiptLine[]> {
   const { words } = wanted;
   const lines = sql`select ${LINE} ${linesOf(brandId, wanted, after)}`;
-  const { rows } = await (
+  return readByColumns(
+    db,
     words === null
-      ? sql<ReceiptLine>`${lines} limit ${sql.lit(most + 1)}`
-      : sql<ReceiptLine>`
-    select * from (${lines} limit ${sql.lit(LOOKED_THROUGH)}) as looked where ${contains(words, ...PRINTED)}
-    order by issued_at desc, id desc
-    limit ${sql.lit(most + 1)}`
-  ).execute(db);
-  return rows;
+      ? sql`${lines} limit ${sql.lit(most + 1)}`
+      : sql`select * from (${lines} limit ${sql.lit(LOOKED_THROUGH)}) as looked where ${contains(words, ...PRINTED)}
+        order by issued_at desc, id desc limit ${sql.lit(most + 1)}`,
+    LINE_COLUMNS,
+  );
 }
 
 /** Words of a paper that people look for. */
@@ -255,28 +275,47 @@ const movements = (chosen: RawBuilder<unknown>) => sql`
     ${chosen} as chosen
   from payout_line`;
 
+const MOVEMENT_COLUMNS: ColumnsOf<PayoutMovement> = {
+  bookingId: 'value',
+  packageName: 'value',
+  brandName: 'value',
+  kind: 'value',
+  amountCents: 'value',
+  priceCents: 'value',
+  chosen: 'value',
+  at: 'time',
+  stripeObjectId: 'value',
+  creatorId: 'value',
+  documentId: 'value',
+  year: 'value',
+  number: 'value',
+  code: 'value',
+};
+
 /** What moved between us and the creator of a booking, in order; for the creator and for staff. */
-export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> {
-  const { rows } = await sql<PayoutMovement>`
-    ${movements(CHOSEN)} where (creator_id, at, transaction_id) in (
+export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> =>
+  readByColumns(
+    db,
+    sql`${movements(CHOSEN)} where (creator_id, at, transaction_id) in (
       select creator_id, at, id from ledger_transaction
       where booking_id = ${bookingId} and kind in ('release', 'restore', 'reversal') and (creator_id = ${reader.id} or ${reader.isAdmin}))
-    order by at`.execute(db);
-  return rows;
-}
+      order by at`,
+    MOVEMENT_COLUMNS,
+  );
 
 /** The same for all bookings of a creator within days of a time zone, one row more than `most` when there are more. */
-export async function listPayoutsBetween(
+export const listPayoutsBetween = (
   db: Db,
   creatorId: string,
   days: Pick<Wanted, 'from' | 'to' | 'zone'>,
   most: number,
-): Promise<PayoutMovement[]> {
-  const { rows } = await sql<PayoutMovement>`
-    ${movements(CHOSEN)} where creator_id = ${creatorId} ${within(sql`at`, days)}
-    order by at, booking_id limit ${sql.lit(most + 1)}`.execute(db);
-  return rows;
-}
+): Promise<PayoutMovement[]> =>
+  readByColumns(
+    db,
+    sql`${movements(CHOSEN)} where creator_id = ${creatorId} ${within(sql`at`, days)}
+      order by at, booking_id limit ${sql.lit(most + 1)}`,
+    MOVEMENT_COLUMNS,
+  );
 
 /** A month ('2026-03') of a time zone. */
 interface CreatorMonth {
@@ -290,11 +329,8 @@ const inMonth = ({ creatorId, month, zone }: CreatorMonth) => sql`
     and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}`;
 
 /** The same within a month. */
-export async function listPayoutsIn(db: Db, month: CreatorMonth): Promise<PayoutMovement[]> {
-  const { rows } =
-    await sql<PayoutMovement>`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`.execute(db);
-  return rows;
-}
+export const listPayoutsIn = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
+  readByColumns(db, sql`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`, MOVEMENT_COLUMNS);
 
 /** What the statement of a month comes to, and when the last of it moved; undefined when nothing did. */
 export async function findPayoutTotal(
