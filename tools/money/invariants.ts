@@ -383,6 +383,18 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   kept('payout_total', 'creator_id, stage', 'how much of a creator’s is at each stage', 'cents, shares'),
   kept(
+    'receipt_line',
+    'document_id',
+    'what lists say of receipts and credit notes',
+    'brand_id, issued_at, kind, year, number, booking_id, package_name, creator_name, purchase_order, zone, price_cents, fee_cents, amount_cents, refunded_cents, charged_back_cents, receipt_year, receipt_number',
+  ),
+  kept(
+    'payout_line',
+    'transaction_id',
+    'what statements say of money that went to creators or came back',
+    'creator_id, at, kind, booking_id, package_name, price_cents, is_chosen, amount_cents, stripe_object_id, document_id, year, number, code, brand_name',
+  ),
+  kept(
     'creator_listing',
     'creator_id',
     'what a search filters and sorts creators by',
@@ -393,6 +405,12 @@ export const INVARIANTS: readonly Invariant[] = [
     'creator_id, category',
     'whom each category lists',
     'joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, rating_tenths',
+  ),
+  kept(
+    'listed_language',
+    'creator_id, language',
+    'whom each language lists, and their lowest price for each delivery',
+    'days, prices',
   ),
   kept(
     'listed_offer',
@@ -419,6 +437,8 @@ export const INVARIANTS: readonly Invariant[] = [
         where at < (select until from ledger_closed)::timestamp at time zone 'UTC' group by 1, 2, 3
       ) booked using (day, kind, account) where kept.cents is distinct from booked.cents`,
   },
+  kept('missed_sum', 'words', 'the closed days of searches without a result', 'count'),
+  kept('ledger_month', 'month, kind, account', 'the closed days of the ledger by the month', 'cents'),
   {
     id: 'M14',
     says: 'bookings say what their settlement gives back, and how much of their work waits for the brand',

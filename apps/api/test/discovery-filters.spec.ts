@@ -115,6 +115,38 @@ describe('filters', () => {
   });
 });
 
+describe('a language, a budget and days', () => {
+  const offers = [
+    { price: 10_000, days: 10 },
+    { price: 30_000, days: 2 },
+    { price: 25_000, days: 5 },
+    { price: 20_000, days: 5 },
+    { price: 40_000, days: 7 },
+  ];
+  const totalOf = (price: number) => quote(cents(price), DEFAULT_FEE_BPS).totalCents;
+
+  it('are met by one package together, and so is their number', async () => {
+    const id = await make({ fullName: 'Eve', languages: ['Greek', 'Korean'], offers });
+    const expectMet = async () => {
+      for (const maxBudget of [100, 115, 230, 287, 288, 345, 460])
+        for (const maxDays of [1, 2, 4, 5, 9, 10]) {
+          const isMet = offers.some(({ price, days }) => totalOf(price) <= maxBudget * 100 && days <= maxDays);
+          const { items, total } = await find({ language: 'Greek', maxBudget, maxDays });
+          expect([items.length, total?.count], `${maxBudget} in ${maxDays} days`).toEqual(isMet ? [1, 1] : [0, 0]);
+        }
+    };
+    await expectMet();
+    offers.splice(3, 1);
+    await stack.deps.pool.query('update package set is_active = false where creator_id = $1 and price_cents = 20000', [
+      id,
+    ]);
+    await expectMet();
+    await stack.deps.pool.query(`update app_user set languages = '{Korean}' where id = $1`, [id]);
+    expect((await find({ language: 'Greek' })).total?.count).toBe(0);
+    expect((await find({ language: 'Korean', maxDays: 5 })).total?.count).toBe(1);
+  });
+});
+
 describe('refused searches', () => {
   it.each([
     [{ query: 'x'.repeat(300) }, 'The search must be at most 100 characters'],

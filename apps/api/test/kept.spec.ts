@@ -19,12 +19,16 @@ const wrong = async () =>
 
 beforeAll(async () => {
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await newBooking(stack.deps, { status });
+  const paid = await newBooking(stack.deps, { status: 'completed' });
+  await paid.asBrand.settlements.approve({ id: paid.id });
   // One category stays, one comes and one goes: the listing of each follows.
   for (const categories of [
     ['Food', 'Travel'],
     ['Travel', 'Music'],
   ])
-    await sql`update app_user set categories = ${categories} where user_type = 'influencer'`.execute(stack.deps.db);
+    await sql`update app_user set categories = ${categories}, languages = ${categories} where user_type = 'influencer'`.execute(
+      stack.deps.db,
+    );
   await stack.settle();
 });
 
@@ -35,15 +39,22 @@ describe('the checker', () => {
       (await findingsOf(stack))
         .filter(({ invariant, looked }) => invariant === 'M14' && looked === 0)
         .map(({ says }) => says),
-    ).toEqual(['the days of the ledger that are closed are summed']);
+    ).toEqual([
+      'the days of the ledger that are closed are summed',
+      'what is kept is what it is made from: the closed days of searches without a result',
+      'what is kept is what it is made from: the closed days of the ledger by the month',
+    ]);
   });
 
   it.each([
     ['creator_day', 'earned_cents = earned_cents + 1'],
     ['payout_share', "stage = 'reversed'"],
     ['payout_total', 'shares = shares + 1'],
+    ['receipt_line', 'refunded_cents = refunded_cents + 1'],
+    ['payout_line', 'amount_cents = amount_cents + 1'],
     ['creator_listing', 'completed = completed + 1'],
     ['listed_category', 'completed = completed + 1'],
+    ['listed_language', 'prices = prices[2:]'],
     ['listed_offer', 'price_cents = price_cents + 1'],
     ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
   ])('sees that %s is not what it is made from', async (table, change) => {
@@ -86,6 +97,9 @@ describe('the days of the ledger', () => {
     );
     expect(rows[0]?.days).toBeGreaterThan(0);
     expect(await wrong()).toEqual([]);
+    await sql`update ledger_month set cents = cents + 1`.execute(stack.deps.db);
+    expect(await wrong()).not.toEqual([]);
+    await sql`update ledger_month set cents = cents - 1`.execute(stack.deps.db);
   });
 
   it('that are closed take in what is booked on them late', async () => {

@@ -1,10 +1,35 @@
 /** Statements that are asked so often that building and compiling their SQL each time would cost more than their answer. */
-import { CamelCasePlugin, type CompiledQuery } from 'kysely';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type UnknownRow,
+} from 'kysely';
 import type pg from 'pg';
 import type { Db } from './schema.ts';
 
-/** Keys inside JSON belong to our users (question ids): the plugin must leave them alone. */
-export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+/** The plugin, which names the columns of an answer once and not for each row. */
+class CamelCase extends CamelCasePlugin {
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const columns = Object.keys(result.rows[0] ?? {});
+    const names = this.namesOf(columns);
+    const rows = result.rows.map((row) => {
+      const named: UnknownRow = {};
+      for (let at = 0; at < names.length; at++) named[names[at] ?? ''] = row[columns[at] ?? ''];
+      return named;
+    });
+    return { ...result, rows };
+  }
+
+  /** What columns are called here. */
+  namesOf(columns: readonly string[]): string[] {
+    return columns.map((column) => this.camelCase(column));
+  }
+}
+
+/** Keys inside JSON belong to our users (question ids): they are left alone. */
+export const camelCase = new CamelCase();
 
 interface Query<R> {
   compile(): CompiledQuery;
@@ -56,7 +81,7 @@ export function prepared<D extends Db, A extends readonly unknown[], R>(
     }
     if (plan.name === '') plan.name = found.nameOf(compiled.sql);
     const answer = await found.pool.query<unknown[]>({ name: plan.name, text: compiled.sql, values, rowMode: 'array' });
-    const names = (plan.names ??= await camelCased(answer.fields.map(({ name }) => name)));
+    const names = (plan.names ??= camelCase.namesOf(answer.fields.map(({ name }) => name)));
     return answer.rows.map((row) => {
       const named: Record<string, unknown> = {};
       for (let at = 0; at < names.length; at++) named[names[at] ?? ''] = row[at];
@@ -91,11 +116,4 @@ function planOf(build: (...slots: Argument[]) => Query<unknown>, count: number):
     value instanceof Argument ? { argument: value.at } : { value },
   );
   return { compiled, name: '', parameters, names: undefined };
-}
-
-/** Asks the plugin, which has the rule. */
-async function camelCased(columns: string[]): Promise<string[]> {
-  const row = Object.fromEntries(columns.map((column) => [column, null]));
-  const { rows } = await camelCase.transformResult({ queryId: { queryId: '' }, result: { rows: [row] } });
-  return Object.keys(rows[0] ?? {});
 }

@@ -45,7 +45,7 @@ export async function overview(ctx: UserCtx) {
     waitingReports(ctx.db),
     waitingProofs(ctx.db),
     countAttention(ctx.db),
-    listRevenue(ctx.db, ctx.now()),
+    listRevenue(ctx.db, ctx.now(), 1),
   ]);
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');

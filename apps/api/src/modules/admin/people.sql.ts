@@ -27,6 +27,8 @@ const LOOKED_UP = 10_000;
  */
 const newestOf = (table: 'package' | 'booking', after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
   const rows = sql.table(table);
+  // No more than the conditions ask of a row: of bookings an index has it (migration 0081).
+  const asked = sql.raw(table === 'booking' ? 'package_name, creator_id, brand_id' : 'name, creator_id, hidden_at');
   const rest = after === null ? sql`true` : isAfter(after, `${table}.createdAt`, `${table}.id`);
   const page = sql`order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   const found = conditions.map(
@@ -35,7 +37,7 @@ const newestOf = (table: 'package' | 'booking', after: After | null, conditions:
   return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(
     with near as materialized (
       select id, created_at from (
-        select * from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST)}
+        select id, created_at, ${asked} from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST)}
       ) as ${rows} where ${sql.join(
         conditions.map((condition) => sql`(${condition})`),
         sql` or `,

@@ -20,25 +20,25 @@ interface RevenueMonth {
 }
 
 /**
- * Every month since the first movement, newest first, computed from the
- * ledger's entries alone (and disputes counted by their own table). Days that are over are summed (migration 0023).
+ * The newest `most` months since the first movement (all of them without it), newest first, computed from the ledger's
+ * entries alone (and disputes counted by their own table). Days that are over are summed by the month (migration 0078).
  */
-export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
+export async function listRevenue(db: Db, now: Date, most?: number): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`
     with present as materialized (
-      select date_trunc('month', at at time zone 'UTC') as month, kind, account, amount_cents
+      select date_trunc('month', at at time zone 'UTC') as month, kind, account, sum(amount_cents) as amount_cents
       from ledger_transaction cross join lateral (
         -- One by one: they are those of a day or two.
         select account, amount_cents from ledger_entry where transaction_id = ledger_transaction.id offset 0
       ) as entry
       where at >= (select until from ledger_closed)::timestamp at time zone 'UTC'
+      group by 1, 2, 3
     ), month as (
       select generate_series(
-        least((select date_trunc('month', min(day)::timestamp) from ledger_day), (select min(month) from present), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
+        least((select min(month)::timestamp from ledger_month), (select min(month) from present), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
         date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as start
     ), sums as (
       select month.start, summed.*
-      -- A month's days are a part of an index: no day has to be brought to its month.
       from month cross join lateral (
         select coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'capture'), 0)::int8 as captured_cents,
           coalesce(-sum(amount_cents) filter (where account = 'fee'), 0)::int8 as fees_cents,
@@ -49,8 +49,7 @@ export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
           coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback_won'), 0)::int8 as chargebacks_won_cents,
           coalesce(-sum(amount_cents) filter (where account in ('held', 'creator', 'surplus')), 0)::int8 as held_change
         from (
-          select kind, account, cents as amount_cents from ledger_day
-          where day >= month.start::date and day < (month.start + interval '1 month')::date
+          select kind, account, cents as amount_cents from ledger_month where ledger_month.month = month.start::date
           union all
           select kind, account, amount_cents from present where present.month = month.start
         ) as movement
@@ -60,6 +59,6 @@ export async function listRevenue(db: Db, now: Date): Promise<RevenueMonth[]> {
       (select count(*)::int from dispute
         where opened_at >= start at time zone 'UTC' and opened_at < (start + interval '1 month') at time zone 'UTC') as disputes,
       sum(held_change) over (order by start)::int8 as held_cents
-    from sums order by start desc`.execute(db);
+    from sums order by start desc limit ${most ?? null}`.execute(db);
   return rows;
 }

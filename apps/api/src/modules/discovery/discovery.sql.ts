@@ -210,8 +210,23 @@ export const wanted = (search: Search) => sql`
   ${search.words === null ? NOTHING : matching(search)}
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
 
+/**
+ * The language of a search that asks for one, and of packages for nothing that `listed_language` does not have: the
+ * lowest price for each delivery.
+ */
+const onlyLanguage = (search: Search): string | null =>
+  search.words === null && search.minPriceCents === null && !isWanted({ ...search, language: null }).some(Boolean)
+    ? search.language
+    : null;
+
 /** The same for their number alone. */
 function counted(search: Search) {
+  const language = onlyLanguage(search);
+  if (language !== null) {
+    const fitting = fits(search, sql`price`, sql`day`);
+    return sql`from listed_language l where l.language = ${language}
+      ${fitting === NOTHING ? NOTHING : sql`and exists (select from unnest(l.days, l.prices) as quick (day, price) where true ${fitting})`}`;
+  }
   const category = onlyCategory(search);
   return category === null
     ? wanted(search)

@@ -1,9 +1,13 @@
-/** Once a day what has aged is deleted, and the days of the ledger and of the marketplace that are over are summed. */
+/**
+ * Once a day what has aged is deleted, and the days of the ledger, of the marketplace and of searches without a result
+ * that are over are summed.
+ */
 import { DAY_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { closeMarketDays } from '../analytics/market.service.ts';
+import { closeMisses } from '../analytics/missed-searches.service.ts';
 import { dropAgedFiles } from '../deliveries/files.service.ts';
 import { dropAgedProofs } from '../evidence/evidence.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
@@ -60,6 +64,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
   await dropAgedMessageFiles(deps);
   await dropAgedPostPictures(deps);
   await forgetOldAddresses(deps);
+  await closeMisses(deps);
   await closeLedgerDays(deps);
   // After the ledger's: the pages read both until the last day that is counted here.
   if (await closeMarketDays(deps)) isMore = true;

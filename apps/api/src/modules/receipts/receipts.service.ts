@@ -21,10 +21,10 @@ import {
   listPayoutsIn,
   listReceipts,
   listRefundsOf,
-  type DocumentRow,
+  type NumberedRow,
   type PayoutMovement,
   type Reader,
-  type ReceiptRow,
+  type ReceiptLine,
   type Wanted,
 } from './receipts.sql.ts';
 import { findCodedWork } from './work.sql.ts';
@@ -47,7 +47,7 @@ export const checkOf = (ctx: UserCtx, code: string) => ({
 });
 
 /** What every numbered paper has. */
-const headOf = (row: Omit<DocumentRow, 'facts' | 'id'>) => ({
+const headOf = (row: NumberedRow) => ({
   number: documentNumber(row.kind, row.year, row.number),
   issuedAt: row.issuedAt,
 });
@@ -161,12 +161,12 @@ export async function agreementOf(ctx: UserCtx, bookingId: string) {
 }
 export type Agreement = Awaited<ReturnType<typeof agreementOf>>;
 
-const listed = (row: ReceiptRow) => ({
+const listed = (row: ReceiptLine) => ({
   ...headOf(row),
   kind: row.kind === 'credit_note' ? ('credit_note' as const) : ('receipt' as const),
   bookingId: row.bookingId,
   packageName: row.packageName,
-  creatorName: row.facts.creator.name,
+  creatorName: row.creatorName,
   /** Of a credit note what was given back. */
   amountCents: row.amountCents,
   /** Of what its receipt was for, how much was given back or taken by the card's bank. */
@@ -227,8 +227,8 @@ export async function receiptsWanted(ctx: UserCtx, input: PapersWanted, most: nu
   if (isMore) throw tooMany(most);
   return rows.map((row) => ({
     ...listed(row),
-    zone: row.facts.issuer?.zone ?? 'UTC',
-    purchaseOrder: row.facts.purchaseOrder,
+    zone: row.zone ?? 'UTC',
+    purchaseOrder: row.purchaseOrder,
     priceCents: row.priceCents,
     feeCents: row.feeCents,
   }));
@@ -370,6 +370,14 @@ async function verifyWork(ctx: Ctx, code: string) {
   return { kind: 'work' as const, number: null, day: record.day, amountCents: null, refunded: null, work };
 }
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The day that a moment has in a time zone: '2026-03-14'. */
-export const dayIn = (zone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+export function dayIn(zone: string, at: Date): string {
+  // Making one takes longer than writing a hundred days.
+  const format =
+    dayFormats.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  dayFormats.set(zone, format);
+  return format.format(at);
+}

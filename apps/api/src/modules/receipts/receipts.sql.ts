@@ -4,8 +4,8 @@ import type { Answer, OrderCustomer, Question } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
 import type { After } from '../../core/paging.ts';
+import { readByColumns, type ColumnsOf } from '../../db/by-columns.ts';
 import { contains } from '../../db/contains.ts';
-import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** Who asks; staff sees everybody's documents. */
@@ -38,26 +38,35 @@ export interface PaperFacts {
   paidWith: string | null;
 }
 
-/** A paper's own columns. */
-export interface DocumentRow {
-  id: string;
+/** What gives a paper its number and day. */
+export interface NumberedRow {
   kind: DocumentKind;
   year: number;
   number: number;
   issuedAt: Date;
+}
+
+/** A paper's own columns. */
+export interface DocumentRow extends NumberedRow {
+  id: string;
   code: string;
   facts: PaperFacts;
 }
 
-export interface ReceiptRow extends DocumentRow {
+/** What lists say of a receipt or credit note (migration 0082). */
+export interface ReceiptLine extends NumberedRow {
+  id: string;
   bookingId: string;
   packageName: string;
+  creatorName: string;
+  purchaseOrder: string;
+  /** Null on papers from before it was kept. */
+  zone: string | null;
   priceCents: number;
-  feeBps: number;
   feeCents: number;
-  paymentState: PaymentState;
   /** Of a receipt what was charged, of a credit note what was given back, as the ledger says. */
   amountCents: number;
+  /** Of the booking. */
   refundedCents: number;
   chargedBackCents: number;
   receiptYear: number;
@@ -65,42 +74,35 @@ export interface ReceiptRow extends DocumentRow {
 }
 
 /** A paper on its own, with what was chosen of the package (null: it was plain). */
-export type WholeReceiptRow = ReceiptRow & { chosen: Chosen | null };
+export interface ReceiptRow extends ReceiptLine, DocumentRow {
+  feeBps: number;
+  paymentState: PaymentState;
+  chosen: Chosen | null;
+}
 
-/**
- * A refund, that it came back, and what the operator paid instead. What a surplus payment gave back is on no receipt.
- */
-const giving = sql<boolean>`(ledger_transaction.kind = 'refund' or ledger_transaction.kind in ('refund_returned', 'refund_replaced') and exists (
-  select from ledger_transaction made where made.stripe_object_id = ledger_transaction.stripe_object_id and made.kind = 'refund'))`;
+const LINE = sql`receipt_line.document_id as id, receipt_line.booking_id, receipt_line.kind, receipt_line.year, receipt_line.number,
+  receipt_line.issued_at, receipt_line.package_name, creator_name, purchase_order, zone, receipt_line.price_cents, receipt_line.fee_cents,
+  amount_cents, receipt_line.refunded_cents, charged_back_cents, receipt_year, receipt_number`;
 
-/** All few entries of a movement: `offset` keeps the planner from an index that is deeper and has only the account more. */
-const entriesOf = (transactionId: RawBuilder<unknown>) =>
-  sql`select account, amount_cents from ledger_entry where transaction_id = ${transactionId} offset 0`;
-
-/** Of documents that are receipts or credit notes. */
-const receipts = (documents: RawBuilder<unknown>) => sql`
-  select document.id, document.booking_id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts,
-    booking.package_name, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.payment_state, document.brand_id,
-    coalesce(receipt.year, document.year) as receipt_year, coalesce(receipt.number, document.number) as receipt_number,
-    abs(own.amount_cents)::int8 as amount_cents,
-    moved.refunded_cents, moved.charged_back_cents
-  from ${documents} as document
-    join booking on booking.id = document.booking_id
-    cross join lateral (${entriesOf(sql`document.transaction_id`)}) as own
-    -- Of most papers it is the paper itself: offset keeps it from being looked for then.
-    left join lateral (
-      select year, number from ledger_document as made
-      where document.kind <> 'receipt' and made.booking_id = document.booking_id and made.kind = 'receipt' offset 0) as receipt on true
-    cross join lateral (
-      select
-        coalesce(-sum(amount_cents) filter (where ${giving}), 0)::int8 as refunded_cents,
-        coalesce(-sum(amount_cents) filter (where kind in ('chargeback', 'chargeback_won')), 0)::int8 as charged_back_cents
-      from ledger_transaction cross join lateral (${entriesOf(sql`ledger_transaction.id`)}) as entry
-      where ledger_transaction.booking_id = booking.id and account in ('processor', 'outside')
-        -- Most bookings have none of these: their entries are not looked up.
-        and kind in ('refund', 'refund_returned', 'refund_replaced', 'chargeback', 'chargeback_won')
-    ) as moved
-  where own.account = 'processor'`;
+const LINE_COLUMNS: ColumnsOf<ReceiptLine> = {
+  id: 'value',
+  bookingId: 'value',
+  kind: 'value',
+  year: 'value',
+  number: 'value',
+  issuedAt: 'time',
+  packageName: 'value',
+  creatorName: 'value',
+  purchaseOrder: 'value',
+  zone: 'value',
+  priceCents: 'value',
+  feeCents: 'value',
+  amountCents: 'value',
+  refundedCents: 'value',
+  chargedBackCents: 'value',
+  receiptYear: 'value',
+  receiptNumber: 'value',
+};
 
 /** A booking's receipt or credit note, for its brand and for staff. */
 export async function findReceipt(
@@ -108,11 +110,15 @@ export async function findReceipt(
   bookingId: string,
   kind: 'receipt' | 'credit_note',
   reader: Reader,
-): Promise<WholeReceiptRow | undefined> {
-  const { rows } = await sql<WholeReceiptRow>`
-    select receipt.*, (select chosen from booking where id = receipt.booking_id) as chosen
-    from (${receipts(sql`ledger_document`)}) as receipt
-    where booking_id = ${bookingId} and kind = ${kind} and (brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
+): Promise<ReceiptRow | undefined> {
+  const { rows } = await sql<ReceiptRow>`
+    select ${LINE}, document.code, document.facts, booking.fee_bps, booking.payment_state, booking.chosen
+    from ledger_document as document
+      join receipt_line on (receipt_line.brand_id, receipt_line.issued_at, document_id) = (document.brand_id, document.issued_at, document.id)
+      join booking on booking.id = document.booking_id
+    where document.booking_id = ${bookingId} and document.kind = ${kind} and (document.brand_id = ${reader.id} or ${reader.isAdmin})`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -133,18 +139,23 @@ export const within = (at: RawBuilder<unknown>, { from, to, zone }: Pick<Wanted,
   ${from === null ? sql`` : sql`and ${at} >= ${from}::date::timestamp at time zone ${zone}`}
   ${to === null ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
 
+/** The one paper that has a number. */
+const isNumbered = ({ kind, year, number }: NonNullable<Wanted['number']>) => {
+  const found = sql`from ledger_document where (kind, year, number) = (${kind}, ${year}, ${number})`;
+  return sql`and issued_at = (select issued_at ${found}) and document_id = (select id ${found})`;
+};
+
 /** A brand's receipts and credit notes, newest first, as its index has them. */
-const documentsOf = (brandId: string, { number, ...wanted }: Wanted, after: After | null) => sql`
-  from ledger_document
-  where brand_id = ${brandId} and kind in ('receipt', 'credit_note') ${within(sql`issued_at`, wanted)}
-    ${number === null ? sql`` : sql`and (kind, year, number) = (${number.kind}, ${number.year}, ${number.number})`}
-    ${after === null ? sql`` : sql`and (issued_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
-  order by issued_at desc, id desc`;
+const linesOf = (brandId: string, { number, ...wanted }: Wanted, after: After | null) => sql`
+  from receipt_line
+  where brand_id = ${brandId} ${within(sql`issued_at`, wanted)}
+    ${number === null ? sql`` : isNumbered(number)}
+    ${after === null ? sql`` : sql`and (issued_at, document_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+  order by issued_at desc, document_id desc`;
 
 /**
  * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By
- * words only the next thousand are looked through: `findLookedThrough` says where to go on. Planned for anybody, all
- * of a brand's would be sorted for a page.
+ * words only the next thousand are looked through: `findLookedThrough` says where to go on.
  */
 export async function listReceipts(
   db: Db,
@@ -152,20 +163,21 @@ export async function listReceipts(
   wanted: Wanted,
   after: After | null,
   most: number,
-): Promise<ReceiptRow[]> {
+): Promise<ReceiptLine[]> {
   const { words } = wanted;
-  const looked = words === null ? most + 1 : LOOKED_THROUGH;
-  const { rows } = await sql<ReceiptRow>`${PLANNED_EACH_TIME}
-    with looked as materialized (select * ${documentsOf(brandId, wanted, after)} limit ${sql.lit(looked)})
-    select * from (${receipts(sql`looked`)}) as receipt
-    ${words === null ? sql`` : sql`where ${contains(words, ...PRINTED)}`}
-    order by issued_at desc, id desc
-    limit ${sql.lit(most + 1)}`.execute(db);
-  return rows;
+  const lines = sql`select ${LINE} ${linesOf(brandId, wanted, after)}`;
+  return readByColumns(
+    db,
+    words === null
+      ? sql`${lines} limit ${sql.lit(most + 1)}`
+      : sql`select * from (${lines} limit ${sql.lit(LOOKED_THROUGH)}) as looked where ${contains(words, ...PRINTED)}
+        order by issued_at desc, id desc limit ${sql.lit(most + 1)}`,
+    LINE_COLUMNS,
+  );
 }
 
 /** Words of a paper that people look for. */
-const PRINTED = [sql`package_name`, sql`(facts -> 'creator' ->> 'name')`, sql`(facts ->> 'purchaseOrder')`];
+const PRINTED = [sql`package_name`, sql`creator_name`, sql`purchase_order`];
 
 /** The last paper that a search by words looked through, where there are more behind it. */
 export async function findLookedThrough(
@@ -175,30 +187,30 @@ export async function findLookedThrough(
   after: After | null,
 ): Promise<After | undefined> {
   const { rows } = await sql<After>`
-    select issued_at as at, id ${documentsOf(brandId, wanted, after)}
+    select issued_at as at, document_id as id ${linesOf(brandId, wanted, after)}
     offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
   return rows[0];
 }
 
+/** A part of what was given back on a booking. */
+interface RefundRow {
+  at: Date;
+  amountCents: number;
+  kind: LedgerKind;
+  stripeObjectId: string | null;
+  // Null: it has no credit note.
+  year: number | null;
+  number: number | null;
+}
+
 /** What was given back on a booking, in order; negative: it was sent back to us. */
-export const listRefundsOf = (db: Db, bookingId: string) =>
-  db
-    .selectFrom('ledgerTransaction')
-    .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
-    .leftJoin('ledgerDocument', 'ledgerDocument.transactionId', 'ledgerTransaction.id')
-    .select([
-      'ledgerTransaction.at',
-      sql<number>`-amount_cents`.as('amountCents'),
-      'ledgerTransaction.kind',
-      'ledgerTransaction.stripeObjectId',
-      'ledgerDocument.year',
-      'ledgerDocument.number',
-    ])
-    .where('ledgerTransaction.bookingId', '=', bookingId)
-    .where(giving)
-    .where('ledgerEntry.account', 'in', ['processor', 'outside'])
-    .orderBy('ledgerTransaction.at')
-    .execute();
+export async function listRefundsOf(db: Db, bookingId: string): Promise<RefundRow[]> {
+  const { rows } = await sql<RefundRow>`
+    select at, amount_cents, booking_return.kind, stripe_object_id, year, number
+    from booking_return left join ledger_document using (transaction_id)
+    where booking_return.booking_id = ${bookingId} and not by_bank order by at`.execute(db);
+  return rows;
+}
 
 /** What the two sides have agreed, with the agreement's own columns; for both and for staff. */
 export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
@@ -233,6 +245,7 @@ export interface AgreementRow extends DocumentRow {
   acceptedAt: Date | null;
 }
 
+/** What a statement says of money that went to a creator or came back (migration 0082). */
 export interface PayoutMovement {
   bookingId: string;
   packageName: string;
@@ -241,6 +254,7 @@ export interface PayoutMovement {
   /** Above zero: to the creator. Below: taken back. */
   amountCents: number;
   priceCents: number;
+  /** Null of a month, which does not show it. */
   chosen: Chosen | null;
   at: Date;
   stripeObjectId: string | null;
@@ -252,43 +266,56 @@ export interface PayoutMovement {
   code: string | null;
 }
 
-/** When money went to a creator or came back. */
-const moving = sql`ledger_transaction as movement
-    cross join lateral (${entriesOf(sql`movement.id`)}) as entry`;
-const isMoving = sql`movement.kind in ('release', 'restore', 'reversal') and account = 'processor'`;
+const CHOSEN = sql`case when is_chosen then (select chosen from booking where id = payout_line.booking_id) end`;
 
 /** Papers name the brand as it was then. */
-const movements = sql`
-  select booking.id as booking_id, booking.package_name, booking.price_cents, booking.chosen,
-    coalesce(document.facts -> 'brand' ->> 'name', (select full_name from app_user where id = booking.brand_id)) as brand_name, movement.kind,
-    -entry.amount_cents as amount_cents, movement.at, movement.creator_id, movement.stripe_object_id,
-    document.id as document_id, document.year, document.number, document.code
-  from ${moving}
-    join booking on booking.id = movement.booking_id
-    left join ledger_document as document on document.transaction_id = movement.id
-  where ${isMoving}`;
+const movements = (chosen: RawBuilder<unknown>) => sql`
+  select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
+    coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id where booking.id = payout_line.booking_id)) as brand_name,
+    ${chosen} as chosen
+  from payout_line`;
+
+const MOVEMENT_COLUMNS: ColumnsOf<PayoutMovement> = {
+  bookingId: 'value',
+  packageName: 'value',
+  brandName: 'value',
+  kind: 'value',
+  amountCents: 'value',
+  priceCents: 'value',
+  chosen: 'value',
+  at: 'time',
+  stripeObjectId: 'value',
+  creatorId: 'value',
+  documentId: 'value',
+  year: 'value',
+  number: 'value',
+  code: 'value',
+};
 
 /** What moved between us and the creator of a booking, in order; for the creator and for staff. */
-export async function listPayoutOf(db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> {
-  const { rows } = await sql<PayoutMovement>`
-    select * from (${movements}) as movement
-    where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isAdmin}) order by at`.execute(db);
-  return rows;
-}
+export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> =>
+  readByColumns(
+    db,
+    sql`${movements(CHOSEN)} where (creator_id, at, transaction_id) in (
+      select creator_id, at, id from ledger_transaction
+      where booking_id = ${bookingId} and kind in ('release', 'restore', 'reversal') and (creator_id = ${reader.id} or ${reader.isAdmin}))
+      order by at`,
+    MOVEMENT_COLUMNS,
+  );
 
 /** The same for all bookings of a creator within days of a time zone, one row more than `most` when there are more. */
-export async function listPayoutsBetween(
+export const listPayoutsBetween = (
   db: Db,
   creatorId: string,
   days: Pick<Wanted, 'from' | 'to' | 'zone'>,
   most: number,
-): Promise<PayoutMovement[]> {
-  const { rows } = await sql<PayoutMovement>`
-    select * from (${movements}) as movement
-    where creator_id = ${creatorId} ${within(sql`at`, days)}
-    order by at, booking_id limit ${sql.lit(most + 1)}`.execute(db);
-  return rows;
-}
+): Promise<PayoutMovement[]> =>
+  readByColumns(
+    db,
+    sql`${movements(CHOSEN)} where creator_id = ${creatorId} ${within(sql`at`, days)}
+      order by at, booking_id limit ${sql.lit(most + 1)}`,
+    MOVEMENT_COLUMNS,
+  );
 
 /** A month ('2026-03') of a time zone. */
 interface CreatorMonth {
@@ -297,18 +324,13 @@ interface CreatorMonth {
   zone: string;
 }
 
-const inMonth = ({ month, zone }: CreatorMonth) => sql`
-  at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
+const inMonth = ({ creatorId, month, zone }: CreatorMonth) => sql`
+  creator_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
     and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}`;
 
 /** The same within a month. */
-export async function listPayoutsIn(db: Db, month: CreatorMonth): Promise<PayoutMovement[]> {
-  const { rows } = await sql<PayoutMovement>`
-    select * from (${movements}) as movement
-    where creator_id = ${month.creatorId} and ${inMonth(month)}
-    order by at, booking_id`.execute(db);
-  return rows;
-}
+export const listPayoutsIn = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
+  readByColumns(db, sql`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`, MOVEMENT_COLUMNS);
 
 /** What the statement of a month comes to, and when the last of it moved; undefined when nothing did. */
 export async function findPayoutTotal(
@@ -316,8 +338,7 @@ export async function findPayoutTotal(
   month: CreatorMonth,
 ): Promise<{ netCents: number; at: Date } | undefined> {
   const { rows } = await sql<{ netCents: number; at: Date }>`
-    select -sum(amount_cents)::int8 as net_cents, max(movement.at) as at from ${moving}
-    where ${isMoving} and movement.creator_id = ${month.creatorId} and ${inMonth(month)} having count(*) > 0`.execute(
+    select sum(amount_cents)::int8 as net_cents, max(at) as at from payout_line where ${inMonth(month)} having count(*) > 0`.execute(
     db,
   );
   return rows[0];
@@ -364,15 +385,12 @@ export interface CodedRow {
 export async function findCoded(db: Db, code: string): Promise<CodedRow | undefined> {
   const { rows } = await sql<CodedRow>`
     select document.kind, document.year, document.number, null as month, document.issued_at, document.facts -> 'issuer' ->> 'zone' as zone,
-      abs(own.amount_cents)::int8 as amount_cents, moved.given_back_cents, moved.charged_cents
+      abs(own.amount_cents)::int8 as amount_cents,
+      (select coalesce(sum(amount_cents), 0)::int8 from booking_return where booking_id = document.booking_id) as given_back_cents,
+      (select coalesce(sum(amount_cents), 0)::int8 from ledger_transaction join ledger_entry on transaction_id = ledger_transaction.id
+        where booking_id = document.booking_id and kind = 'capture' and account = 'processor') as charged_cents
     from ledger_document as document
       join ledger_entry as own on own.transaction_id = document.transaction_id and own.account = 'processor'
-      cross join lateral (
-        select coalesce(sum(amount_cents) filter (where kind = 'capture'), 0)::int8 as charged_cents,
-          coalesce(-sum(amount_cents) filter (where ${giving} or kind in ('chargeback', 'chargeback_won')), 0)::int8 as given_back_cents
-        from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
-        where ledger_transaction.booking_id = document.booking_id and account in ('processor', 'outside')
-      ) as moved
     where document.code = ${code}`.execute(db);
   return rows[0];
 }
