@@ -234,6 +234,14 @@ describe('a visitor', () => {
     );
   });
 
+  it.each([
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['zstd;q=0, br;q=0.000, gzip;q=0.5', 'gzip'],
+    ['identity', undefined],
+  ])('gets the page as a browser takes it that says %s', async (accepted, encoding) => {
+    expect((await get('/terms', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
+  });
+
   it('gets one page from all addresses that differ in what the page does not read', async () => {
     const { addressOf } = await pages();
     expect(addressOf('/profile/maya?x=1&utm_source=letter')).toBe('/profile/maya');

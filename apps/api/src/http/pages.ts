@@ -85,7 +85,7 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
   const compressed = rememberCompressed();
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Buffer): Promise<FastifyReply> => {
     const accepted = request.headers['accept-encoding'] ?? '';
-    const encoding = ENCODINGS.find((name) => new RegExp(`\\b${name}\\b`).test(accepted));
+    const encoding = ENCODINGS.find((name) => ACCEPTED[name].test(accepted));
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
     const isPrivate = reply.getHeader('cache-control') === 'no-store';
@@ -166,6 +166,9 @@ function callAs(ctx: Ctx): Visit['call'] {
 /** The cheapest to make first. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
+/** Named in accept-encoding, and not with the quality zero, which refuses it (RFC 9110, 12.4.2). */
+const accepts = (name: Encoding) => new RegExp(String.raw`(^|,)\s*${name}\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))`);
+const ACCEPTED = { zstd: accepts('zstd'), br: accepts('br'), gzip: accepts('gzip') };
 
 const compress = {
   /** At once: it takes half a millisecond, and to hand it to another thread takes as long. */
