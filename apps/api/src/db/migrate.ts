@@ -73,11 +73,12 @@ import * as coveredLedger from './migrations/0074_covered_ledger.ts';
 import * as namesLookedUp from './migrations/0075_names_looked_up.ts';
 import * as listedCategories from './migrations/0076_listed_categories.ts';
 import * as reportDays from './migrations/0077_report_days.ts';
-import * as ledgerMonths from './migrations/0078_ledger_months.ts';
+import * as paperLines from './migrations/0078_paper_lines.ts';
 import * as missedSums from './migrations/0079_missed_sums.ts';
 import * as listedLanguages from './migrations/0080_listed_languages.ts';
-import * as bookingSearch from './migrations/0081_booking_search.ts';
-import * as paperLines from './migrations/0082_paper_lines.ts';
+import * as ledgerMonths from './migrations/0081_ledger_months.ts';
+import * as paperLinesKept from './migrations/0082_paper_lines_kept.ts';
+import * as bookingSearch from './migrations/0083_booking_search.ts';
 import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
 
 const migrations = {
@@ -152,11 +153,12 @@ const migrations = {
   '0075_names_looked_up': namesLookedUp,
   '0076_listed_categories': listedCategories,
   '0077_report_days': reportDays,
-  '0078_ledger_months': ledgerMonths,
+  '0078_paper_lines': paperLines,
   '0079_missed_sums': missedSums,
   '0080_listed_languages': listedLanguages,
-  '0081_booking_search': bookingSearch,
-  '0082_paper_lines': paperLines,
+  '0081_ledger_months': ledgerMonths,
+  '0082_paper_lines_kept': paperLinesKept,
+  '0083_booking_search': bookingSearch,
 };
 
 /**

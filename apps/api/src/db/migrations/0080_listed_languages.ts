@@ -8,7 +8,7 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table listed_language (
       language text not null,
-      creator_id uuid not null references creator_listing on delete cascade,
+      creator_id uuid not null,
       -- Of the packages that no other one is both as quick and as cheap as, the quickest first.
       days int[] not null,
       prices int[] not null,
@@ -37,6 +37,9 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   );
   await sql`insert into listed_language as kept select * from listed_language_now
     on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices where kept is distinct from excluded`.execute(
+    db,
+  );
+  await sql`alter table listed_language add foreign key (creator_id) references creator_listing on delete cascade`.execute(
     db,
   );
   await sql`analyze listed_language`.execute(db);

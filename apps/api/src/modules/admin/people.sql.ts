@@ -27,7 +27,7 @@ const LOOKED_UP = 10_000;
  */
 const newestOf = (table: 'package' | 'booking', after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
   const rows = sql.table(table);
-  // No more than the conditions ask of a row: of bookings an index has it (migration 0081).
+  // No more than the conditions ask of a row: of bookings an index has it (migration 0083).
   const asked = sql.raw(table === 'booking' ? 'package_name, creator_id, brand_id' : 'name, creator_id, hidden_at');
   const rest = after === null ? sql`true` : isAfter(after, `${table}.createdAt`, `${table}.id`);
   const page = sql`order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`;

@@ -53,7 +53,7 @@ export interface DocumentRow extends NumberedRow {
   facts: PaperFacts;
 }
 
-/** What lists say of a receipt or credit note (migration 0082). */
+/** What lists say of a receipt or credit note (migration 0078). */
 export interface ReceiptLine extends NumberedRow {
   id: string;
   bookingId: string;
@@ -245,7 +245,7 @@ export interface AgreementRow extends DocumentRow {
   acceptedAt: Date | null;
 }
 
-/** What a statement says of money that went to a creator or came back (migration 0082). */
+/** What a statement says of money that went to a creator or came back (migration 0078). */
 export interface PayoutMovement {
   bookingId: string;
   packageName: string;

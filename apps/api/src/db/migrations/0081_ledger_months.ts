@@ -1,6 +1,9 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** The days of the ledger that are over, summed by the month: the report of revenue reads all months of all years. */
+/**
+ * The days of the ledger that are over, summed by the month: the report of revenue reads all months of all years.
+ * Every movement may be one of a closed day, and waits from here on.
+ */
 export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`
     create table ledger_month (
@@ -31,5 +34,4 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`create trigger ledger_day_summed after insert or update or delete on ledger_day
     for each row execute function ledger_day_summed()`.execute(db);
   await sql`insert into ledger_month select * from ledger_month_now`.execute(db);
-  await sql`drop index ledger_day_sums`.execute(db);
 }
