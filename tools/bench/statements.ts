@@ -5,4 +5,5 @@
  * over whichever connection is free it would leave a transaction open, and the product would wait for its rows.
  */
 export const isRead = (text: string): boolean =>
-  /^[\s(]*(\/\*.*\*\/[\s(]*)?(select|with)\b/i.test(text) && !/\b(insert into|delete from|update \w+ set)\b/i.test(text);
+  /^[\s(]*(\/\*.*\*\/[\s(]*)?(select|with)\b/i.test(text) &&
+  !/\b(insert into|delete from|update \w+ set)\b/i.test(text);

@@ -21,14 +21,15 @@ const isNamed = (search: string) => contains(search, sql.ref('fullName'), sql`(u
 const NEWEST = 5_000;
 const LOOKED_UP = 10_000;
 
+/** What the conditions of `newestOf` may ask of a row, and no more: of bookings an index has it (migration 0083). */
+const ASKED = { package: sql`name, creator_id, hidden_at`, booking: sql`package_name, creator_id, brand_id` };
+
 /**
  * The newest rows of `table` that meet one of several conditions: the page that begins after `after` is among them.
  * What many rows meet is found among the newest; what few meet by the indexes of the conditions, all of it.
  */
-const newestOf = (table: 'package' | 'booking', after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
+const newestOf = (table: keyof typeof ASKED, after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
   const rows = sql.table(table);
-  // No more than the conditions ask of a row: of bookings an index has it (migration 0083).
-  const asked = sql.raw(table === 'booking' ? 'package_name, creator_id, brand_id' : 'name, creator_id, hidden_at');
   const rest = after === null ? sql`true` : isAfter(after, `${table}.createdAt`, `${table}.id`);
   const page = sql`order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   const found = conditions.map(
@@ -37,7 +38,7 @@ const newestOf = (table: 'package' | 'booking', after: After | null, conditions:
   return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(
     with near as materialized (
       select id, created_at from (
-        select id, created_at, ${asked} from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST)}
+        select id, created_at, ${ASKED[table]} from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST)}
       ) as ${rows} where ${sql.join(
         conditions.map((condition) => sql`(${condition})`),
         sql` or `,
