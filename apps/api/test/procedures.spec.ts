@@ -5,7 +5,7 @@
 import type { SessionUser } from '../src/core/ctx.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, newBrand, newCreator } from '../src/demo/builders.ts';
-import { PROCEDURES } from './procedures.ts';
+import { PROCEDURES } from '../src/http/trpc.ts';
 import { useStack } from './stack.ts';
 
 type Kind = 'public' | 'user' | 'creator' | 'brand' | 'admin';
@@ -281,7 +281,7 @@ const CODES = {
   ADMINS_ONLY: 'FORBIDDEN',
 } as const;
 
-const procedures = PROCEDURES.map(([path]) => path);
+const procedures = [...PROCEDURES.keys()];
 const stack = useStack();
 let people: (SessionUser | null)[];
 beforeAll(async () => {
@@ -336,7 +336,7 @@ describe('over HTTP', () => {
 
   it('does not change anything by GET', async () => {
     const browser = await stack.asBrowser(people[1] ?? null);
-    for (const [path, type] of PROCEDURES) {
+    for (const [path, { type }] of PROCEDURES) {
       if (type === 'mutation')
         expect([path, (await browser('GET', `/trpc/${path}?input={}`)).statusCode]).toEqual([path, 405]);
     }

@@ -34,8 +34,8 @@ type Answer = { result: { data: unknown } } | { error: ReturnType<typeof shapeOf
 
 const { _def: ROUTER } = appRouter;
 const { _config: CONFIG } = ROUTER;
-/** By path; a map, since a path must not name what every object has. */
-const PROCEDURES = new Map(
+/** Every procedure of the product by its path; a map, since a path must not name what every object has. */
+export const PROCEDURES = new Map(
   Object.entries(ROUTER.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
     const { _def: definition } = procedure;
     return [path, { procedure, type: definition.type }];
