@@ -4,6 +4,7 @@
  */
 import type { BookingStatus } from './states.ts';
 import { DAY_MS } from './windows.ts';
+import { zonePrinter } from './zones.ts';
 
 /**
  * Days on which a creator does not work, the first and the last included ('2026-03-14'), in the creator's time zone.
@@ -79,9 +80,9 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 
 /** The day that a moment is in a time zone (IANA; null: UTC). */
 export const dayIn = (moment: Date, timeZone: string | null): string =>
-  timeZone === null || timeZone === 'UTC'
-    ? moment.toISOString().slice(0, 10)
-    : new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+  timeZone === null || timeZone === 'UTC' ? moment.toISOString().slice(0, 10) : printDay(moment, timeZone);
+
+const printDay = zonePrinter('en-CA', { dateStyle: 'short' });
 
 const DAY_WORDS = new Intl.DateTimeFormat('en-US', {
   month: 'long',

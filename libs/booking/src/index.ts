@@ -46,4 +46,5 @@ export * from './states.ts';
 export * from './waiting.ts';
 export * from './windows.ts';
 export * from './work-record.ts';
+export * from './zones.ts';
 export { cancelSentence } from './words.ts';

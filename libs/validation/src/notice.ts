@@ -1,3 +1,4 @@
+import { zonePrinter } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { id } from './text.ts';
@@ -110,9 +111,9 @@ export function nextDaily(at: Date, timeZone: string | null): Date {
 
 /** The hour that the clocks of a zone show. */
 function clockOf(timeZone: string | null): (moment: Date) => number {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: timeZone ?? 'UTC', hour: '2-digit', hourCycle: 'h23' });
-  return (moment) => Number(format.format(moment));
+  return (moment) => Number(printHour(moment, timeZone ?? 'UTC'));
 }
+const printHour = zonePrinter('en-GB', { hour: '2-digit', hourCycle: 'h23' });
 
 const QUARTER_MS = 900_000;
 

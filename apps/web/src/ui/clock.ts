@@ -3,10 +3,11 @@
  * somebody, it takes the moment of drawing, and the zone that their browser named (`keepZone`).
  */
 import { startTransition, useEffect, useState } from 'react';
+import { zonePrinter } from '@marquee/booking';
 import { ZONE_COOKIE } from '@marquee/validation';
 import { scope } from '../trpc.ts';
 
-/** More zones than this are not kept ready at once: each takes some ten kilobytes. */
+/** More zones than this are not kept ready at once: there are many printers. */
 const MOST_ZONES = 8;
 
 /** Visitors' pages are drawn for everybody alike, so those say UTC; undefined: the browser's own. */
@@ -25,17 +26,8 @@ export function useReadersZone(): void {
 
 /** Prints moments in the reader's time zone, as `Intl.DateTimeFormat` does with these options. */
 export function printer(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (moment: Date) => string {
-  const formats = new Map<string | undefined, Intl.DateTimeFormat>();
-  return (moment) => {
-    const timeZone = zoneNow();
-    let format = formats.get(timeZone);
-    if (format === undefined) {
-      if (formats.size >= MOST_ZONES) formats.clear();
-      format = new Intl.DateTimeFormat(locale, { ...options, timeZone });
-      formats.set(timeZone, format);
-    }
-    return format.format(moment);
-  };
+  const print = zonePrinter(locale, options, MOST_ZONES);
+  return (moment) => print(moment, zoneNow());
 }
 
 /** The day ('2026-03-14') that a moment is on the reader's clock. */

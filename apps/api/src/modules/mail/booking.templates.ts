@@ -3,6 +3,7 @@ import {
   cancelSentence,
   DECLINE_LABELS,
   dueAt,
+  zonePrinter,
   type CancelReason,
   type DeclineReason,
   type Side,
@@ -72,18 +73,11 @@ const MOMENT = {
   timeZoneName: 'short',
 } as const;
 
-/** By zone: making one costs more than the rest of a letter. There are some hundreds, but many ways to write each. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-const MOST_FORMATS = 500;
+const printMoment = zonePrinter('en-US', MOMENT);
 
 /** A moment in words, on the reader's clock as far as it is known, which is named. */
 export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
-  if (iso === null) return '';
-  const zone = timeZone ?? 'UTC';
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...MOMENT, timeZone: zone });
-  if (formats.size >= MOST_FORMATS) formats.clear();
-  formats.set(zone, format);
-  return format.format(new Date(iso));
+  return iso === null ? '' : printMoment(new Date(iso), timeZone ?? 'UTC');
 }
 
 const reason = ({ cancelReason, viewer }: BookingMail) =>

@@ -1,13 +1,7 @@
 /** The same documents as tables for spreadsheets. */
+import { dayIn } from '@marquee/booking';
 import { csvOf } from '@marquee/money';
-import {
-  dayIn,
-  refundLabel,
-  type CreditNote,
-  type Receipt,
-  type ReceiptsWanted,
-  type Statement,
-} from './receipts.service.ts';
+import { refundLabel, type CreditNote, type Receipt, type ReceiptsWanted, type Statement } from './receipts.service.ts';
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
 export function receiptCsv(receipt: Receipt): string {
@@ -15,7 +9,7 @@ export function receiptCsv(receipt: Receipt): string {
   const row = (type: string, date: Date, label: string, cents: number) => [
     number,
     type,
-    dayIn(issuer.zone, date),
+    dayIn(date, issuer.zone),
     bookingId,
     label,
     cents,
@@ -54,7 +48,7 @@ export const receiptsCsv = (papers: ReceiptsWanted): string =>
       return [
         paper.number,
         paper.kind,
-        dayIn(paper.zone, paper.issuedAt),
+        dayIn(paper.issuedAt, paper.zone),
         paper.bookingId,
         paper.packageName,
         paper.creatorName,
@@ -75,7 +69,7 @@ export const creditNoteCsv = (note: CreditNote): string =>
     [
       note.number,
       note.receiptNumber,
-      dayIn(note.issuer.zone, note.issuedAt),
+      dayIn(note.issuedAt, note.issuer.zone),
       note.bookingId,
       note.packageName,
       note.amountCents,
@@ -84,7 +78,7 @@ export const creditNoteCsv = (note: CreditNote): string =>
 
 /** A row per movement; what was taken back has a column of its own. */
 export function statementCsv(statement: Statement): string {
-  const day = (at: Date) => dayIn(statement.issuer.zone, at);
+  const day = (at: Date) => dayIn(at, statement.issuer.zone);
   return csvOf([
     [
       'statement',

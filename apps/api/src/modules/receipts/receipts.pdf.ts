@@ -1,11 +1,10 @@
 /** What receipts, credit notes, agreements and statements say on paper. */
-import { PRODUCT_NAME, startWithin, windowText, type Windows } from '@marquee/booking';
+import { dayIn, PRODUCT_NAME, startWithin, windowText, zonePrinter, type Windows } from '@marquee/booking';
 import { chosenWords, formatDollars, formatRate } from '@marquee/money';
 import { countryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../core/issuer.ts';
 import { drawPaper, type Fact, type Paper, type Row, type Section } from './receipts.drawing.ts';
 import {
-  dayIn,
   priceLines,
   refundLabel,
   type Agreement,
@@ -15,19 +14,20 @@ import {
 } from './receipts.service.ts';
 import type { Party } from './receipts.sql.ts';
 
-const day = ({ zone }: Issuer, at: Date) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: zone }).format(at);
+const printDay = zonePrinter('en-US', { dateStyle: 'long' });
+const day = ({ zone }: Issuer, at: Date) => printDay(at, zone);
+
+const printMoment = zonePrinter('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 /** 'March 14, 2026 at 3:09 PM GMT+1'. */
-export const moment = ({ zone }: Issuer, at: Date) =>
-  new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: zone,
-  }).format(at);
+export const moment = ({ zone }: Issuer, at: Date) => printMoment(at, zone);
+
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const row = (label: string, cents: number, more: { detail?: string[]; strong?: boolean } = {}): Row => ({
@@ -70,7 +70,7 @@ interface Made {
 /** What every paper has besides its content. */
 export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
   const { issuer, issuedAt, check } = made;
-  const [year = 0, month = 0, date = 0] = dayIn(issuer.zone, issuedAt).split('-').map(Number);
+  const [year = 0, month = 0, date = 0] = dayIn(issuedAt, issuer.zone).split('-').map(Number);
   return drawPaper({
     status: null,
     day: { year, month, day: date },

@@ -1,4 +1,5 @@
 /** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
+import { dayIn } from '@marquee/booking';
 import { formatRate, type Chosen } from '@marquee/money';
 import { MOST_ROWS, paperCodeOf, shownCode, type PapersWanted } from '@marquee/validation';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
@@ -336,7 +337,7 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
     return {
       kind,
       number: documentNumber(kind as DocumentKind, year, number),
-      day: dayIn(row.zone ?? 'UTC', issuedAt),
+      day: dayIn(issuedAt, row.zone ?? 'UTC'),
       amountCents,
       refunded:
         kind === 'receipt' || kind === 'agreement'
@@ -356,7 +357,7 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
   return {
     kind: 'statement' as const,
     number: month.month,
-    day: dayIn(zone, total.at),
+    day: dayIn(total.at, zone),
     amountCents: total.netCents,
     refunded: null,
   };
@@ -368,16 +369,4 @@ async function verifyWork(ctx: Ctx, code: string) {
   if (!record) return null;
   const { issuer: _, ...work } = record.facts;
   return { kind: 'work' as const, number: null, day: record.day, amountCents: null, refunded: null, work };
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** The day that a moment has in a time zone: '2026-03-14'. */
-export function dayIn(zone: string, at: Date): string {
-  // Making one takes longer than writing a hundred days.
-  const format =
-    dayFormats.get(zone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  dayFormats.set(zone, format);
-  return format.format(at);
 }

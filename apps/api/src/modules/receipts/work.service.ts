@@ -1,12 +1,12 @@
 /** A creator's record of completed work: what the profile says of it on a day, kept so that anybody can check it. */
-import { MOST_WORK_LINES, MOST_WORK_RECORDS, WORK_BY_OFFER } from '@marquee/booking';
+import { dayIn, MOST_WORK_LINES, MOST_WORK_RECORDS, WORK_BY_OFFER } from '@marquee/booking';
 import { PLATFORMS, shownCode } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { issuerOf } from '../../core/issuer.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { profileOf, profileStats } from '../profiles/profiles.service.ts';
-import { checkOf, dayIn } from './receipts.service.ts';
+import { checkOf } from './receipts.service.ts';
 import {
   deleteOldWorkRecords,
   findWorkCounts,
@@ -36,7 +36,7 @@ export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.
 export async function makeWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
   const madeAt = ctx.now();
-  const day = dayIn(ctx.env.COMPANY_TIME_ZONE, madeAt);
+  const day = dayIn(madeAt, ctx.env.COMPANY_TIME_ZONE);
   const kept = await findWorkRecordOf(ctx.db, creatorId, day);
   if (kept) return listed(kept);
   const facts = await inSnapshot(ctx.db, (tx) => workOf({ ...ctx, db: tx }));
@@ -66,7 +66,7 @@ async function workOf(ctx: UserCtx): Promise<WorkFacts> {
     issuer: issuerOf(ctx),
     name: profile.fullName,
     username: profile.username,
-    since: dayIn(zone, counts.since),
+    since: dayIn(counts.since, zone),
     completed: stats.completedBookings,
     brands: counts.brands,
     rating: stats.rating,
@@ -78,13 +78,13 @@ async function workOf(ctx: UserCtx): Promise<WorkFacts> {
       platform: PLATFORMS[platform],
       handle,
       followers,
-      checkedOn: checkedAt === null ? null : dayIn(zone, checkedAt),
+      checkedOn: checkedAt === null ? null : dayIn(checkedAt, zone),
     })),
     bookings: bookings
       .toSorted((one, other) => other.completedAt.getTime() - one.completedAt.getTime())
       .map(({ packageName, completedAt }) => ({
         packageName: packageName ?? WORK_BY_OFFER,
-        month: dayIn(zone, completedAt).slice(0, 7),
+        month: dayIn(completedAt, zone).slice(0, 7),
       })),
   };
 }
