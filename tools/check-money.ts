@@ -67,7 +67,8 @@ async function noteCheck(client: pg.Client, { startedAt, violations }: { started
     `insert into books_check (source, started_at, finished_at, movements, differences, held_cents, held_bookings)
     select 'command', $1, now(), movements, $2, coalesce(sum(owed), 0), count(owed)
     from (select count(*) as movements from ledger_transaction t
-        where stripe_object_id is not null and exists (select from ledger_entry e where e.transaction_id = t.id and account = 'processor')) as moved
+        where stripe_object_id is not null and exists (select from ledger_entry e where e.transaction_id = t.id
+          and account = 'processor')) as moved
       left join (select -sum(amount_cents) as owed from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
         where account in ('held', 'creator', 'surplus') group by booking_id having sum(amount_cents) < 0) as held on true
     group by movements`,

@@ -72,7 +72,8 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await client.query('set synchronous_commit = on');
     await run(
       'kept figures',
-      `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01'; select close_ledger_days(current_date);
+      `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01';
+        select close_ledger_days(current_date);
        delete from ledger_month; insert into ledger_month select * from ledger_month_now`,
     );
     await run('market days', MARKET_DAYS);
@@ -102,13 +103,15 @@ const AVAILABILITY = `
   where creator.email = '${BIG_CREATOR}';
   insert into waiting_place (creator_id, brand_id, package_name, price_cents, joined_at)
   select creator_id, brand.id, 'Reel', 19900, now()
-  from (select creator_id from creator_availability where creator_id <> (select id from app_user where email = '${BIG_CREATOR}') order by creator_id limit 20) creator,
+  from (select creator_id from creator_availability
+    where creator_id <> (select id from app_user where email = '${BIG_CREATOR}') order by creator_id limit 20) creator,
     app_user brand where brand.email = '${BIG_BRAND}';`;
 
 /** The big brand has saved as much as there can be; a fifth of the others has one list. */
 const SAVED = `
   insert into saved_list (owner_id, name, is_first, token, created_at)
-  select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND}' then 'AAAAAAAAAAAAAAAAAAAAAA' end, now() + n * interval '1 second'
+  select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND}' then 'AAAAAAAAAAAAAAAAAAAAAA'
+    end, now() + n * interval '1 second'
   from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND}' then 20 else 1 end) n
   where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
   insert into package_arrival (package_id, creator_id) select id, creator_id from package order by created_at, id on conflict do nothing;
@@ -118,12 +121,15 @@ const SAVED = `
   insert into saved_entry (list_id, owner_id, kind, creator_id, price_cents, saved_at)
   select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id
-    cross join (select id, row_number() over () as place from (select id from app_user where user_type = 'influencer' order by id limit 100) c) creator
+    cross join (select id, row_number() over () as place from (select id from app_user where user_type = 'influencer'
+      order by id limit 100) c) creator
   where creator.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;
   insert into saved_entry (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
-  select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents, now() - row_number() over () * interval '1 second'
+  select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents,
+    now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id
-    cross join (select *, row_number() over () as place from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
+    cross join (select *, row_number() over () as place
+      from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
   where pack.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;`;
 
 /**
@@ -133,7 +139,8 @@ const SAVED = `
 const OFFERS = `
   create temp table asked as
     select brand.id as brand_id, creator.id as creator_id, n, is_open
-    from app_user creator, (select id, row_number() over (order by id) as n from app_user where user_type = 'brand' and email <> '${BIG_BRAND}' limit 2000) brand,
+    from app_user creator, (select id, row_number() over (order by id) as n from app_user where user_type = 'brand'
+      and email <> '${BIG_BRAND}' limit 2000) brand,
       (values (true), (false)) as kind (is_open)
     where creator.email = '${BIG_CREATOR}'
     union all
@@ -142,10 +149,12 @@ const OFFERS = `
     where brand.email = '${BIG_BRAND}';
   insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
   select brand_id, creator_id, repeat('We would like a film about our tents. ', 20), 100000, '{instagram}',
-    case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute', now() + interval '14 days',
+    case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute',
+      now() + interval '14 days',
     case when not is_open then now() end, case when not is_open then 'expired' end
   from asked;
-  insert into offer_version (offer_id, brand_id, creator_id, side, number, name, scope, features, price_cents, delivery_days, made_at, expires_at, superseded_at)
+  insert into offer_version (offer_id, brand_id, creator_id, side, number, name, scope, features, price_cents,
+    delivery_days, made_at, expires_at, superseded_at)
   select id, brand_id, creator_id, side, number, 'A film', repeat('One film of a minute. ', 20), '{One film}', 100000, 7,
     asked_at + number * interval '1 minute', asked_at + interval '7 days', case when number < 3 then asked_at + interval '5 minutes' end
   from public.offer cross join (values ('brand'), ('creator')) as sides (side) cross join generate_series(1, 3) number;`;
@@ -202,7 +211,8 @@ const MARKET_DAYS = `
 const REVIEWS = `
   insert into review (booking_id, brand_id, creator_id, side, stars, parts, text, staff_note, written_at, closes_at, shown_at)
   select id, brand_id, creator_id, side, (array[5, 5, 5, 4, 5, 4, 3, 5, 1, 4])[1 + floor(random() * 10)::int], array[5, 4, 4],
-    repeat('Friendly, quick, and the film is what we asked for. ', 3), '', completed_at + interval '2 days', completed_at + interval '14 days',
+    repeat('Friendly, quick, and the film is what we asked for. ', 3), '', completed_at + interval '2 days',
+      completed_at + interval '14 days',
     case when completed_at < now() - interval '3 days' then completed_at + interval '2 days' end
   from booking cross join (values ('brand'), ('creator')) as sides (side)
   where status = 'completed' and payment_state not in ('refunding', 'refunded') and abs(hashtext(id::text)) % 3 > 0;
@@ -218,10 +228,14 @@ const people = (creators: number, brands: number, passwordHash: string) => `
       select n, (${list(WORDS)})[1 + floor(power(random(), 2.2) * ${WORDS.length})::int] as word
       from generate_series(1, 20000) n, generate_series(1, 14)) as words group by n;
   create unique index on sentence (no);
-  insert into app_user (username, full_name, email, user_type, password_hash, bio, location, profile_image_url, categories, languages, followers, created_at, email_verified_at, payouts_enabled)
-  select 'creator_' || n, ${pick(FIRST)} || ' ' || ${pick(LAST)}, case n when 1 then '${BIG_CREATOR}' else 'creator' || n || '@bench.test' end, 'influencer',
-    case n when 1 then '${passwordHash}' end, sentence.text, ${pick(PLACES)}, case when random() < 0.8 then '/pictures/' || n || '.webp' end,
-    case when random() < 0.6 then array[${pick(CATEGORIES, 1.5)}] else (select array_agg(distinct c) from unnest(array[${pick(CATEGORIES, 1.5)}, ${pick(CATEGORIES)}]) c) end,
+  insert into app_user (username, full_name, email, user_type, password_hash, bio, location, profile_image_url,
+    categories, languages, followers, created_at, email_verified_at, payouts_enabled)
+  select 'creator_' || n, ${pick(FIRST)} || ' ' || ${pick(LAST)}, case n when 1 then '${BIG_CREATOR}'
+    else 'creator' || n || '@bench.test' end, 'influencer',
+    case n when 1 then '${passwordHash}' end, sentence.text, ${pick(PLACES)}, case
+      when random() < 0.8 then '/pictures/' || n || '.webp' end,
+    case when random() < 0.6 then array[${pick(CATEGORIES, 1.5)}]
+      else (select array_agg(distinct c) from unnest(array[${pick(CATEGORIES, 1.5)}, ${pick(CATEGORIES)}]) c) end,
     case when random() < 0.8 then array['English'] else array['English', ${pick(LANGUAGES.filter((name) => name !== 'English'))}] end,
     floor(power(10, 2 + 4.5 * random()))::int, now() - random() * interval '700 days', now(), true
   from generate_series(1, ${creators}) n join sentence on sentence.no = 1 + n % 20000;
@@ -282,9 +296,12 @@ const OPTIONS = JSON.stringify({
 
 /** Nobody has more packages than a creator may have; the first has as many. */
 const offers = (packages: number, creators: number) => `
-  insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active, created_at, updated_at, position)
-  select creator.id, ${pick(NOUNS)} || ' ' || k, sentence.text || ' ' || more.text, 100 * (5 * (1 + floor(power(random(), 2.5) * 400)))::int, 1 + floor(power(random(), 2) * 30)::int,
-    array['1 ' || ${pick(NOUNS)}, ${pick(['2 revisions', '1 revision', 'Usage rights', 'Raw files'])}], random() < 0.2, k <= 50 and random() < 0.94,
+  insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
+    created_at, updated_at, position)
+  select creator.id, ${pick(NOUNS)} || ' ' || k, sentence.text || ' ' || more.text,
+    100 * (5 * (1 + floor(power(random(), 2.5) * 400)))::int, 1 + floor(power(random(), 2) * 30)::int,
+    array['1 ' || ${pick(NOUNS)}, ${pick(['2 revisions', '1 revision', 'Usage rights', 'Raw files'])}], random() < 0.2,
+      k <= 50 and random() < 0.94,
     at.created, at.created, k
   from (
     select 1 as n, k from generate_series(1, 200) k
@@ -303,7 +320,8 @@ const offers = (packages: number, creators: number) => `
     and (hashtext(id::text) % 20 = 0 or creator_id = (select id from creator where n = 1));
   create temp table offer as select row_number() over (order by id) as n, id from package;
   create unique index on offer (n);
-  create temp table big_offer as select row_number() over () as n, package.id from package join creator on creator.id = creator_id where creator.n = 1;
+  create temp table big_offer as select row_number() over () as n, package.id from package join creator
+    on creator.id = creator_id where creator.n = 1;
   create unique index on big_offer (n);`;
 
 /**
@@ -313,42 +331,57 @@ const offers = (packages: number, creators: number) => `
 const orders = (bookings: number, brands: number, packages: number) => `
   create temp table drawn as
     select n, random() as dice, gen_random_uuid() as id,
-      case when n % 4 = 0 then null else 1 + floor(power(random(), 1.5) * least(${packages}, (select count(*) from offer)))::int end as offer,
-      case when n % 40 = 1 and n <= 200000 or n % 4 = 1 and n <= 8000 then 1 else 3 + floor(power(random(), 2) * ${brands - 3})::int end as brand,
+      case when n % 4 = 0 then null else 1 + floor(power(random(), 1.5) * least(${packages},
+        (select count(*) from offer)))::int end as offer,
+      case when n % 40 = 1 and n <= 200000 or n % 4 = 1 and n <= 8000 then 1
+        else 3 + floor(power(random(), 2) * ${brands - 3})::int end as brand,
       now() - interval '3 days' - random() * interval '600 days' as created
     from generate_series(1, ${bookings}) n;
   create temp table ordered as
-    select drawn.*, case when dice < 0.03 then case row_number() over (partition by brand.id, package.id, dice < 0.03) when 1 then 'unpaid' else 'declined' end when dice < 0.06 then 'authorized' when dice < 0.09 then 'accepted' when dice < 0.14 then 'started'
-        when dice < 0.18 then 'completed' when dice < 0.20 then 'disputed' when dice < 0.22 then 'problem' when dice < 0.23 then 'blocked' when dice < 0.24 then 'charged_back'
-        when dice < 0.26 then 'split' when dice < 0.28 then 'returned' when dice < 0.38 then 'declined' when dice < 0.43 then 'cancelled' else 'released' end as kind,
-      package.id as package_id, package.creator_id, package.name, package.description, package.price_cents, package.delivery_days, package.features,
+    select drawn.*, case when dice < 0.03 then case row_number() over (partition by brand.id, package.id, dice < 0.03)
+      when 1 then 'unpaid' else 'declined' end when dice < 0.06 then 'authorized' when dice < 0.09 then 'accepted'
+      when dice < 0.14 then 'started'
+        when dice < 0.18 then 'completed' when dice < 0.20 then 'disputed' when dice < 0.22 then 'problem'
+          when dice < 0.23 then 'blocked' when dice < 0.24 then 'charged_back'
+        when dice < 0.26 then 'split' when dice < 0.28 then 'returned' when dice < 0.38 then 'declined'
+          when dice < 0.43 then 'cancelled' else 'released' end as kind,
+      package.id as package_id, package.creator_id, package.name, package.description, package.price_cents,
+        package.delivery_days, package.features,
       (15 * package.price_cents + 50) / 100 as fee_cents, brand.id as brand_id
     from drawn
       left join offer on offer.n = drawn.offer
       left join big_offer on big_offer.n = 1 + drawn.n % 200 and drawn.offer is null
       join package on package.id = coalesce(offer.id, big_offer.id)
       join brand on brand.n = drawn.brand;
-  insert into booking (id, package_id, brand_id, creator_id, status, payment_state, cancel_reason, package_name, package_description, delivery_days, features, price_cents,
-    terms_number, fee_bps, windows, fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id, stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
+  insert into booking (id, package_id, brand_id, creator_id, status, payment_state, cancel_reason, package_name,
+    package_description, delivery_days, features, price_cents,
+    terms_number, fee_bps, windows, fee_cents, total_cents, customer, questions, answers, stripe_payment_intent_id,
+      stripe_charge_id, created_at, authorized_at, accept_by, accepted_at, started_at, due_at,
     completed_at, release_at, released_at, refunded_at, cancelled_at)
   select id, package_id, brand_id, creator_id,
-    case kind when 'unpaid' then 'pending' when 'authorized' then 'pending' when 'accepted' then 'accepted' when 'started' then 'in_progress' when 'declined' then 'cancelled'
+    case kind when 'unpaid' then 'pending' when 'authorized' then 'pending' when 'accepted' then 'accepted'
+      when 'started' then 'in_progress' when 'declined' then 'cancelled'
       when 'cancelled' then 'cancelled' else 'completed' end,
-    case kind when 'unpaid' then 'requires_payment' when 'authorized' then 'authorized' when 'accepted' then 'held' when 'started' then 'held' when 'completed' then 'held'
-      when 'problem' then 'disputed' when 'disputed' then 'disputed' when 'blocked' then 'releasing' when 'charged_back' then 'disputed' when 'split' then 'split' when 'returned' then 'refunded'
+    case kind when 'unpaid' then 'requires_payment' when 'authorized' then 'authorized' when 'accepted' then 'held'
+      when 'started' then 'held' when 'completed' then 'held'
+      when 'problem' then 'disputed' when 'disputed' then 'disputed' when 'blocked' then 'releasing'
+        when 'charged_back' then 'disputed' when 'split' then 'split' when 'returned' then 'refunded'
       when 'declined' then 'voided' when 'cancelled' then 'refunded' else 'released' end,
     case kind when 'declined' then 'declined' when 'cancelled' then 'agreed' end,
-    name, description, delivery_days, features, price_cents, terms.number, terms.fee_bps, terms.windows, ordered.fee_cents, price_cents + ordered.fee_cents,
+    name, description, delivery_days, features, price_cents, terms.number, terms.fee_bps, terms.windows,
+      ordered.fee_cents, price_cents + ordered.fee_cents,
     '{"name": "Fjord Coffee", "email": "brand@bench.test", "description": "A short campaign for the new blend.", "audience": "", "tone": "", "date": "", "notes": ""}',
     '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}]', '[{"questionId": "q1", "answer": "Coffee"}]',
     'pi_' || id, case when kind not in ('unpaid', 'authorized', 'declined') then 'ch_' || id end, created,
     case when kind <> 'unpaid' then created + interval '1 minute' end, case when kind <> 'unpaid' then created + interval '3 days' end,
     case when kind not in ('unpaid', 'authorized', 'declined') then created + interval '1 day' end,
     case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled') then created + interval '2 days' end,
-    case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled') then created + interval '2 days' + delivery_days * interval '1 day' end,
+    case when kind not in ('unpaid', 'authorized', 'declined', 'accepted',
+      'cancelled') then created + interval '2 days' + delivery_days * interval '1 day' end,
     case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started') then created + interval '60 hours' end,
     case when kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started') then created + interval '180 hours' end,
-    case kind when 'released' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end,
+    case kind when 'released' then created + interval '66 hours' end, case
+      when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end,
     case when kind in ('declined', 'cancelled') then created + interval '60 hours' end
   from ordered cross join (select number, fee_bps, windows from booking_terms where number = 1) as terms;`;
 
@@ -382,27 +415,36 @@ const WORK = JSON.stringify({
 
 /** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
 const history = () => `
-  insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id, claimed_at, settled_at, stripe_refund_id, refunded_at)
+  insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id,
+    claimed_at, settled_at, stripe_refund_id, refunded_at)
   select id, case when kind in ('returned', 'cancelled') then 'refund' when kind = 'split' then 'split' else 'release' end,
     case when kind in ('returned', 'cancelled') then 0 when kind = 'split' then price_cents / 2 else price_cents end,
     case when kind in ('returned', 'cancelled') then 0 when kind = 'split' then fee_cents / 2 else fee_cents end,
-    case when kind in ('returned', 'cancelled') then price_cents + fee_cents when kind = 'split' then price_cents + fee_cents - price_cents / 2 - fee_cents / 2 else 0 end,
-    case kind when 'blocked' then 'payout_setup' end, case when kind in ('released', 'split', 'charged_back') then 'tr_' || id end, created + interval '65 hours',
-    case when kind <> 'blocked' then created + interval '66 hours' end, case when kind in ('returned', 'cancelled', 'split') then 're_' || id end,
+    case when kind in ('returned', 'cancelled') then price_cents + fee_cents
+      when kind = 'split' then price_cents + fee_cents - price_cents / 2 - fee_cents / 2 else 0 end,
+    case kind when 'blocked' then 'payout_setup' end, case
+      when kind in ('released', 'split', 'charged_back') then 'tr_' || id end, created + interval '65 hours',
+    case when kind <> 'blocked' then created + interval '66 hours' end, case
+      when kind in ('returned', 'cancelled', 'split') then 're_' || id end,
     case when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end
   from ordered where kind in ('released', 'blocked', 'split', 'returned', 'cancelled', 'charged_back');
-  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by, release_left_ms, closed_at, outcome, decided_by, decision_reason)
-  select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund', created + interval '61 hours', created + interval '109 hours', 86400000,
-    case when kind in ('split', 'returned') then created + interval '65 hours' end, case kind when 'split' then 'split' when 'returned' then 'refund' end,
+  insert into dispute (booking_id, creator_id, brand_id, kind, opened_by, claimant_id, wanted, opened_at, answer_by,
+    release_left_ms, closed_at, outcome, decided_by, decision_reason)
+  select ordered.id, ordered.creator_id, brand_id, 'problem', brand_id, brand_id, 'full_refund',
+    created + interval '61 hours', created + interval '109 hours', 86400000,
+    case when kind in ('split', 'returned') then created + interval '65 hours' end, case kind when 'split' then 'split'
+      when 'returned' then 'refund' end,
     case when kind in ('split', 'returned') then staff.id end, case when kind in ('split', 'returned') then 'The work was late.' end
   from ordered join brand as staff on staff.n = 2 where kind in ('problem', 'disputed', 'split', 'returned');
-  insert into dispute_statement (dispute_id, author_id, text, at) select id, opened_by, 'It is not what was agreed.', opened_at from dispute;
+  insert into dispute_statement (dispute_id, author_id, text, at) select id, opened_by, 'It is not what was agreed.',
+    opened_at from dispute;
   insert into cancellation_request (booking_id, creator_id, brand_id, asked_by, reason, asked_at, answer_by, closed_at, outcome)
   select id, creator_id, brand_id, brand_id, 'The launch was moved.', created + interval '50 hours', created + interval '98 hours',
     case kind when 'cancelled' then created + interval '60 hours' end, case kind when 'cancelled' then 'agreed' end
   from ordered where kind = 'cancelled' or kind = 'accepted' and n % 3 = 0;
   insert into chargeback (stripe_dispute_id, booking_id, amount_cents, reason, state_before, opened_at)
-  select 'dp_' || id, id, price_cents + fee_cents, 'fraudulent', 'released', created + interval '80 hours' from ordered where kind = 'charged_back';
+  select 'dp_' || id, id, price_cents + fee_cents, 'fraudulent', 'released', created + interval '80 hours' from ordered
+    where kind = 'charged_back';
   insert into money_exception (kind, booking_id, subject, data, opened_at)
   select 'chargeback', id, 'dp_' || id, '{}', created + interval '80 hours' from ordered where kind = 'charged_back' and n % 3 = 0;
 
@@ -412,7 +454,8 @@ const history = () => `
     cross join lateral (values
       ('capture', created + interval '1 day', 'ch_' || ordered.id, ordered.kind not in ('unpaid', 'authorized', 'declined'),
         array['processor', 'held'], array[price_cents + ordered.fee_cents, -price_cents - ordered.fee_cents]),
-      ('earn', created + interval '60 hours', null, ordered.kind in ('completed', 'problem', 'disputed', 'blocked', 'released', 'split', 'returned', 'charged_back'),
+      ('earn', created + interval '60 hours', null, ordered.kind in ('completed', 'problem', 'disputed', 'blocked',
+        'released', 'split', 'returned', 'charged_back'),
         array['held', 'creator'], array[price_cents, -price_cents]),
       ('unearn', created + interval '65 hours', null, ordered.kind in ('split', 'returned'),
         array['creator', 'held'], array[price_cents - coalesce(creator_cents, 0), coalesce(creator_cents, 0) - price_cents]),
@@ -430,10 +473,12 @@ const history = () => `
   select transaction_id, account, case account when 'creator' then creator_id end, amount
   from movement, unnest(accounts, cents) as entry (account, amount);
   insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id, facts)
-  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id, transaction_id, at, brand_id, '${FACTS}'
+  select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id,
+    transaction_id, at, brand_id, '${FACTS}'
   from (select made.kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at, brand_id
     from movement join ordered on ordered.id = booking_id
-      join (values ('capture', 'receipt'), ('capture', 'agreement'), ('release', 'payout'), ('refund', 'credit_note')) as made (of, kind) on made.of = movement.kind) as numbered;
+      join (values ('capture', 'receipt'), ('capture', 'agreement'), ('release', 'payout'),
+        ('refund', 'credit_note')) as made (of, kind) on made.of = movement.kind) as numbered;
   insert into creator_statement (creator_id, month)
   select distinct creator_id, to_char(at at time zone 'UTC', 'YYYY-MM') from movement where kind = 'release';
   insert into work_record (creator_id, day, made_at, facts)
@@ -447,10 +492,14 @@ const history = () => `
     ('booking.ordered', brand_id, '{"totalCents": 100}', created, true),
     ('payment.authorized', null, '{"totalCents": 100}', created + interval '1 minute', ordered.kind <> 'unpaid'),
     ('payment.captured', null, '{"totalCents": 100}', created + interval '1 day', ordered.kind not in ('unpaid', 'authorized', 'declined')),
-    ('booking.moved', creator_id, '{"from": "accepted", "to": "in_progress"}', created + interval '2 days', ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled')),
-    ('booking.moved', creator_id, '{"from": "in_progress", "to": "completed"}', created + interval '60 hours', ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started')),
-    ('payment.release_decided', null, '{"creatorCents": 100, "by": "timer"}', created + interval '65 hours', ordered.kind in ('released', 'charged_back')),
-    ('payment.released', null, '{"creatorCents": 100, "feeCents": 15}', created + interval '66 hours', ordered.kind in ('released', 'charged_back')),
+    ('booking.moved', creator_id, '{"from": "accepted", "to": "in_progress"}', created + interval '2 days',
+      ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled')),
+    ('booking.moved', creator_id, '{"from": "in_progress", "to": "completed"}', created + interval '60 hours',
+      ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled', 'started')),
+    ('payment.release_decided', null, '{"creatorCents": 100, "by": "timer"}', created + interval '65 hours',
+      ordered.kind in ('released', 'charged_back')),
+    ('payment.released', null, '{"creatorCents": 100, "feeCents": 15}', created + interval '66 hours',
+      ordered.kind in ('released', 'charged_back')),
     ('payment.voided', null, '{}', created + interval '60 hours', ordered.kind = 'declined')
   ) as happening (kind, actor, data, at, happened) where happened order by at;
   insert into deliverable (booking_id, position, title)
@@ -458,19 +507,26 @@ const history = () => `
   where ordered.kind not in ('unpaid', 'authorized', 'declined', 'accepted', 'cancelled');
   insert into delivery (deliverable_id, number, note, links, sent_at, verdict, decided_at, wish)
   select deliverable.id, number, 'Here it is.', '{}', created + interval '50 hours',
-    case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case when number = 1 then 'Brighter, please.' end
+    case when number = 1 then 'changes' else 'approved' end, created + interval '55 hours', case
+      when number = 1 then 'Brighter, please.' end
   from deliverable join ordered on ordered.id = deliverable.booking_id cross join generate_series(1, 2) as number;
   insert into delivery_file (deliverable_id, number, name, bytes, changed_at, parts, media_type, sha256, begun_at, finished_at)
   select deliverable_id, number, 'cut.mp4', 20000000, 1, 3, 'video/mp4', repeat('0', 64), sent_at, sent_at from delivery;
   insert into contact_message (name, email, company, subject, category, message, created_at)
-  select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments', 'When is the money paid out to me?', now() - n * interval '1 minute'
+  select 'Ruth Walsh', 'ruth' || n || '@bench.test', '', 'A question about payouts', 'Billing & Payments',
+    'When is the money paid out to me?', now() - n * interval '1 minute'
   from generate_series(1, (select count(*)::int / 100 from ordered)) n;
   insert into report (reporter_id, subject_kind, subject_id, subject_label, owner_id, reason, sentence, created_at)
-  select brand_id, 'package', package_id, name, creator_id, 'Spam or misleading', 'The views are bought.', created from ordered where ordered.n % 50 = 0
+  select brand_id, 'package', package_id, name, creator_id, 'Spam or misleading', 'The views are bought.', created
+    from ordered where ordered.n % 50 = 0
   on conflict do nothing;
-  insert into moderation_decision (subject_kind, subject_id, subject_label, owner_id, outcome, reason, decided_by, decided_at, appeal, appealed_at)
-  select 'package', package_id, name, creator_id, 'hidden', 'Not allowed', staff.id, created, case when ordered.n % 40 = 0 then 'It is right' end, case when ordered.n % 40 = 0 then created end
+  insert into moderation_decision (subject_kind, subject_id, subject_label, owner_id, outcome, reason, decided_by,
+    decided_at, appeal, appealed_at)
+  select 'package', package_id, name, creator_id, 'hidden', 'Not allowed', staff.id, created, case
+    when ordered.n % 40 = 0 then 'It is right' end, case when ordered.n % 40 = 0 then created end
   from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;
-  update report set decision_id = decision.id from moderation_decision decision where decision.subject_id = report.subject_id and report.created_at < decision.decided_at;
+  update report set decision_id = decision.id from moderation_decision decision
+    where decision.subject_id = report.subject_id and report.created_at < decision.decided_at;
   insert into admin_action (actor_id, action, subject_kind, subject_id, subject_label, reason, before, after, at)
-  select staff.id, 'package.hidden', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;
+  select staff.id, 'package.hidden', 'package', package_id, name, 'Not allowed', '{}', '{}', created from ordered
+    join brand as staff on staff.n = 2 where ordered.n % 20 = 0;`;

@@ -43,7 +43,8 @@ async function factsOf(pool: pg.Pool) {
   );
   const brand = await one<{ id: string }>(`select id from app_user where email = '${BIG_BRAND}'`);
   const creator = await one<{ id: string; username: string; name: string }>(
-    `select u.id, u.username, u.full_name as name from creator_listing l join app_user u on u.id = l.creator_id where u.id <> '${big.id}' order by l.followers limit 1`,
+    `select u.id, u.username, u.full_name as name from creator_listing l join app_user u on u.id = l.creator_id
+      where u.id <> '${big.id}' order by l.followers limit 1`,
   );
   const pack = await one<{ id: string }>(
     `select package_id as id from listed_offer where creator_id = '${creator.id}' limit 1`,
@@ -61,7 +62,8 @@ async function factsOf(pool: pg.Pool) {
     `select booking_id as id from ledger_document where kind = 'receipt' and brand_id = '${brand.id}' order by issued_at desc limit 1`,
   );
   const paid = await one<{ id: string; month: string }>(
-    `select booking_id as id, to_char(at at time zone 'UTC', 'YYYY-MM') as month from ledger_transaction where kind = 'release' and creator_id = '${big.id}' order by at desc limit 1`,
+    `select booking_id as id, to_char(at at time zone 'UTC', 'YYYY-MM') as month from ledger_transaction
+      where kind = 'release' and creator_id = '${big.id}' order by at desc limit 1`,
   );
   const coded = await one<{ code: string }>(
     `select code from ledger_document where booking_id = '${ofBrand.id}' limit 1`,
@@ -88,7 +90,8 @@ async function factsOf(pool: pg.Pool) {
   const middle = async (table: string, where: string) =>
     (
       await one<{ cursor: string }>(
-        `select translate(rtrim(encode(convert_to((extract(epoch from created_at) * 1000)::bigint || ':' || id, 'UTF8'), 'base64'), '='), E'+/\\n', '-_') as cursor
+        `select translate(rtrim(encode(convert_to((extract(epoch from created_at) * 1000)::bigint || ':' || id, 'UTF8'),
+          'base64'), '='), E'+/\\n', '-_') as cursor
          from ${table} where ${where} order by created_at desc offset (select count(*) / 2 from ${table} where ${where}) limit 1`,
       )
     ).cursor;

@@ -22,7 +22,8 @@ const listed = (...subjects: string[]) =>
  * books: they excuse nothing.
  */
 const open = (booking: string) =>
-  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null and told.kind not in ('refund_returned', 'dispute_undecided'))`;
+  `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null
+    and told.kind not in ('refund_returned', 'dispute_undecided'))`;
 /** A job of this name about this subject; its key may say more. */
 const jobOf = (name: string, id: string) =>
   `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
@@ -33,7 +34,8 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'every ledger transaction sums to zero',
     looks: 'select from ledger_transaction',
     wrong: `select t.id::text as subject, format('%s entries, sum %s', count(e.*), coalesce(sum(e.amount_cents), 0)) as detail
-      from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id having count(e.*) < 2 or sum(e.amount_cents) <> 0`,
+      from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id having count(e.*) < 2
+        or sum(e.amount_cents) <> 0`,
   },
   {
     id: 'M1',
@@ -45,8 +47,10 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M2',
     says: 'the database refuses changes of ledger and timeline',
     looks: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY}`,
-    wrong: `select name as subject, 'its append-only triggers are missing or off' as detail from unnest(array['ledger_transaction', 'ledger_entry', 'event']) as name
-      where (select count(*) from pg_trigger where tgrelid = name::regclass and tgenabled in ('O', 'A') and tgname in (name || '_append_only', name || '_no_truncate')) < 2`,
+    wrong: `select name as subject, 'its append-only triggers are missing or off' as detail
+      from unnest(array['ledger_transaction', 'ledger_entry', 'event']) as name
+      where (select count(*) from pg_trigger where tgrelid = name::regclass and tgenabled in ('O', 'A')
+        and tgname in (name || '_append_only', name || '_no_truncate')) < 2`,
   },
   {
     // What was written in one piece carries one number. A database that was restored has numbers of its own throughout.
@@ -61,23 +65,28 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M3',
     says: 'every charge is booked exactly once, with its amount',
     looks: 'select from s_charge where captured > 0',
-    wrong: `select coalesce(p.booking_id::text, c.id) as subject, format('%s is %s, the ledger has %s transactions of %s', c.id, c.captured, count(t.id), coalesce(sum(e.amount_cents), 0)) as detail
-      from s_charge c left join p on p.charge = c.id left join ledger_transaction t on t.stripe_object_id = c.id and t.kind in ('capture', 'surplus')
+    wrong: `select coalesce(p.booking_id::text, c.id) as subject,
+      format('%s is %s, the ledger has %s transactions of %s', c.id, c.captured, count(t.id), coalesce(sum(e.amount_cents), 0)) as detail
+      from s_charge c left join p on p.charge = c.id left join ledger_transaction t on t.stripe_object_id = c.id
+        and t.kind in ('capture', 'surplus')
       left join ledger_entry e on e.transaction_id = t.id and e.account = 'processor'
-      where c.captured > 0 group by c.id, c.intent, c.captured, p.booking_id having (count(t.id) <> 1 or sum(e.amount_cents) <> c.captured) and not ${listed('c.id', 'c.intent')}`,
+      where c.captured > 0 group by c.id, c.intent, c.captured, p.booking_id
+        having (count(t.id) <> 1 or sum(e.amount_cents) <> c.captured) and not ${listed('c.id', 'c.intent')}`,
   },
   {
     id: 'M3',
     says: 'what is booked as charged was charged',
     looks: `select from ledger_transaction where kind in ('capture', 'surplus')`,
-    wrong: `select t.booking_id::text as subject, format('%s %s is not at Stripe', t.kind, t.stripe_object_id) as detail from ledger_transaction t
+    wrong: `select t.booking_id::text as subject, format('%s %s is not at Stripe', t.kind, t.stripe_object_id) as detail
+      from ledger_transaction t
       where t.kind in ('capture', 'surplus') and not exists (select from s_charge c where c.id = t.stripe_object_id and c.captured > 0)`,
   },
   {
     id: 'M3',
     says: 'a booking’s capture is that of its own payment',
     looks: `select from ledger_transaction where kind = 'capture'`,
-    wrong: `select t.booking_id::text as subject, format('%s was captured on %s', t.stripe_object_id, coalesce(p.intent, 'no payment of it')) as detail
+    wrong: `select t.booking_id::text as subject,
+      format('%s was captured on %s', t.stripe_object_id, coalesce(p.intent, 'no payment of it')) as detail
       from ledger_transaction t left join p on p.charge = t.stripe_object_id and p.booking_id = t.booking_id
       where t.kind = 'capture' and p.main is distinct from true`,
   },
@@ -85,14 +94,17 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M3',
     says: 'a surplus payment is let go, given back, or listed',
     looks: 'select from p where not main',
-    wrong: `select booking_id::text as subject, format('%s is %s, received %s, given back %s', intent, status, received, refunded) as detail from p
-      where not main and (status = 'requires_capture' or received > refunded + taken) and not ${open('p.booking_id')} and not ${listed('p.intent', 'p.charge')}`,
+    wrong: `select booking_id::text as subject, format('%s is %s, received %s, given back %s', intent, status, received,
+      refunded) as detail from p
+      where not main and (status = 'requires_capture' or received > refunded + taken) and not ${open('p.booking_id')}
+        and not ${listed('p.intent', 'p.charge')}`,
   },
   {
     id: 'M4',
     says: 'total = price + fee, and the fee is that of the booking’s own rate, half up',
     looks: 'select from booking',
-    wrong: `select id::text as subject, format('price %s, rate %s, fee %s, total %s', price_cents, fee_bps, fee_cents, total_cents) as detail
+    wrong: `select id::text as subject, format('price %s, rate %s, fee %s, total %s', price_cents, fee_bps, fee_cents,
+      total_cents) as detail
       from booking where total_cents <> price_cents + fee_cents or fee_cents <> (fee_bps::bigint * price_cents + 5000) / 10000`,
   },
   {
@@ -110,21 +122,25 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'the amounts are those of the order',
     looks: `select from event where kind = 'booking.ordered'`,
     wrong: `select b.id::text as subject, format('ordered for %s, now %s', e.data->>'totalCents', b.total_cents) as detail
-      from booking b join event e on e.booking_id = b.id and e.kind = 'booking.ordered' where (e.data->>'totalCents')::int <> b.total_cents`,
+      from booking b join event e on e.booking_id = b.id and e.kind = 'booking.ordered'
+        where (e.data->>'totalCents')::int <> b.total_cents`,
   },
   {
     id: 'M4',
     says: 'what a booking is paid with is its total',
     looks: 'select from p where main',
-    wrong: `select b.id::text as subject, format('%s asks %s %s, received %s, total %s', i.id, i.amount, i.currency, i.received, b.total_cents) as detail
+    wrong: `select b.id::text as subject, format('%s asks %s %s, received %s, total %s', i.id, i.amount, i.currency,
+      i.received, b.total_cents) as detail
       from p join s_intent i on i.id = p.intent join booking b on b.id = p.booking_id
-      where p.main and (i.amount <> b.total_cents or i.received not in (0, b.total_cents) or i.currency <> 'usd') and not ${listed('i.id', 'i.charge')}`,
+      where p.main and (i.amount <> b.total_cents or i.received not in (0, b.total_cents) or i.currency <> 'usd')
+        and not ${listed('i.id', 'i.charge')}`,
   },
   {
     id: 'M5',
     says: 'refunded ≤ captured, reversed ≤ transferred, and the creator’s part ≤ price and ≤ what is left',
     looks: 'select from s where cap > 0 or trf > 0',
-    wrong: `select b.id::text as subject, format('captured %s, refunded %s, transferred %s, reversed %s, price %s', cap, ref, trf, rev, price_cents) as detail
+    wrong: `select b.id::text as subject, format('captured %s, refunded %s, transferred %s, reversed %s, price %s', cap,
+      ref, trf, rev, price_cents) as detail
       from s join booking b on b.id = s.booking_id
       where not (0 <= ref and ref <= cap and 0 <= rev and rev <= trf and trf - rev <= b.price_cents and trf - rev <= cap - ref)`,
   },
@@ -133,7 +149,8 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'nothing is transferred before the work is completed',
     looks: 'select from s_transfer',
     // Stripe's time is in whole seconds, and its clock is not ours.
-    wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made), coalesce(b.completed_at::text, 'never')) as detail
+    wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made),
+      coalesce(b.completed_at::text, 'never')) as detail
       from s_transfer t join booking b on b.id::text = t.named
       where b.completed_at is null or to_timestamp(t.made) < b.completed_at - interval '5 seconds'`,
   },
@@ -143,13 +160,15 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: 'select from s where cap > 0',
     wrong: `select s.booking_id::text as subject,
         format('captured %s, surplus kept %s, transferred %s, reversed %s, refunded %s, charged back %s; the ledger says the processor has %s', cap, extra, trf, rev, ref, taken, coalesce(l.processor, 0)) as detail
-      from s left join l using (booking_id) where coalesce(l.processor, 0) <> cap + extra - ref - (trf - rev) - taken and not ${open('s.booking_id')}`,
+      from s left join l using (booking_id) where coalesce(l.processor, 0) <> cap + extra - ref - (trf - rev) - taken
+        and not ${open('s.booking_id')}`,
   },
   {
     id: 'M6',
     says: 'held is never negative, and nothing is held or owed once settled',
     looks: 'select from l',
-    wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state, l.held, l.creator, l.surplus) as detail
+    wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state,
+      l.held, l.creator, l.surplus) as detail
       from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} 
         and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned or l.creator <> 0)`,
   },
@@ -159,17 +178,21 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: `select from s_refund where status in ('failed', 'canceled')`,
     wrong: `select t.booking_id::text as subject, format('%s is %s, and it is not booked that it came back', r.id, r.status) as detail
       from s_refund r join ledger_transaction t on t.stripe_object_id = r.id and t.kind in ('refund', 'surplus_refund')
-      where r.status in ('failed', 'canceled') and not exists (select from ledger_transaction back where back.stripe_object_id = r.id and back.kind = 'refund_returned')
-      union all select booking_id::text, format('%s came back and %s', back.stripe_object_id, case when r.status in ('failed', 'canceled') then 'nobody was told' else 'Stripe says ' || coalesce(r.status, 'nothing') end)
+      where r.status in ('failed', 'canceled')
+        and not exists (select from ledger_transaction back where back.stripe_object_id = r.id and back.kind = 'refund_returned')
+      union all select booking_id::text, format('%s came back and %s', back.stripe_object_id, case
+        when r.status in ('failed', 'canceled') then 'nobody was told' else 'Stripe says ' || coalesce(r.status, 'nothing') end)
       from ledger_transaction back left join s_refund r on r.id = back.stripe_object_id
       where back.kind = 'refund_returned' and (r.status is null or r.status not in ('failed', 'canceled')
-        or not ${listed('back.stripe_object_id')} and not exists (select from ledger_entry e where e.transaction_id = back.id and e.account = 'loss'))`,
+        or not ${listed('back.stripe_object_id')}
+          and not exists (select from ledger_entry e where e.transaction_id = back.id and e.account = 'loss'))`,
   },
   {
     id: 'M6',
     says: 'the fee is recognised when the money is released, pro rata to it, and never before',
     looks: `select from ledger_entry where account = 'fee'`,
-    wrong: `select b.id::text as subject, format('%s: fee %s, decided %s', b.payment_state, coalesce(l.fee, 0), coalesce(t.fee_cents::text, 'nothing')) as detail
+    wrong: `select b.id::text as subject, format('%s: fee %s, decided %s', b.payment_state, coalesce(l.fee, 0),
+      coalesce(t.fee_cents::text, 'nothing')) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
       where coalesce(l.fee, 0) <> case when t.settled_at is not null then t.fee_cents else 0 end
         or t.kind = 'release' and t.fee_cents <> b.fee_cents or t.kind = 'refund' and t.fee_cents <> 0 or t.fee_cents > b.fee_cents`,
@@ -178,7 +201,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M6',
     says: 'a settlement moved what it says',
     looks: 'select from settlement where settled_at is not null',
-    wrong: `select t.booking_id::text as subject, format('%s: %s to the creator and %s back, Stripe has %s and %s', t.kind, t.creator_cents, t.refund_cents, coalesce(tr.amount, 0), coalesce(re.amount, 0)) as detail
+    wrong: `select t.booking_id::text as subject, format('%s: %s to the creator and %s back, Stripe has %s and %s',
+      t.kind, t.creator_cents, t.refund_cents, coalesce(tr.amount, 0), coalesce(re.amount, 0)) as detail
       from settlement t left join s_transfer tr on tr.id = t.stripe_transfer_id left join s_refund re on re.id = t.stripe_refund_id
       where t.settled_at is not null and (coalesce(tr.amount, 0) <> t.creator_cents or coalesce(re.amount, 0) <> t.refund_cents)`,
   },
@@ -188,17 +212,21 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: `select from booking, checked where completed_at is not null and release_at < now`,
     wrong: `select b.id::text as subject, format('%s since %s, %s transfers', b.payment_state, b.release_at, s.kept_transfers) as detail
       from checked, booking b join s on s.booking_id = b.id left join settlement t on t.booking_id = b.id
-      where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds' and s.kept_transfers <> 1 and b.payment_state not in ('refunded', 'disputed', 'refunding')
-        and t.blocked_reason is null and not ${open('b.id')} and not exists (select from dispute d where d.booking_id = b.id and d.closed_at is null)
+      where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds' and s.kept_transfers <> 1
+        and b.payment_state not in ('refunded', 'disputed', 'refunding')
+        and t.blocked_reason is null and not ${open('b.id')}
+          and not exists (select from dispute d where d.booking_id = b.id and d.closed_at is null)
         and not exists (select from chargeback c where c.booking_id = b.id)`,
   },
   {
     id: 'M7',
     says: 'of a cancelled booking nothing is captured, or everything refunded',
     looks: `select from booking where status = 'cancelled'`,
-    wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap, s.ref, s.trf - s.rev) as detail
+    wrong: `select b.id::text as subject, format('%s: captured %s, refunded %s, transferred %s', b.payment_state, s.cap,
+      s.ref, s.trf - s.rev) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
-      where b.status = 'cancelled' and (s.cap > s.ref + s.taken + coalesce(l.replaced + case when l.lost then 0 else l.held_returned end, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
+      where b.status = 'cancelled' and (s.cap > s.ref + s.taken + coalesce(l.replaced + case when l.lost then 0
+        else l.held_returned end, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
   },
   {
     id: 'M8',
@@ -208,12 +236,16 @@ export const INVARIANTS: readonly Invariant[] = [
         select e.booking_id, e.seq, e.kind, e.actor_id, e.data->>'from' as came, coalesce(e.data->>'to', 'cancelled') as went,
           lag(coalesce(e.data->>'to', 'cancelled'), 1, 'pending') over (partition by e.booking_id order by e.seq) as stood
         from event e where e.data ? 'from')
-      select e.booking_id::text as subject, format('%s → %s (%s) by %s when it was %s', came, went, e.kind, coalesce(e.actor_id::text, 'nobody'), stood) as detail
+      select e.booking_id::text as subject, format('%s → %s (%s) by %s when it was %s', came, went, e.kind,
+        coalesce(e.actor_id::text, 'nobody'), stood) as detail
       from edges e join booking b on b.id = e.booking_id
       where came <> stood
-        or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'), ('in_progress', 'completed'),
+        or (came, went) not in (('pending', 'accepted'), ('pending', 'cancelled'), ('accepted', 'in_progress'),
+          ('in_progress', 'completed'),
           ('accepted', 'cancelled'), ('in_progress', 'cancelled'))
-        or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id and not (e.actor_id = b.brand_id and went = 'completed') or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
+        or e.kind = 'booking.moved' and (e.actor_id is distinct from b.creator_id
+          and not (e.actor_id = b.brand_id and went = 'completed')
+          or (came, went) in (('accepted', 'cancelled'), ('in_progress', 'cancelled')))
         or e.kind = 'booking.withdrawn' and (e.actor_id is distinct from b.brand_id or came <> 'pending')
         or e.kind = 'booking.lapsed' and e.actor_id is not null`,
   },
@@ -221,19 +253,25 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M8',
     says: 'the status of every booking is where its history ends',
     looks: 'select from booking',
-    wrong: `select b.id::text as subject, format('status %s, history ends at %s', b.status, coalesce(last.went, 'pending')) as detail from booking b
-      left join lateral (select coalesce(e.data->>'to', 'cancelled') as went from event e where e.booking_id = b.id and e.data ? 'from' order by e.seq desc limit 1) as last on true
+    wrong: `select b.id::text as subject,
+      format('status %s, history ends at %s', b.status, coalesce(last.went, 'pending')) as detail from booking b
+      left join lateral (select coalesce(e.data->>'to', 'cancelled') as went from event e where e.booking_id = b.id
+        and e.data ? 'from' order by e.seq desc limit 1) as last on true
       where b.status <> coalesce(last.went, 'pending')`,
   },
   {
     id: 'M9',
     says: 'at most one payment, one transfer and one refund per booking',
     looks: 'select from s',
-    wrong: `select b.id::text as subject, format('%s live payments, %s transfers, %s refunds', lives.n, s.kept_transfers, refunds.n) as detail
+    wrong: `select b.id::text as subject, format('%s live payments, %s transfers, %s refunds', lives.n,
+      s.kept_transfers, refunds.n) as detail
       from booking b join s on s.booking_id = b.id
-      cross join lateral (select count(*) as n from p where p.booking_id = b.id and (p.status in ('requires_capture', 'processing') or p.received > p.refunded and not exists (
-        select from ledger_transaction back join s_refund r on r.id = back.stripe_object_id where r.charge = p.charge and back.kind = 'refund_returned') or p.main and p.received > 0)) as lives
-      cross join lateral (select count(*) as n from p join s_refund r on r.charge = p.charge where p.booking_id = b.id and p.main and p.received > 0 and r.status not in ('failed', 'canceled')) as refunds
+      cross join lateral (select count(*) as n from p where p.booking_id = b.id
+        and (p.status in ('requires_capture', 'processing') or p.received > p.refunded and not exists (
+        select from ledger_transaction back join s_refund r on r.id = back.stripe_object_id where r.charge = p.charge
+          and back.kind = 'refund_returned') or p.main and p.received > 0)) as lives
+      cross join lateral (select count(*) as n from p join s_refund r on r.charge = p.charge where p.booking_id = b.id
+        and p.main and p.received > 0 and r.status not in ('failed', 'canceled')) as refunds
       where s.kept_transfers > 1 or s.transfers > 1 and not exists (select from chargeback c where c.booking_id = b.id)
         or (lives.n > 1 or refunds.n > 1) and not ${open('b.id')}`,
   },
@@ -241,9 +279,12 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M9',
     says: 'each Stripe object moves money in the ledger once',
     looks: 'select from ledger_transaction where stripe_object_id is not null',
-    wrong: `select booking_id::text as subject, format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
-      from ledger_transaction where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced') group by booking_id, kind having count(*) > 1
-      union all select min(booking_id::text), format('%s is in %s %s transactions', stripe_object_id, count(*), kind) from ledger_transaction
+    wrong: `select booking_id::text as subject,
+      format('%s %s twice', kind, string_agg(distinct coalesce(stripe_object_id, ''), ', ')) as detail
+      from ledger_transaction where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced')
+        group by booking_id, kind having count(*) > 1
+      union all select min(booking_id::text), format('%s is in %s %s transactions', stripe_object_id, count(*), kind)
+        from ledger_transaction
       where stripe_object_id is not null group by stripe_object_id, kind having count(*) > 1`,
   },
   {
@@ -252,7 +293,8 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: 'select from stripe_event',
     wrong: `select id as subject, 'is there twice' as detail from stripe_event group by id having count(*) > 1
       union all select booking_id::text, format('%s was recorded %s times', kind, count(*)) from event
-      where kind in ('booking.ordered', 'booking.approved', 'payment.authorized', 'payment.captured', 'payment.voided', 'payment.released', 'payment.refunded', 'payment.charged_back', 'payment.chargeback_won',
+      where kind in ('booking.ordered', 'booking.approved', 'payment.authorized', 'payment.captured', 'payment.voided',
+        'payment.released', 'payment.refunded', 'payment.charged_back', 'payment.chargeback_won',
         'payment.chargeback_lost', 'payment.reversed', 'payment.restored', 'booking.cancelled', 'dispute.decided')
       -- A booking may have several disputes, one after another.
       group by booking_id, kind, data->>'disputeId' having count(*) > 1`,
@@ -268,19 +310,24 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M10',
     says: 'what was acknowledged is there',
     looks: 'select from acknowledged',
-    wrong: `select a.booking_id::text as subject, format('%s %s was acknowledged and is not there', a.event, a.data) as detail from acknowledged a
-      where not exists (select from event e where e.booking_id = a.booking_id and e.kind = any(string_to_array(a.event, '|')) and e.data @> a.data)`,
+    wrong: `select a.booking_id::text as subject,
+      format('%s %s was acknowledged and is not there', a.event, a.data) as detail from acknowledged a
+      where not exists (select from event e where e.booking_id = a.booking_id
+        and e.kind = any(string_to_array(a.event, '|')) and e.data @> a.data)`,
   },
   {
     id: 'M10',
     says: 'every step is wholly there: columns, timeline and ledger agree',
     looks: 'select from booking',
-    wrong: `select b.id::text as subject, format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s', said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
+    wrong: `select b.id::text as subject,
+      format('said: authorised %s, captured %s, completed %s, released %s, refunded %s, charged back %s',
+      said.authorized, said.captured, said.completed, said.released, said.refunded, said.taken) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
       left join chargeback c on c.booking_id = b.id
       cross join lateral (select
           count(*) filter (where kind = 'payment.authorized') as authorized, count(*) filter (where kind = 'payment.captured') as captured,
-          count(*) filter (where kind = 'booking.moved' and data->>'to' = 'completed') as completed, count(*) filter (where kind = 'payment.released') as released,
+          count(*) filter (where kind = 'booking.moved' and data->>'to' = 'completed') as completed,
+            count(*) filter (where kind = 'payment.released') as released,
           count(*) filter (where kind = 'payment.refunded') as refunded, count(*) filter (where kind = 'payment.charged_back') as taken
         from event e where e.booking_id = b.id) as said
       where (b.authorized_at is not null) <> (said.authorized > 0)
@@ -295,16 +342,19 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M11',
     says: 'no job is stuck, but for what a person was told of',
     looks: 'select from graphile_worker._private_jobs',
-    wrong: `select coalesce(j.key, j.id::text) as subject, format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'locked by ' || j.locked_by)) as detail
+    wrong: `select coalesce(j.key, j.id::text) as subject,
+      format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'locked by ' || j.locked_by)) as detail
       from graphile_worker._private_jobs j
       where (j.last_error is not null and j.attempts > 0 or j.attempts >= j.max_attempts or j.locked_at < now() - interval '60 seconds')
-        and not exists (select from money_exception told where told.resolved_at is null and (position(told.subject in j.key) > 0 or position(told.booking_id::text in j.key) > 0))`,
+        and not exists (select from money_exception told where told.resolved_at is null
+          and (position(told.subject in j.key) > 0 or position(told.booking_id::text in j.key) > 0))`,
   },
   {
     id: 'M11',
     says: 'whatever waits for a machine has the job that will do it',
     looks: `select from booking where payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'refunding')`,
-    wrong: `select b.id::text as subject, format('%s/%s and no %s', b.status, b.payment_state, must.job) as detail from booking b left join settlement t on t.booking_id = b.id
+    wrong: `select b.id::text as subject, format('%s/%s and no %s', b.status, b.payment_state, must.job) as detail
+      from booking b left join settlement t on t.booking_id = b.id
       cross join lateral (select case
           when b.payment_state in ('requires_payment', 'authorized') and b.status = 'cancelled' then 'payments.void'
           when b.payment_state = 'requires_payment' then 'payments.lapse_unpaid'
@@ -318,35 +368,42 @@ export const INVARIANTS: readonly Invariant[] = [
       union all select booking_id::text, format('%s has no timer', what) from (
         select booking_id, 'cancellations.lapse' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
-        union all select booking_id, 'disputes.lapse', id from dispute, checked where closed_at is null and answered_at is null and answer_by > now) as waits
+        union all select booking_id, 'disputes.lapse', id from dispute, checked where closed_at is null
+          and answered_at is null and answer_by > now) as waits
       where not ${jobOf('waits.what', 'waits.id')}
       union all select booking_id::text, format('surplus %s is not given back', stripe_payment_intent_id) from surplus_payment x
-      where refunded_at is null and not ${jobOf(`'settlements.refund_surplus'`, 'x.stripe_payment_intent_id')} and not ${listed('x.stripe_payment_intent_id')}`,
+      where refunded_at is null and not ${jobOf(`'settlements.refund_surplus'`, 'x.stripe_payment_intent_id')}
+        and not ${listed('x.stripe_payment_intent_id')}`,
   },
   {
     id: 'M11',
     says: 'we know what Stripe knows of every payment',
     looks: 'select from s where intent_status is not null',
-    wrong: `select b.id::text as subject, format('%s/%s here, %s at Stripe', b.status, b.payment_state, s.intent_status) as detail from booking b join s on s.booking_id = b.id
+    wrong: `select b.id::text as subject, format('%s/%s here, %s at Stripe', b.status, b.payment_state,
+      s.intent_status) as detail from booking b join s on s.booking_id = b.id
       where (s.intent_status = 'requires_capture' and b.payment_state <> 'authorized'
         or s.intent_status = 'succeeded' and b.payment_state in ('requires_payment', 'authorized', 'capturing', 'voided')
         or s.intent_status = 'canceled' and b.payment_state <> 'voided'
-        or s.intent_status like 'requires_%' and s.intent_status <> 'requires_capture' and b.payment_state not in ('requires_payment', 'voided'))
+        or s.intent_status like 'requires_%' and s.intent_status <> 'requires_capture'
+          and b.payment_state not in ('requires_payment', 'voided'))
         and not ${open('b.id')}`,
   },
   {
     id: 'M11',
     says: 'reconciliation is empty',
     looks: `select from money_exception where kind like 'reconcile_%'`,
-    wrong: `select coalesce(booking_id::text, subject) as subject, format('%s %s %s', kind, subject, data) as detail from money_exception where kind like 'reconcile_%' and resolved_at is null`,
+    wrong: `select coalesce(booking_id::text, subject) as subject, format('%s %s %s', kind, subject, data) as detail
+      from money_exception where kind like 'reconcile_%' and resolved_at is null`,
   },
   {
     id: 'M12',
     says: 'a creator’s earnings are the prices of what it completed and was not given back',
     looks: `select from app_user where user_type = 'influencer'`,
-    wrong: `select b.creator_id::text as subject, format('earned %s by the ledger, %s by its bookings', sum(coalesce(l.earned, 0)), sum(due.cents)) as detail
+    wrong: `select b.creator_id::text as subject,
+      format('earned %s by the ledger, %s by its bookings', sum(coalesce(l.earned, 0)), sum(due.cents)) as detail
       from booking b left join l on l.booking_id = b.id left join settlement t on t.booking_id = b.id
-      cross join lateral (select case when b.completed_at is null then 0 when t.settled_at is not null or l.unearns > 0 then t.creator_cents else b.price_cents end as cents) as due
+      cross join lateral (select case when b.completed_at is null then 0 when t.settled_at is not null
+        or l.unearns > 0 then t.creator_cents else b.price_cents end as cents) as due
       where not exists (select from chargeback c where c.booking_id = b.id and c.outcome = 'lost')
       group by b.creator_id having sum(coalesce(l.earned, 0)) <> sum(due.cents)`,
   },
@@ -354,7 +411,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M12',
     says: 'what a creator was paid is what Stripe transferred',
     looks: 'select from s_transfer',
-    wrong: `select b.creator_id::text as subject, format('paid %s by the ledger, %s by Stripe', sum(coalesce(l.paid, 0)), sum(s.trf - s.rev)) as detail
+    wrong: `select b.creator_id::text as subject,
+      format('paid %s by the ledger, %s by Stripe', sum(coalesce(l.paid, 0)), sum(s.trf - s.rev)) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
       group by b.creator_id having sum(coalesce(l.paid, 0)) <> sum(s.trf - s.rev) and not bool_or(${open('b.id')})`,
   },
@@ -370,9 +428,12 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M13',
     says: 'every chargeback is known here as the bank has it',
     looks: 'select from s_dispute',
-    wrong: `select coalesce(p.booking_id::text, d.id) as subject, format('%s is %s, here %s', d.id, d.status, coalesce(c.outcome, case when c.stripe_dispute_id is null then 'unknown' else 'open' end)) as detail
+    wrong: `select coalesce(p.booking_id::text, d.id) as subject,
+      format('%s is %s, here %s', d.id, d.status,
+      coalesce(c.outcome, case when c.stripe_dispute_id is null then 'unknown' else 'open' end)) as detail
       from s_dispute d left join p on p.charge = d.charge left join chargeback c on c.stripe_dispute_id = d.id
-      where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case when d.status in ('won', 'lost') then d.status else 'open' end) and not ${listed('d.id', 'd.charge')}`,
+      where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case
+        when d.status in ('won', 'lost') then d.status else 'open' end) and not ${listed('d.id', 'd.charge')}`,
   },
   kept('creator_day', 'creator_id, day', 'the days of a creator, summed', 'earned_cents, paid_out_cents, payouts'),
   kept(
@@ -423,7 +484,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M14',
     says: 'the cards of creators show what they say now',
     looks: 'select from creator_card',
-    wrong: `select l.creator_id::text as subject, 'the card is old' as detail from creator_listing l left join creator_card k using (creator_id) left join creator_card_now n using (creator_id)
+    wrong: `select l.creator_id::text as subject, 'the card is old' as detail from creator_listing l left
+      join creator_card k using (creator_id) left join creator_card_now n using (creator_id)
       where (k.card, k.offers, k.availability) is distinct from (n.card, n.offers, n.availability)`,
   },
   {
@@ -452,27 +514,36 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M14',
     says: 'what is found by its owner says whose it is',
     looks: 'select from ledger_transaction',
-    wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t join booking b on b.id = t.booking_id where t.creator_id is distinct from b.creator_id
-      union all select e.id::text, 'the sides are not the booking''s' from event e join booking b on b.id = e.booking_id where (e.brand_id, e.creator_id) is distinct from (b.brand_id, b.creator_id)
-      union all select d.id::text, 'the brand is not the booking''s' from ledger_document d join booking b on b.id = d.booking_id where d.brand_id is distinct from b.brand_id`,
+    wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t
+      join booking b on b.id = t.booking_id where t.creator_id is distinct from b.creator_id
+      union all select e.id::text, 'the sides are not the booking''s' from event e join booking b on b.id = e.booking_id
+        where (e.brand_id, e.creator_id) is distinct from (b.brand_id, b.creator_id)
+      union all select d.id::text, 'the brand is not the booking''s' from ledger_document d join booking b
+        on b.id = d.booking_id where d.brand_id is distinct from b.brand_id`,
   },
   {
     id: 'M15',
     says: 'every charge has a receipt and an agreement, every refund a credit note, every transfer a statement',
     looks: `select from ledger_transaction where kind in ('capture', 'refund', 'release', 'restore')`,
-    wrong: `select t.id::text as subject, format('the %s of booking %s has %s of kind %s', t.kind, t.booking_id, count(d.id), made.kind) as detail
+    wrong: `select t.id::text as subject, format('the %s of booking %s has %s of kind %s', t.kind, t.booking_id,
+      count(d.id), made.kind) as detail
       from ledger_transaction t
-        join (values ('capture', 'receipt'), ('capture', 'agreement'), ('refund', 'credit_note'), ('release', 'payout'), ('restore', 'payout')) as made (of, kind) on made.of = t.kind
+        join (values ('capture', 'receipt'), ('capture', 'agreement'), ('refund', 'credit_note'), ('release', 'payout'),
+          ('restore', 'payout')) as made (of, kind) on made.of = t.kind
         left join ledger_document d on d.transaction_id = t.id and d.kind = made.kind and d.booking_id = t.booking_id
       group by t.id, t.kind, t.booking_id, made.kind having count(d.id) <> 1
-      union all select d.id::text, format('%s %s is of a movement that it cannot be of', d.kind, d.number) from ledger_document d join ledger_transaction t on t.id = d.transaction_id
-      where (t.kind, d.kind) not in (('capture', 'receipt'), ('capture', 'agreement'), ('refund', 'credit_note'), ('release', 'payout'), ('restore', 'payout'))`,
+      union all select d.id::text, format('%s %s is of a movement that it cannot be of', d.kind, d.number)
+        from ledger_document d join ledger_transaction t on t.id = d.transaction_id
+      where (t.kind, d.kind) not in (('capture', 'receipt'), ('capture', 'agreement'), ('refund', 'credit_note'),
+        ('release', 'payout'), ('restore', 'payout'))`,
   },
   {
     id: 'M15',
     says: 'what credit notes give back is what was refunded',
     looks: `select from ledger_document where kind = 'credit_note'`,
-    wrong: `select t.booking_id::text as subject, format('credit notes %s, refunded %s', coalesce(sum(-e.amount_cents) filter (where d.id is not null), 0), sum(-e.amount_cents)) as detail
+    wrong: `select t.booking_id::text as subject,
+      format('credit notes %s, refunded %s', coalesce(sum(-e.amount_cents) filter (where d.id is not null), 0),
+      sum(-e.amount_cents)) as detail
       from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.account = 'processor'
         left join ledger_document d on d.transaction_id = t.id and d.kind = 'credit_note'
       where t.kind = 'refund' group by t.booking_id
@@ -482,7 +553,8 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M15',
     says: 'the numbers of each kind and year have no gaps, and none twice',
     looks: 'select from ledger_document_counter',
-    wrong: `select format('%s %s', c.kind, c.year) as subject, format('%s numbers, the highest is %s, the counter %s', count(d.number), max(d.number), c.last) as detail
+    wrong: `select format('%s %s', c.kind, c.year) as subject,
+      format('%s numbers, the highest is %s, the counter %s', count(d.number), max(d.number), c.last) as detail
       from ledger_document_counter c left join ledger_document d using (kind, year)
       group by c.kind, c.year, c.last having count(d.number) <> c.last or max(d.number) <> c.last`,
   },
@@ -500,10 +572,13 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M16',
     says: 'nobody waits for a place that is free',
     looks: 'select from waiting_place',
-    wrong: `select a.creator_id::text as subject, format('%s wait, %s of %s places are taken', line.waiting, held.bookings + line.offered, a.most_bookings) as detail
+    wrong: `select a.creator_id::text as subject,
+      format('%s wait, %s of %s places are taken', line.waiting, held.bookings + line.offered, a.most_bookings) as detail
       from creator_availability a
-        cross join lateral (select count(*) as bookings from booking where creator_id = a.creator_id and status in ('pending', 'accepted', 'in_progress')) held
-        cross join lateral (select count(*) filter (where offered_at is null) as waiting, count(*) filter (where offered_at is not null) as offered
+        cross join lateral (select count(*) as bookings from booking where creator_id = a.creator_id
+          and status in ('pending', 'accepted', 'in_progress')) held
+        cross join lateral (select count(*) filter (where offered_at is null) as waiting,
+          count(*) filter (where offered_at is not null) as offered
           from waiting_place where creator_id = a.creator_id and ended_at is null) line
       where a.most_bookings is not null and line.waiting > 0 and held.bookings + line.offered < a.most_bookings
         and not exists (select from time_off where creator_id = a.creator_id) and not ${jobOf("'availability.serve'", 'a.creator_id')}`,

@@ -125,13 +125,17 @@ const SUMS = [
      coalesce(-sum(e.amount_cents) filter (where e.account = 'fee'), 0)::bigint as fee,
      coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus'), 0)::bigint as surplus,
      -- Refunds that banks sent back: what is owed of them still, and what was paid another way.
-     coalesce(-sum(e.amount_cents) filter (where e.account = 'held' and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as held_returned,
-     coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus' and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as surplus_returned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'held'
+       and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as held_returned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'surplus'
+       and t.kind in ('refund_returned', 'refund_replaced')), 0)::bigint as surplus_returned,
      coalesce(sum(e.amount_cents) filter (where e.account = 'held' and t.kind = 'refund_replaced'), 0)::bigint as replaced,
      -- A lost chargeback ends whatever was held.
      bool_or(t.kind = 'chargeback_lost') as lost,
-     coalesce(-sum(e.amount_cents) filter (where e.account = 'creator' and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
-     coalesce(-sum(e.amount_cents) filter (where e.account = 'processor' and t.kind in ('release', 'restore', 'reversal')), 0)::bigint as paid,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'creator'
+       and t.kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')), 0)::bigint as earned,
+     coalesce(-sum(e.amount_cents) filter (where e.account = 'processor'
+       and t.kind in ('release', 'restore', 'reversal')), 0)::bigint as paid,
      count(distinct t.id) filter (where t.kind = 'capture') as captures,
      count(distinct t.id) filter (where t.kind = 'earn') as earns,
      count(distinct t.id) filter (where t.kind = 'unearn') as unearns,
@@ -143,19 +147,24 @@ const SUMS = [
    select b.id as booking_id, i.id as intent, i.status, i.received, i.charge,
      i.id = b.stripe_payment_intent_id and not exists (select from surplus_payment x where x.stripe_payment_intent_id = i.id) as main,
      -- Letting an authorisation go is a refund to Stripe, of money that was never taken.
-     case when i.received > 0 then coalesce((select sum(amount) from s_refund r where r.charge = i.charge and r.status not in ('failed', 'canceled')), 0) else 0 end::bigint as refunded,
+     case when i.received > 0 then coalesce((select sum(amount) from s_refund r where r.charge = i.charge
+       and r.status not in ('failed', 'canceled')), 0) else 0 end::bigint as refunded,
      coalesce((select sum(amount) from s_dispute d where d.charge = i.charge and d.status <> 'won'), 0)::bigint as taken
    from s_intent i join booking b on b.stripe_payment_intent_id = i.id or b.id::text = i.named`,
   // Stripe's side.
   `create temp table s on commit drop as
-   select b.id as booking_id, coalesce(m.received, 0)::bigint as cap, coalesce(m.refunded, 0)::bigint as ref, coalesce(m.taken, 0)::bigint as taken,
+   select b.id as booking_id, coalesce(m.received, 0)::bigint as cap, coalesce(m.refunded, 0)::bigint as ref,
+     coalesce(m.taken, 0)::bigint as taken,
      coalesce((select sum(received - refunded - taken) from p where p.booking_id = b.id and not p.main), 0)::bigint as extra,
-     coalesce(t.sent, 0)::bigint as trf, coalesce(t.reversed, 0)::bigint as rev, coalesce(t.n, 0) as transfers, coalesce(t.kept, 0) as kept_transfers,
+     coalesce(t.sent, 0)::bigint as trf, coalesce(t.reversed, 0)::bigint as rev, coalesce(t.n, 0) as transfers,
+       coalesce(t.kept, 0) as kept_transfers,
      m.status as intent_status
    from booking b
    left join p m on m.booking_id = b.id and m.main
-   left join (select t.named, sum(t.amount) as sent, sum(coalesce(v.amount, 0)) as reversed, count(*) as n, count(*) filter (where coalesce(v.amount, 0) < t.amount) as kept
-     from s_transfer t left join (select transfer, sum(amount) as amount from s_reversal group by transfer) v on v.transfer = t.id group by t.named) t on t.named = b.id::text`,
+   left join (select t.named, sum(t.amount) as sent, sum(coalesce(v.amount, 0)) as reversed, count(*) as n,
+     count(*) filter (where coalesce(v.amount, 0) < t.amount) as kept
+     from s_transfer t left join (select transfer, sum(amount) as amount from s_reversal group by transfer) v
+       on v.transfer = t.id group by t.named) t on t.named = b.id::text`,
   'create unique index on l (booking_id)',
   'create unique index on s (booking_id)',
   'analyze l',

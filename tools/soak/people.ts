@@ -264,7 +264,8 @@ export async function liveAsStaff(
     if (choices.chance(0.05)) await setTerms(staff, choices, memory);
     const rows = await world
       .query<{ id: string; bookingId: string; price: number; completed: boolean }>(
-        `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed from dispute d join booking b on b.id = d.booking_id
+        `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed
+          from dispute d join booking b on b.id = d.booking_id
          where d.closed_at is null and (d.answered_at is not null or d.answer_by < $1) order by d.opened_at limit 20`,
         [world.now()],
       )
@@ -300,7 +301,8 @@ async function setTerms(staff: Person, choices: Choices, memory: Memory): Promis
 async function replaceRefund(world: World, staff: Person, choices: Choices, memory: Memory): Promise<void> {
   const rows = await world
     .query<{ id: string; bookingId: string }>(
-      `select id, booking_id as "bookingId" from money_exception where kind = 'refund_returned' and resolved_at is null order by opened_at limit 20`,
+      `select id, booking_id as "bookingId" from money_exception where kind = 'refund_returned' and resolved_at is null
+        order by opened_at limit 20`,
     )
     .catch(() => []);
   if (rows.length === 0) return;

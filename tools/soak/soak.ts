@@ -223,7 +223,8 @@ async function wrongFunnel(world: World, creator: Person): Promise<number> {
     `select count(*)::int as orders, count(*) filter (where events @> '{payment.authorized}')::int as paid,
        count(*) filter (where events @> '{accepted}')::int as accepted, count(*) filter (where status = 'completed')::int as completed
      from booking cross join lateral (
-       select array_agg(case when kind = 'booking.moved' then data ->> 'to' else kind end) as events from event where booking_id = booking.id
+       select array_agg(case when kind = 'booking.moved' then data ->> 'to' else kind end) as events from event
+         where booking_id = booking.id
      ) as happened
      where creator_id = $1 and cancel_reason is distinct from 'superseded' and (created_at at time zone 'UTC')::date between $2 and $3`,
     [creator.id, days.from, days.to],
@@ -267,7 +268,8 @@ async function report(world: World, memory: Memory, troubles: Tally): Promise<vo
     `select status || '/' || payment_state as state, count(*)::int as count from booking group by 1 order by 2 desc`,
   );
   const exceptions = await world.query<{ kind: string; open: number; count: number }>(
-    `select kind, count(*) filter (where resolved_at is null)::int as open, count(*)::int as count from money_exception group by 1 order by 1`,
+    `select kind, count(*) filter (where resolved_at is null)::int as open, count(*)::int as count from money_exception
+      group by 1 order by 1`,
   );
   console.log(`Faults, ${troubles.kinds} kinds:`);
   for (const line of troubles.lines()) console.log(line);

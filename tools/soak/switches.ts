@@ -132,7 +132,8 @@ const WORKERS = 2;
 /** Workers hold a lock for as long as they live. */
 async function countWorkers(world: World): Promise<number> {
   const [row] = await world.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and application_name = 'marquee-worker-alive'`,
+    `select count(*)::int as n from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory'
+      and application_name = 'marquee-worker-alive'`,
   );
   return row?.n ?? 0;
 }

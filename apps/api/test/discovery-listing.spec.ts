@@ -123,9 +123,11 @@ describe('what is shown', () => {
   it('takes a package with as much text as can be stored', async () => {
     const id = await make({ fullName: 'Ana', offers: [] });
     await sql`
-      insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active, created_at, updated_at)
+      insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
+        created_at, updated_at)
       select ${id}::uuid, 'n' || n, left((select string_agg('ẁörd' || n || 'x' || w, ' ') from generate_series(1, 300) w), 2000), 100, 1,
-        (select array_agg(left((select string_agg('f' || n || 'x' || f || 'x' || w, ' ') from generate_series(1, 40) w), 200)) from generate_series(1, 20) f),
+        (select array_agg(left((select string_agg('f' || n || 'x' || f || 'x' || w, ' ') from generate_series(1, 40) w),
+          200)) from generate_series(1, 20) f),
         false, true, now() + n * interval '1 second', now() from generate_series(1, 50) n`.execute(stack.deps.db);
     expect(await names({ query: 'word1x1' })).toEqual(['Ana']);
     expect(await names({ query: 'n50' })).toEqual(['Ana']);

@@ -126,12 +126,14 @@ describe('order and pages', () => {
     // Many ties in every key: three prices, four audiences, five days of joining; and names that one search finds.
     await sql`
       insert into app_user (username, full_name, email, user_type, created_at, followers, bio, categories)
-      select 'many_' || n, 'Tied Person', 'many' || n || '@example.test', 'influencer', '2026-01-01'::timestamptz + (n % 5) * interval '1 day',
+      select 'many_' || n, 'Tied Person', 'many' || n || '@example.test', 'influencer',
+        '2026-01-01'::timestamptz + (n % 5) * interval '1 day',
         (n % 4) * 1000, 'Much the same.', array['Food'] from generate_series(1, ${sql.lit(ROWS)}) n`.execute(
       stack.deps.db,
     );
     await sql`
-      insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active, created_at, updated_at)
+      insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
+        created_at, updated_at)
       select id, 'Same', 'Same.', 1000 * (1 + substr(username::text, 6)::int % 3) + extra, 3, '{}', false, true, now(), now()
       from app_user, unnest(array[0, 50000]) extra`.execute(stack.deps.db);
   });

@@ -33,16 +33,20 @@ async function plainly({ from, to }: Days) {
       (select count(*) from booking where ${within('created_at')}) as "ordered",
       (select count(*) from booking where ${within('authorized_at')}) as "paid",
       (select count(*) from booking where ${within('accepted_at')}) as "accepted",
-      (select coalesce(round(sum(extract(epoch from accepted_at - authorized_at))), 0) from booking where ${within('accepted_at')}) as "acceptedSeconds",
+      (select coalesce(round(sum(extract(epoch from accepted_at - authorized_at))), 0) from booking
+        where ${within('accepted_at')}) as "acceptedSeconds",
       (select count(*) from booking where cancel_reason = 'declined' and ${within('cancelled_at')}) as "declined",
       (select count(*) from booking where cancel_reason = 'not_accepted' and ${within('cancelled_at')}) as "unanswered",
       (select count(*) from booking where ${within('completed_at')}) as "completed",
       (select count(*) from dispute where ${within('opened_at')}) as "disputed",
       (select count(*) from app_user where user_type = 'influencer' and ${within('created_at')}) as "creators",
       (select count(*) from app_user where user_type = 'brand' and ${within('created_at')}) as "brands",
-      (select coalesce(sum(total_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id and t.kind = 'capture' where ${within('t.at')}) as "capturedCents",
-      (select coalesce(sum(total_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id and t.kind = 'release' where ${within('t.at')}) as "releasedCents",
-      (select coalesce(sum(fee_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id and t.kind = 'release' where ${within('t.at')}) as "feesCents"`,
+      (select coalesce(sum(total_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id
+        and t.kind = 'capture' where ${within('t.at')}) as "capturedCents",
+      (select coalesce(sum(total_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id
+        and t.kind = 'release' where ${within('t.at')}) as "releasedCents",
+      (select coalesce(sum(fee_cents), 0) from booking join ledger_transaction t on t.booking_id = booking.id
+        and t.kind = 'release' where ${within('t.at')}) as "feesCents"`,
     [from, to],
   );
   return Object.fromEntries(Object.entries(counted).map(([name, value]) => [name, Number(value)]));
@@ -68,9 +72,11 @@ async function expectCohorts() {
   const { rows } = await stack.deps.pool.query<{ month: string; later: number; brands: number }>(
     `with charged as (
       select distinct brand_id, date_trunc('month', t.at at time zone 'UTC') as month
-      from ledger_transaction t join booking on booking.id = t.booking_id where t.kind = 'capture' and (t.at at time zone 'UTC')::date <= $1::date
+      from ledger_transaction t join booking on booking.id = t.booking_id where t.kind = 'capture'
+        and (t.at at time zone 'UTC')::date <= $1::date
     ), firsts as (select brand_id, min(month) as first from charged group by 1)
-    select to_char(first, 'YYYY-MM') as month, (extract(year from age(month, first)) * 12 + extract(month from age(month, first)))::int as later,
+    select to_char(first, 'YYYY-MM') as month,
+      (extract(year from age(month, first)) * 12 + extract(month from age(month, first)))::int as later,
       count(*)::int as brands from charged join firsts using (brand_id) group by 1, 2`,
     [yesterday()],
   );

@@ -112,9 +112,8 @@ export function useMarket(stack: Stack) {
   const forgetEverybody = async () => {
     await sql`delete from package`.execute(stack.deps.db);
     await sql`delete from notice`.execute(stack.deps.db);
-    await sql`delete from app_user where role <> 'admin' and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(
-      stack.deps.db,
-    );
+    await sql`delete from app_user where role <> 'admin'
+      and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(stack.deps.db);
   };
 
   return { make, makeOffer, find, names, allOf, forgetEverybody };

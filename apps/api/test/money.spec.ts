@@ -283,7 +283,8 @@ describe('when every database connection is cut', () => {
     await expect
       .poll(async () => {
         const { rows } = await sql`
-        select 1 from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and granted and d.datname = current_database()`
+        select 1 from pg_locks join pg_database d on d.oid = database where locktype = 'advisory' and granted
+          and d.datname = current_database()`
           .execute(stack.deps.db)
           .catch(() => ({ rows: [] }));
         return rows.length;
@@ -369,7 +370,8 @@ describe('the database refuses', () => {
 
   it('a payout that is settled without a transfer', async () => {
     const { id } = await newBooking(stack.deps, { status: 'completed' });
-    const settle = `insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at, settled_at) values ($1, 'release', 1, 1, 0, now(), now())`;
+    const settle = `insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, claimed_at,
+      settled_at) values ($1, 'release', 1, 1, 0, now(), now())`;
     await expect(stack.deps.pool.query(settle, [id])).rejects.toMatchObject({ code: '23514' });
   });
 });

@@ -22,9 +22,8 @@ async function expectEqualToLedger(creator: SessionUser) {
   const at = (stage: string) => stages.find((each) => each.stage === stage)?.cents ?? 0;
   const { rows } = await sql<{ owed: number; unearned: number }>`
     select coalesce(-(select sum(amount_cents) from ledger_entry where account = 'creator' and user_id = ${creator.id}), 0)::int8 as owed,
-      (select coalesce(sum(price_cents), 0)::int8 from booking where creator_id = ${creator.id} and status <> 'completed' and payment_state in ('held', 'disputed')) as unearned`.execute(
-    stack.deps.db,
-  );
+      (select coalesce(sum(price_cents), 0)::int8 from booking where creator_id = ${creator.id}
+        and status <> 'completed' and payment_state in ('held', 'disputed')) as unearned`.execute(stack.deps.db);
   expect(at('on_hold') + at('on_the_way') + at('blocked') + at('reversed')).toBe(
     (rows[0]?.owed ?? 0) + (rows[0]?.unearned ?? 0),
   );

@@ -569,8 +569,10 @@ describe('what the database would have refused, without its guard', () => {
       async ({ stack, build }) => {
         const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
         await stack.deps.pool.query(
-          `with again as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) select booking_id, kind, stripe_object_id, now() from ledger_transaction where booking_id = $1 returning id)
-         insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from again, (values ('processor', 22885), ('held', -22885)) as given (account, cents)`,
+          `with again as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) select booking_id,
+            kind, stripe_object_id, now() from ledger_transaction where booking_id = $1 returning id)
+         insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from again,
+           (values ('processor', 22885), ('held', -22885)) as given (account, cents)`,
           [id],
         );
         return id;
@@ -583,7 +585,8 @@ describe('what the database would have refused, without its guard', () => {
       async ({ stack, build }) => {
         const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
         await stack.deps.pool.query(
-          `update ledger_entry set amount_cents = amount_cents + 1 where account = 'held' and transaction_id in (select id from ledger_transaction where booking_id = $1)`,
+          `update ledger_entry set amount_cents = amount_cents + 1 where account = 'held'
+            and transaction_id in (select id from ledger_transaction where booking_id = $1)`,
           [id],
         );
         return id;

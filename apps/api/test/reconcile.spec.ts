@@ -197,8 +197,10 @@ describe('money that Stripe does not know', () => {
   it('is listed by the object that is missing', async () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.pool.query(
-      `with booked as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) values ($1, 'refund', 're_never', $2) returning id)
-       insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from booked, (values ('held', 500), ('processor', -500)) as given (account, cents)`,
+      `with booked as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at)
+        values ($1, 'refund', 're_never', $2) returning id)
+       insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from booked,
+         (values ('held', 500), ('processor', -500)) as given (account, cents)`,
       [id, stack.deps.now()],
     );
     await stack.advance(11 * 60_000);
@@ -211,7 +213,8 @@ describe('money that Stripe does not know', () => {
     const { id } = await newBooking(stack.deps, { status: 'in_progress' });
     await stack.deps.pool.query(
       `with booked as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) values ($1, 'surplus', $2, $3) returning id)
-       insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from booked, (values ('surplus', -6999), ('processor', 6999)) as given (account, cents)`,
+       insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from booked,
+         (values ('surplus', -6999), ('processor', 6999)) as given (account, cents)`,
       [id, intent.latest_charge, stack.deps.now()],
     );
     await settle();

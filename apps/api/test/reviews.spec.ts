@@ -286,7 +286,8 @@ describe('what reviews come to', () => {
       const search = { query: creator.username };
       const { rows } = await sql<{ count: number; rating: number; rank: number }>`
         select count(*)::int as count, round(avg(stars), 1)::float8 as rating,
-          round(1000 * (sum(stars) + ${RATING_PRIOR.reviews * RATING_PRIOR.stars}::numeric) / (count(*) + ${RATING_PRIOR.reviews}))::int as rank
+          round(1000 * (sum(stars) + ${RATING_PRIOR.reviews * RATING_PRIOR.stars}::numeric) /
+            (count(*) + ${RATING_PRIOR.reviews}))::int as rank
         from review where subject_id = ${creator.id} and shown_at is not null and hidden_at is null`.execute(
         stack.deps.db,
       );

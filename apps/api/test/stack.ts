@@ -198,9 +198,8 @@ export async function openStack(
     async idle() {
       for (let quiet = 0; quiet < 2;) {
         const { rows } = await sql<{ busy: number }>`
-          select count(*)::int as busy from graphile_worker._private_jobs where (is_available and run_at <= now()) or locked_at is not null`.execute(
-          deps.db,
-        );
+          select count(*)::int as busy from graphile_worker._private_jobs where (is_available and run_at <= now())
+            or locked_at is not null`.execute(deps.db);
         quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
         await new Promise((resolve) => {
           setTimeout(resolve, 20);

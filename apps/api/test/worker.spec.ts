@@ -42,7 +42,8 @@ it('goes on when the database was away for as long as several jobs took to end',
   await vi.waitFor(
     async () => {
       const { rows } = await stack.deps.pool.query<{ tries: number }>(
-        `select min(attempts)::int as tries from graphile_worker._private_jobs join graphile_worker._private_tasks on task_id = _private_tasks.id
+        `select min(attempts)::int as tries from graphile_worker._private_jobs join graphile_worker._private_tasks
+          on task_id = _private_tasks.id
          where identifier = 'settlements.sync_account'`,
       );
       expect(rows[0]?.tries).toBeGreaterThan(1);
@@ -101,7 +102,8 @@ it('begins anew when jobs may have been taken and the answer was lost', async ()
   await vi.waitFor(() => expect(isSaid('worker could not take jobs')).toBe(true));
   await vi.waitFor(() => expect(isSaid('the worker starts again')).toBe(true));
   await pool.query(
-    `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_5'), job_key => 'acct_5', max_attempts => 32767)`,
+    `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_5'),
+      job_key => 'acct_5', max_attempts => 32767)`,
   );
   await vi.waitFor(
     async () => {

@@ -193,9 +193,8 @@ const isOwed = async (db: Db, id: string): Promise<boolean> => {
 export async function hurryRetries(db: Db, withinMs: number): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now() + ${withinMs} * interval '1 millisecond'
-    where attempts > 0 and locked_at is null and last_error is not null and run_at > now() + ${withinMs} * interval '1 millisecond'`.execute(
-    db,
-  );
+    where attempts > 0 and locked_at is null and last_error is not null
+      and run_at > now() + ${withinMs} * interval '1 millisecond'`.execute(db);
 }
 
 /**

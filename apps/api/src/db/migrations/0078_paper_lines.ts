@@ -61,7 +61,8 @@ async function receipts(db: QueryExecutorProvider): Promise<void> {
     )`.execute(db);
   await sql`
     create view receipt_line_now as
-    select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year, document.number, document.booking_id,
+    select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
+      document.number, document.booking_id,
       booking.package_name, document.facts -> 'creator' ->> 'name' as creator_name, document.facts ->> 'purchaseOrder' as purchase_order,
       document.facts -> 'issuer' ->> 'zone' as zone, booking.price_cents, booking.fee_cents, abs(own.amount_cents) as amount_cents,
       moved.refunded_cents, moved.charged_back_cents,
@@ -120,7 +121,6 @@ async function payouts(db: QueryExecutorProvider): Promise<void> {
     where movement.kind in ('release', 'restore', 'reversal') and entry.account = 'processor'`.execute(db);
   await sql`insert into payout_line select * from payout_line_now order by creator_id, at, transaction_id`.execute(db);
   await sql`alter table payout_line add primary key (creator_id, at, transaction_id) include (
-    kind, booking_id, package_name, price_cents, is_chosen, amount_cents, stripe_object_id, document_id, year, number, code, brand_name)`.execute(
-    db,
-  );
+    kind, booking_id, package_name, price_cents, is_chosen, amount_cents, stripe_object_id, document_id, year, number,
+      code, brand_name)`.execute(db);
 }

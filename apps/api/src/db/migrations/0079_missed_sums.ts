@@ -16,9 +16,8 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
   await sql`insert into missed_closed (since, until) values ('2000-01-01', '2000-01-01')`.execute(db);
   await sql`
     create view missed_sum_now as
-    select words, sum(count)::int as count, max(day) as last_day from missed_search, missed_closed where day >= since and day < until group by words`.execute(
-    db,
-  );
+    select words, sum(count)::int as count, max(day) as last_day from missed_search, missed_closed where day >= since
+      and day < until group by words`.execute(db);
   await sql`
     create function close_missed_days(wanted_since date, wanted_until date) returns void language plpgsql as $$
     declare

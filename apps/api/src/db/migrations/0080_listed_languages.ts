@@ -36,9 +36,8 @@ export async function up(db: QueryExecutorProvider): Promise<void> {
     db,
   );
   await sql`insert into listed_language as kept select * from listed_language_now
-    on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices where kept is distinct from excluded`.execute(
-    db,
-  );
+    on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices
+      where kept is distinct from excluded`.execute(db);
   await sql`alter table listed_language add foreign key (creator_id) references creator_listing on delete cascade`.execute(
     db,
   );
@@ -56,7 +55,8 @@ async function keeping(db: QueryExecutorProvider): Promise<void> {
         delete from listed_language where creator_id = creator
           and not exists (select from creator_listing as l where l.creator_id = creator and language = any(l.languages));
         insert into listed_language as kept select * from listed_language_now where creator_id = creator
-        on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices where kept is distinct from excluded;
+        on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices
+          where kept is distinct from excluded;
       end loop;
       return null;
     end $$`.execute(db);

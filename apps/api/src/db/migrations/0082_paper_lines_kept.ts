@@ -80,7 +80,6 @@ async function makeUpFor(db: QueryExecutorProvider): Promise<void> {
     db,
   );
   await sql`insert into payout_line select now.* from payout_line_now as now where transaction_id = any(array(
-    select id from ledger_transaction where kind in ('release', 'restore', 'reversal') except select transaction_id from payout_line))`.execute(
-    db,
-  );
+    select id from ledger_transaction where kind in ('release', 'restore', 'reversal')
+    except select transaction_id from payout_line))`.execute(db);
 }

@@ -117,14 +117,13 @@ export const listPackages = (
       'creator.suspendedAt as creatorSuspendedAt',
     ])
     .$if(search !== '', (query) =>
-      query
-        .modifyFront(PLANNED_EACH_TIME)
-        .where(
-          newestOf('package', where.after, [
-            sql`${contains(search, sql.ref('name'))} ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
-            sql`creator_id in (select id from app_user where ${isNamed(search)}) ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
-          ]),
-        ),
+      query.modifyFront(PLANNED_EACH_TIME).where(
+        newestOf('package', where.after, [
+          sql`${contains(search, sql.ref('name'))} ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
+          sql`creator_id in (select id from app_user
+              where ${isNamed(search)}) ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
+        ]),
+      ),
     )
     .$if(show === 'hidden', (query) => query.where('package.hiddenAt', 'is not', null))
     .$if(where.creatorId !== undefined, (query) => query.where('package.creatorId', '=', where.creatorId as string))
@@ -135,7 +134,8 @@ export const listPackages = (
     .execute();
 
 /** Work or money is under way on a booking. */
-const isUnderWay = sql<boolean>`(booking.status <> 'cancelled' and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
+const isUnderWay = sql<boolean>`(booking.status <> 'cancelled'
+  and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
 
 /** The same, and one of its two sides cannot sign in to see to it. */
 const needsAttention = sql<boolean>`(${isUnderWay} and (creator.suspended_at is not null or brand.suspended_at is not null))`;

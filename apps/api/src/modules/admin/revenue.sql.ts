@@ -35,14 +35,16 @@ export async function listRevenue(db: Db, now: Date, most?: number): Promise<Rev
       group by 1, 2, 3
     ), month as (
       select generate_series(
-        least((select min(month)::timestamp from ledger_month), (select min(month) from present), date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
+        least((select min(month)::timestamp from ledger_month), (select min(month) from present),
+          date_trunc('month', ${now}::timestamptz at time zone 'UTC')),
         date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as start
     ), sums as (
       select month.start, summed.*
       from month cross join lateral (
         select coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'capture'), 0)::int8 as captured_cents,
           coalesce(-sum(amount_cents) filter (where account = 'fee'), 0)::int8 as fees_cents,
-          coalesce(-sum(amount_cents) filter (where account in ('processor', 'outside') and kind in ('refund', 'surplus_refund', 'refund_returned', 'refund_replaced')), 0)::int8 as refunded_cents,
+          coalesce(-sum(amount_cents) filter (where account in ('processor', 'outside')
+            and kind in ('refund', 'surplus_refund', 'refund_returned', 'refund_replaced')), 0)::int8 as refunded_cents,
           coalesce(-sum(amount_cents) filter (where account = 'processor' and kind in ('release', 'restore')), 0)::int8 as paid_out_cents,
           coalesce(sum(amount_cents) filter (where account = 'processor' and kind = 'reversal'), 0)::int8 as reversed_cents,
           coalesce(-sum(amount_cents) filter (where account = 'processor' and kind = 'chargeback'), 0)::int8 as charged_back_cents,
@@ -55,7 +57,8 @@ export async function listRevenue(db: Db, now: Date, most?: number): Promise<Rev
         ) as movement
       ) as summed
     )
-    select to_char(start, 'YYYY-MM') as month, captured_cents, fees_cents, refunded_cents, paid_out_cents, reversed_cents, charged_back_cents, chargebacks_won_cents,
+    select to_char(start, 'YYYY-MM') as month, captured_cents, fees_cents, refunded_cents, paid_out_cents,
+      reversed_cents, charged_back_cents, chargebacks_won_cents,
       (select count(*)::int from dispute
         where opened_at >= start at time zone 'UTC' and opened_at < (start + interval '1 month') at time zone 'UTC') as disputes,
       sum(held_change) over (order by start)::int8 as held_cents

@@ -31,9 +31,8 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
       'creator.payoutDisabledReason',
       'creator.payoutRequirements',
       'creator.suspendedAt as creatorSuspendedAt',
-      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as(
-        'blockedAt',
-      ),
+      sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id
+        and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as('blockedAt'),
     ])
     .where(isBlocked)
     .$if(after !== null, (query) =>
@@ -71,7 +70,8 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: After 
     .where('chargeback.closedAt', show === 'open' ? 'is' : 'is not', null)
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(chargeback.opened_at, chargeback.booking_id) ${sql.raw(show === 'open' ? '>' : '<')} (${after?.at}, ${after?.id}::uuid)`,
+        sql<boolean>`(chargeback.opened_at, chargeback.booking_id)
+          ${sql.raw(show === 'open' ? '>' : '<')} (${after?.at}, ${after?.id}::uuid)`,
       ),
     )
     .orderBy('chargeback.openedAt', show === 'open' ? 'asc' : 'desc')
@@ -133,7 +133,8 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Afte
   const surplusId = sql`md5(stripe_payment_intent_id)::uuid`;
   const { rows } = await sql<RefundRow>`
     select refund.*, booking.package_name, brand.full_name as brand_name,
-      exists (select from money_exception where kind = 'refund_returned' and subject = refund.stripe_refund_id and resolved_at is null) as is_returned
+      exists (select from money_exception where kind = 'refund_returned' and subject = refund.stripe_refund_id
+        and resolved_at is null) as is_returned
     from (
       (select booking_id as id, kind, booking_id, refund_cents, claimed_at as decided_at, refunded_at, stripe_refund_id
         from settlement where refund_cents > 0 and voided_at is null and ${isOpen} ${page(sql`booking_id`, sql`claimed_at`)})
@@ -254,9 +255,8 @@ export async function countWork(db: Db): Promise<Omit<WorkCounts, 'unansweredMes
         where ${isBlocked}) as blocked,
       (select count(*)::int, coalesce(sum(refund_cents), 0)::int8 as cents from settlement
         where refund_cents > 0 and refunded_at is null and voided_at is null) as refunds,
-      (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment where refunded_at is null) as surplus`.execute(
-    db,
-  );
+      (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment
+        where refunded_at is null) as surplus`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('Counting gave no row');
   return counts;

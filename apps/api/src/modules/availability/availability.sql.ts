@@ -81,7 +81,8 @@ const occupancy = (creatorId: Value, exceptBrandId: Value, now: Value) => sql<He
     select count(*)::int as bookings, case when count(*) < ${sql.lit(MOST_COUNTED)}
       then coalesce(array_agg(due_at order by due_at) filter (where due_at >= ${now}::timestamptz - interval '2 days'), '{}')
       else array(
-        select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) and due_at >= ${now}::timestamptz - interval '2 days'
+        select due_at from booking where creator_id = ${creatorId} and status in (${statuses})
+          and due_at >= ${now}::timestamptz - interval '2 days'
         order by due_at limit ${sql.lit(MOST_COUNTED)}) end as due_ats
     from (
       select due_at from booking where creator_id = ${creatorId} and status in (${statuses}) limit ${sql.lit(MOST_COUNTED)}) as work

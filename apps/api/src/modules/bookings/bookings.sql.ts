@@ -554,7 +554,8 @@ const isOwnOf = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
   sql`${sql.ref(`${side}Id`)} = ${userId} and authorized_at is not null`;
 
 const countCompleted = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
-  sql<number>`(select count(*) from booking where ${isOwnOf(side, userId)} and status = 'completed' and payment_state not in ('refunded', 'refunding'))::int`;
+  sql<number>`(select count(*) from booking where ${isOwnOf(side, userId)} and status = 'completed'
+    and payment_state not in ('refunded', 'refunding'))::int`;
 
 /** How many bookings of a creator are completed: with something for sale they are counted already (migration 0022). */
 export const completedOf = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>

@@ -219,18 +219,22 @@ const onlyLanguage = (search: Search): string | null =>
     ? search.language
     : null;
 
+/** The lowest price for each delivery. */
+const QUICK = sql`from unnest(l.days, l.prices) as quick (day, price)`;
+
 /** The same for their number alone. */
 function counted(search: Search) {
   const language = onlyLanguage(search);
   if (language !== null) {
     const fitting = fits(search, sql`price`, sql`day`);
     return sql`from listed_language l where l.language = ${language}
-      ${fitting === NOTHING ? NOTHING : sql`and exists (select from unnest(l.days, l.prices) as quick (day, price) where true ${fitting})`}`;
+      ${fitting === NOTHING ? NOTHING : sql`and exists (select ${QUICK} where true ${fitting})`}`;
   }
   const category = onlyCategory(search);
   return category === null
     ? wanted(search)
-    : sql`from listed_category l where l.category = ${category} ${and([...isWanted({ ...search, categories: null }), ...hasOffer(search)])}`;
+    : sql`from listed_category l where l.category = ${category}
+      ${and([...isWanted({ ...search, categories: null }), ...hasOffer(search)])}`;
 }
 
 /**
@@ -295,8 +299,11 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   const text =
     matches === 'all' ? NOTHING : matches === 'few' ? sql`join hit on hit.creator_id = l.creator_id` : matching(search);
   // A creator stands once: where the package stands that no other one of theirs comes before.
-  const isFirst = sql`not exists (select from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
-    and ${search.sort === 'delivery' ? sql`(o.delivery_days, o.package_id) < (l.delivery_days, l.package_id)` : sql`(o.price_cents, o.package_id) ${search.sort === 'price_low' ? sql`<` : sql`>`} (l.price_cents, l.package_id)`})`;
+  const by = search.sort === 'delivery' ? sql.ref('deliveryDays') : sql.ref('priceCents');
+  const isBefore = search.sort === 'price_high' ? sql`>` : sql`<`;
+  const isFirst = sql`not exists (select from listed_offer o
+    where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
+      and (o.${by}, o.package_id) ${isBefore} (l.${by}, l.package_id))`;
   const category = !byOffer && OF_CATEGORY.includes(search.sort) ? onlyCategory(search) : null;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
@@ -321,17 +328,20 @@ function best(search: Search) {
   const fitting = fits(search, price, sql`(offer ->> 'deliveryDays')::int`);
   if (search.sort === 'price_low' || search.sort === 'price_high')
     return sql`select offer from ${offer} where true ${fitting}
-      order by ${price} ${search.sort === 'price_low' ? NOTHING : sql`desc`}, (offer ->> 'isPopular')::boolean desc, offer ->> 'packageId' limit ${sql.lit(1)}`;
+      order by ${price} ${search.sort === 'price_low' ? NOTHING : sql`desc`}, (offer ->> 'isPopular')::boolean desc,
+        offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.sort === 'delivery')
     return sql`select offer from ${offer} where true ${fitting}
       order by (offer ->> 'deliveryDays')::int, (offer ->> 'isPopular')::boolean desc, ${price}, offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.words === null)
     // They stand in this order.
-    return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place) where true ${fitting} order by place limit ${sql.lit(1)}`;
+    return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place)
+      where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
     select offer from ${offer} join offer_document d on d.package_id = (offer ->> 'packageId')::uuid
     where true ${fitting}
-    order by ts_rank(d.document, ${search.query}::tsquery) desc, (offer ->> 'isPopular')::boolean desc, ${price}, d.package_id limit ${sql.lit(1)}`;
+    order by ts_rank(d.document, ${search.query}::tsquery) desc, (offer ->> 'isPopular')::boolean desc, ${price},
+      d.package_id limit ${sql.lit(1)}`;
 }
 
 /** A row of a page. */
@@ -355,7 +365,8 @@ export async function listCreators(
   const { rows } = await sql<Listed & { total: number | null }>`${planned(search)}
     with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)}),
     shown as (
-      select cards.card, cards.availability, best.offer, page.completed as completed_bookings, page.creator_id as id, page.first::int8 as first, page.second::int8 as second
+      select cards.card, cards.availability, best.offer, page.completed as completed_bookings, page.creator_id as id,
+        page.first::int8 as first, page.second::int8 as second
       from page
       join creator_card cards on cards.creator_id = page.creator_id
       cross join lateral (${best(search)}) as best
@@ -399,7 +410,8 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
     from unnest(${[...ids]}::uuid[]) with ordinality as asked (package_id, place)
     join listed_offer as listed on listed.package_id = asked.package_id
     join creator_card as cards on cards.creator_id = listed.creator_id
-    cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer where offer ->> 'packageId' = listed.package_id::text) as best
+    cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer
+      where offer ->> 'packageId' = listed.package_id::text) as best
     order by asked.place`.execute(db);
   return rows;
 }
@@ -433,7 +445,8 @@ export async function listArrivals(
     select cards.card, best.offer, first.completed as completed_bookings
     from (select * from first order by completed desc, creator_id limit ${sql.lit(limit)}) as first
     join creator_card cards on cards.creator_id = first.creator_id
-    cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer where offer ->> 'packageId' = first.package_id::text) as best
+    cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer
+      where offer ->> 'packageId' = first.package_id::text) as best
     order by first.completed desc, first.creator_id`.execute(db);
   return rows;
 }
@@ -451,7 +464,8 @@ export async function findNewestArrival(db: Db): Promise<number> {
 export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with page as materialized (
-      select ranked.creator_id, completed, row_number() over (order by place, completed desc, followers desc, creator_id desc) as position from (
+      select ranked.creator_id, completed, row_number() over (order by place, completed desc, followers desc,
+        creator_id desc) as position from (
         select l.creator_id, l.completed, l.followers,
           row_number() over (partition by l.categories[1] order by l.completed desc, l.followers desc, l.creator_id desc) as place
         from creator_listing l join app_user u on u.id = l.creator_id and u.profile_image_url is not null
@@ -487,9 +501,8 @@ export async function listUsernames(
 /** Creators with packages for sale in each category. One who names two is counted in both. */
 export async function countByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`
-    select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category order by creators desc, category`.execute(
-    db,
-  );
+    select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category
+      order by creators desc, category`.execute(db);
   return rows;
 }
 
@@ -506,7 +519,8 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
     select
       (select count(*) from creator_listing)::int as creators,
       (select count(*) from package join creator_listing using (creator_id) where ${isForSale})::int as packages,
-      (select count(*) from booking where status = 'completed' and payment_state not in ('refunding', 'refunded'))::int as completed_bookings,
+      (select count(*) from booking where status = 'completed'
+        and payment_state not in ('refunding', 'refunded'))::int as completed_bookings,
       (select coalesce(sum(amount_cents), 0) from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
         where account = 'creator' and kind = 'release')::int8 as paid_out_cents`.execute(db);
   return rows[0] ?? { creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0 };
@@ -549,7 +563,8 @@ export async function findPrices(db: Db): Promise<Prices | undefined> {
   const market = sql`market`;
   const { rows } = await sql<Prices>`${pricesOf(
     market,
-    sql`select market, price_cents, delivery_days, count(*)::int as n from (select true as market, price_cents, delivery_days from listed_offer) as l ${each(market)}`,
+    sql`select market, price_cents, delivery_days, count(*)::int as n
+      from (select true as market, price_cents, delivery_days from listed_offer) as l ${each(market)}`,
   )}`.execute(db);
   return rows[0];
 }
@@ -559,7 +574,8 @@ export async function listPricesByCategory(db: Db): Promise<(Prices & { category
   const category = sql`category`;
   const { rows } = await sql<Prices & { category: string }>`${pricesOf(
     category,
-    sql`select category, price_cents, delivery_days, count(*)::int as n from listed_offer l, unnest(l.categories) as category ${each(category)}`,
+    sql`select category, price_cents, delivery_days, count(*)::int as n from listed_offer l,
+      unnest(l.categories) as category ${each(category)}`,
   )} order by packages desc, category`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 /** How many creators each value of a filter would find. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { fits, isOfOffers, planned, wanted, type Search } from './discovery.sql.ts';
 
@@ -31,7 +31,8 @@ export async function listFacetCounts(
 ): Promise<FacetRow[]> {
   // What one package must meet together, it must meet for the count as well.
   const offer = (least: 'price_cents' | 'delivery_days') =>
-    sql`(select min(${sql.ref(`o.${least}`)}) from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`;
+    sql`(select min(${sql.ref(`o.${least}`)}) from listed_offer o
+      where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`;
   const hasBudget = search.minPriceCents !== null || search.maxPriceCents !== null;
   const days = hasBudget ? offer('delivery_days') : sql`l.min_days`;
   const price = search.maxDays === null ? sql`l.min_price_cents` : offer('price_cents');
@@ -41,8 +42,14 @@ export async function listFacetCounts(
     isOfOffers(search) && facets.every((facet) => facet === 'days' || facet === 'prices')
       ? sql`select min(l.delivery_days) as days, min(l.price_cents) as price from listed_offer l
           where true ${fits(search, sql`l.price_cents`, sql`l.delivery_days`)} group by l.creator_id order by l.creator_id`
-      : sql`select l.categories, l.platforms, l.languages, l.rating_tenths as rating, ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
+      : sql`select l.categories, l.platforms, l.languages, l.rating_tenths as rating,
+        ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
           ${wanted(search)}`;
+  const byStep = (facet: keyof Steps, isWithin: RawBuilder<unknown>) =>
+    isAsked(facet)
+      ? sql`union all select ${sql.lit(facet)}, step::text, count(*)::int
+          from base join unnest(${[...steps[facet]]}::int[]) as step on ${isWithin} group by step`
+      : sql``;
   const { rows } = await sql<FacetRow>`
     ${planned(search)} with base as materialized (${base} limit ${sql.lit(most + 1)})
     select 'all' as facet, '' as value, count(*)::int as count from base
@@ -55,10 +62,8 @@ export async function listFacetCounts(
         ),
       sql` `,
     )}
-    ${isAsked('days') ? sql`union all select 'days', step::text, count(*)::int from base join unnest(${[...steps.days]}::int[]) as step on days <= step group by step` : sql``}
-    ${isAsked('prices') ? sql`union all select 'prices', step::text, count(*)::int from base join unnest(${[...steps.prices]}::int[]) as step on price <= step group by step` : sql``}
-    ${isAsked('ratings') ? sql`union all select 'ratings', step::text, count(*)::int from base join unnest(${[...steps.ratings]}::int[]) as step on rating >= step group by step` : sql``}`.execute(
-    db,
-  );
+    ${byStep('days', sql`days <= step`)}
+    ${byStep('prices', sql`price <= step`)}
+    ${byStep('ratings', sql`rating >= step`)}`.execute(db);
   return rows;
 }

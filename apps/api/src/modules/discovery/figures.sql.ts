@@ -27,7 +27,8 @@ export async function updateFigures(
   await sql`select pg_advisory_xact_lock(hashtext(${`kept_figure ${prefix}`}))`.execute(tx);
   await sql`
     with next as materialized (
-      select * from unnest(${figures.map(({ name }) => prefix + name)}::text[], ${figures.map(({ data }) => JSON.stringify(data))}::jsonb[]) as next (name, data)
+      select * from unnest(${figures.map(({ name }) => prefix + name)}::text[],
+        ${figures.map(({ data }) => JSON.stringify(data))}::jsonb[]) as next (name, data)
     ), gone as (
       delete from kept_figure kept where starts_with(name, ${prefix}) and not exists (select from next where next.name = kept.name)
     )

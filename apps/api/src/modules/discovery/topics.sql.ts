@@ -41,7 +41,8 @@ export async function listCategoryTopics(
   const { rows } = await sql<Counted & { category: string; platform: Platform | null }>`
     with ${sets}, people as (
       select category, platform, n as creators from (
-        select category, ${countsByPlatform} as numbers from creator_listing join sets using (platforms), unnest(categories) as category group by category
+        select category, ${countsByPlatform} as numbers from creator_listing join sets using (platforms),
+          unnest(categories) as category group by category
       ) as counts, ${byPlatform} where platform is null or n >= ${sql.lit(MIN_LISTED_CREATORS)}
     ), offers as (${pricesOf(
       group,

@@ -141,7 +141,8 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     cross join lateral (
       select json_agg(json_build_array(${sql.join([sql`o.package_id`, sql`price_cents`, sql`delivery_days`, ...asked.map(({ isFound }) => isFound)])})) as offers
       from (
-        select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id and price_cents <= ${maxPriceCents}
+        select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id
+          and price_cents <= ${maxPriceCents}
           ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
         order by price_cents, package_id limit ${sql.lit(OFFERS)}
       ) as o
@@ -174,7 +175,8 @@ export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]>
   const { rows } = await sql<Card>`
     select creator_id as id, card ->> 'fullName' as full_name, card ->> 'username' as username, card ->> 'location' as location,
       card ->> 'profileImageUrl' as profile_image_url, card -> 'platforms' as platforms,
-      (select jsonb_agg(jsonb_build_object('id', offer ->> 'packageId', 'name', offer ->> 'packageName')) from jsonb_array_elements(offers) as offer) as packages
+      (select jsonb_agg(jsonb_build_object('id', offer ->> 'packageId', 'name', offer ->> 'packageName'))
+        from jsonb_array_elements(offers) as offer) as packages
     from creator_card where creator_id = any(${[...ids]}::uuid[])`.execute(db);
   return rows;
 }

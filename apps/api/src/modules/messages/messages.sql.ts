@@ -289,7 +289,8 @@ const conversations = (db: Db, userId: string) =>
     .innerJoin('conversation', 'conversation.id', 'member.conversationId')
     .innerJoin('appUser as other', (join) =>
       join.on(
-        sql<boolean>`other.id = case member.user_id when conversation.creator_id then conversation.brand_id else conversation.creator_id end`,
+        sql<boolean>`other.id = case member.user_id when conversation.creator_id then conversation.brand_id
+          else conversation.creator_id end`,
       ),
     )
     .leftJoin('booking', 'booking.id', 'conversation.bookingId')

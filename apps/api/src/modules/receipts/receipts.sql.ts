@@ -114,11 +114,11 @@ export async function findReceipt(
   const { rows } = await sql<ReceiptRow>`
     select ${LINE}, document.code, document.facts, booking.fee_bps, booking.payment_state, booking.chosen
     from ledger_document as document
-      join receipt_line on (receipt_line.brand_id, receipt_line.issued_at, document_id) = (document.brand_id, document.issued_at, document.id)
+      join receipt_line
+        on (receipt_line.brand_id, receipt_line.issued_at, document_id) = (document.brand_id, document.issued_at, document.id)
       join booking on booking.id = document.booking_id
-    where document.booking_id = ${bookingId} and document.kind = ${kind} and (document.brand_id = ${reader.id} or ${reader.isAdmin})`.execute(
-    db,
-  );
+    where document.booking_id = ${bookingId} and document.kind = ${kind}
+      and (document.brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
   return rows[0];
 }
 
@@ -215,8 +215,10 @@ export async function listRefundsOf(db: Db, bookingId: string): Promise<RefundRo
 /** What the two sides have agreed, with the agreement's own columns; for both and for staff. */
 export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`
-    select document.id, document.kind, document.year, document.number, document.issued_at, document.code, document.facts, booking.id as booking_id,
-      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.chosen, booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows, booking.lead_days,
+    select document.id, document.kind, document.year, document.number, document.issued_at, document.code,
+      document.facts, booking.id as booking_id,
+      booking.package_name, booking.package_description, booking.delivery_days, booking.features, booking.chosen,
+        booking.price_cents, booking.fee_bps, booking.fee_cents, booking.windows, booking.lead_days,
       booking.total_cents, booking.customer, booking.questions, booking.answers, booking.authorized_at, booking.accepted_at
     from ledger_document as document join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = 'agreement'
@@ -271,7 +273,8 @@ const CHOSEN = sql`case when is_chosen then (select chosen from booking where id
 /** Papers name the brand as it was then. */
 const movements = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
-    coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id where booking.id = payout_line.booking_id)) as brand_name,
+    coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id
+      where booking.id = payout_line.booking_id)) as brand_name,
     ${chosen} as chosen
   from payout_line`;
 

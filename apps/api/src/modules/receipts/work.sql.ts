@@ -96,7 +96,8 @@ export async function listCompletedWork(
   most: number,
 ): Promise<{ packageName: string | null; completedAt: Date }[]> {
   const { rows } = await sql<{ packageName: string | null; completedAt: Date }>`
-    select case when offer_id is null then package_name end as package_name, completed_at from booking where creator_id = ${creatorId} and ${isDone}
+    select case when offer_id is null then package_name end as package_name, completed_at from booking
+      where creator_id = ${creatorId} and ${isDone}
     order by created_at desc, id desc limit ${sql.lit(most)}`.execute(db);
   return rows;
 }

@@ -114,9 +114,8 @@ export const findRefundIdOf = async (tx: Transaction<Database>, bookingId: strin
 /** Whether a charge paid for a booking of ours, or was a payment too many. */
 export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
-    select exists (select from booking where stripe_charge_id = ${chargeId}) or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(
-    tx,
-  );
+    select exists (select from booking where stripe_charge_id = ${chargeId})
+      or exists (select from surplus_payment where stripe_charge_id = ${chargeId}) as own`.execute(tx);
   return rows[0]?.own === true;
 }
 
