@@ -109,6 +109,8 @@ export const LIMITS = {
   messages: 600,
   /** So many unread messages are counted; more are 'more than'. */
   unreadCounted: 99,
+  /** Up to here the bookings of each status are counted; more of them are '99+'. */
+  bookingsCounted: 99,
   /** Of the screen that a notice leads to (migration 0048). */
   noticePath: 300,
   /** Browsers of one person that are told things while no page is open in them. */

@@ -1,5 +1,6 @@
 /** /bookings?status=&show=waiting: the signed-in user's bookings, newest first, or those that wait for them. */
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
+import { LIMITS } from '@marquee/validation';
 import { CalendarCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
@@ -152,9 +153,6 @@ function NoBookings({ user, status }: { user: User; status: BookingStatus | unde
   );
 }
 
-/** Above this, a number on a choice is '99+'. */
-const MOST_COUNTED = 99;
-
 /** Chooses what is shown; the choice is in the address. Each says how many there are, where that is known. */
 function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefined; isWaiting: boolean }) {
   const { data: counts } = trpc.bookings.counts.useQuery(undefined, { retryOnMount: false });
@@ -177,7 +175,7 @@ function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefine
           to: paths.bookings({ status: choice }),
           chosen: choice === status,
           ...(counts !== undefined && {
-            count: counts[choice] > MOST_COUNTED ? `${MOST_COUNTED}+` : String(counts[choice]),
+            count: counts[choice] > LIMITS.bookingsCounted ? `${LIMITS.bookingsCounted}+` : String(counts[choice]),
           }),
         })),
       ]}

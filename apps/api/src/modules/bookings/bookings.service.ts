@@ -38,7 +38,6 @@ import { findTerms } from '../terms/terms.service.ts';
 import { isSameSale } from '../packages/sale.service.ts';
 export { MOST_WAITING } from './bookings.sql.ts';
 import {
-  countByStatus,
   findBookingOf,
   findMatters,
   findRights,
@@ -61,6 +60,7 @@ import {
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findOrdered, hasVersions, insertDeliverables } from './deliveries.sql.ts';
+import { countByStatus } from './figures.sql.ts';
 import { findShipment } from './shipments.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
@@ -127,7 +127,7 @@ export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) 
   };
 }
 
-/** How many bookings the caller has in each status; more than `MOST_COUNTED` is one more than that. */
+/** How many bookings the caller has in each status; more than `LIMITS.bookingsCounted` is one more than that. */
 export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id, sideOf(ctx));
 
 const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');

@@ -6,7 +6,7 @@ import { askedOnce, type Ctx, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import { countBookingsOf, listActivityOf, listClockFacts } from '../bookings/bookings.sql.ts';
+import { countBookingsOf, listActivityOf, listClockFacts } from '../bookings/figures.sql.ts';
 import { sumSpending } from '../bookings/spending.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { ratingsFrom } from '../reviews/reviews.service.ts';

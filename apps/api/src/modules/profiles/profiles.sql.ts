@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isForSale } from '../../db/for-sale.ts';
 import { preparedOne, preparedRow } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import { completedOf } from '../bookings/bookings.sql.ts';
+import { completedOf } from '../bookings/figures.sql.ts';
 import { earnedBy } from '../ledger/ledger.sql.ts';
 
 export interface ProfilePlatform {
