@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserReport } from './test.ts';
 
@@ -41,6 +44,36 @@ describe("the browser tests' report", () => {
     expect(report.files).toEqual([
       { file: 'apps/web-e2e/a.spec.ts', seconds: 4 },
       { file: 'apps/web-e2e/b.spec.ts', seconds: 0.2 },
+    ]);
+  });
+
+  it('shows the page on which a try failed, without its frame', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'marquee-report-'));
+    const path = join(folder, 'error-context.md');
+    writeFileSync(
+      path,
+      '# Error details\n\n```\nno such page\n```\n\n# Page snapshot\n\n```yaml\n- generic:\n  - banner: Marquee\n  - main [ref=e5]:\n    - heading "Bookings"\n```\n\n# Test source\n',
+    );
+    const failed = { duration: 1, error, attachments: [{ name: 'error-context', path }] };
+    const { flaky } = browserReport({
+      stats: { expected: 0, flaky: 1, unexpected: 0 },
+      errors: [],
+      suites: [
+        {
+          specs: [
+            {
+              file: 'a.spec.ts',
+              line: 9,
+              title: 'holds at last',
+              tests: [{ status: 'flaky', results: [failed, { duration: 1 }] }],
+            },
+          ],
+        },
+      ],
+    });
+    rmSync(folder, { recursive: true });
+    expect(flaky).toEqual([
+      'apps/web-e2e/a.spec.ts:9 holds at last: no such page\nThe page showed:\n  - main [ref=e5]:\n    - heading "Bookings"\n',
     ]);
   });
 });

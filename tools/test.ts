@@ -236,9 +236,14 @@ interface Suite {
     file: string;
     line: number;
     title: string;
-    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[];
+    tests: { status: string; results: Result[] }[];
   }[];
   suites?: Suite[];
+}
+interface Result {
+  duration: number;
+  error?: { message?: string };
+  attachments?: { name: string; path?: string }[];
 }
 
 /** A test that passed only when it was tried again passed, and is named. */
@@ -252,8 +257,14 @@ export function browserReport({ stats, errors, suites }: BrowserRun): Report {
         const spent = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
         seconds.set(spec.file, (seconds.get(spec.file) ?? 0) + spent);
         const name = `apps/web-e2e/${spec.file}:${spec.line} ${spec.title}`;
-        if (status === 'flaky') flaky.push(said(name, results.find(({ error }) => error !== undefined)?.error));
-        if (status === 'unexpected') wrong.push(said(name, results.at(-1)?.error));
+        if (status === 'flaky')
+          flaky.push(
+            told(
+              name,
+              results.find(({ error }) => error !== undefined),
+            ),
+          );
+        if (status === 'unexpected') wrong.push(told(name, results.at(-1)));
       }
     }
     for (const inner of suite.suites ?? []) read(inner);
@@ -271,6 +282,22 @@ export function browserReport({ stats, errors, suites }: BrowserRun): Report {
 // Playwright's messages are coloured also where nobody sees colours.
 const said = (name: string, error: { message?: string } | undefined) =>
   `${name}: ${stripVTControlCharacters(error?.message ?? 'failed').slice(0, SAID)}`;
+
+/** What a try that failed said, and what its page showed then: the log is often all that is left of it. */
+const told = (name: string, result: Result | undefined) =>
+  [said(name, result?.error), ...pageOf(result)].join('\nThe page showed:\n');
+
+/** How much of a page is told. */
+const SHOWN = 3_000;
+
+/** The screen within the page's frame, as Playwright noted it; nothing where it noted none. */
+function pageOf({ attachments = [] }: Result = { duration: 0 }): string[] {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  if (path === undefined || !existsSync(path)) return [];
+  const [, page] = /^# Page snapshot\s+```yaml\n([^]*?)^```/m.exec(readFileSync(path, 'utf8')) ?? [];
+  if (page === undefined) return [];
+  return [page.slice(Math.max(page.search(/^ *- main\b/m), 0)).slice(0, SHOWN)];
+}
 
 /** Whole bookings under faults; one check, which holds or does not. */
 async function soak(runs: Runs, say: Say): Promise<Report> {
