@@ -13,14 +13,14 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A busy machine may starve a browser for longer than a person would
-  // wait. What fails twice fails; what passed at last is listed as flaky.
+  // What fails twice fails; what passed at last is listed as flaky.
   retries: 1,
-  // What takes half of it on a busy machine says `test.slow()`.
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // A busy machine may starve a browser for longer than a person would wait. Waiting long costs only what fails; a test
+  // that takes half a minute of its own says `test.slow()`.
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     trace: 'on-first-retry',
     // On a busy machine a dialog may still be moving when it is pressed on, and the press misses.
     contextOptions: { reducedMotion: 'reduce' },
