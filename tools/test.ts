@@ -291,8 +291,8 @@ const told = (name: string, result: Result | undefined) =>
 const SHOWN = 3_000;
 
 /** The screen within the page's frame, as Playwright noted it; nothing where it noted none. */
-function pageOf({ attachments = [] }: Result = { duration: 0 }): string[] {
-  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+function pageOf(result: Result | undefined): string[] {
+  const path = result?.attachments?.find(({ name }) => name === 'error-context')?.path;
   if (path === undefined || !existsSync(path)) return [];
   const [, page] = /^# Page snapshot\s+```yaml\n([^]*?)^```/m.exec(readFileSync(path, 'utf8')) ?? [];
   if (page === undefined) return [];
