@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DEMO_ACCOUNTS } from '../../apps/api/src/demo/accounts.ts';
-import { BadEnvironment, parseEnv } from '../../apps/api/src/config/env.ts';
+import { BadEnvironment, countsAsProduction, parseEnv } from '../../apps/api/src/config/env.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { takeLock } from '../lock.mjs';
@@ -86,7 +86,7 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       SESSION_SECRET: secretOf(dataDir),
       ...pushKeysOf(dataDir),
       // Who starts it at home is told at once that a database of their own is not there.
-      ...(given['NODE_ENV'] !== 'production' && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
+      ...(!countsAsProduction(given) && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
       ...given,
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -96,7 +96,7 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       stripe: usesLocalStripe(given),
       mail: given['SMTP_URL'] === undefined,
       // Nobody who goes live without a provider gets one where everybody can be anybody.
-      openId: given['OIDC_ISSUER'] === undefined && given['NODE_ENV'] !== 'production',
+      openId: given['OIDC_ISSUER'] === undefined && !countsAsProduction(given),
     };
     const pages: string[] = [];
     const demo = local.database && local.stripe;

@@ -113,9 +113,49 @@ describe('the environment', () => {
   });
 });
 
+describe('without NODE_ENV', () => {
+  const { NODE_ENV: _, ...LIVE } = PRODUCTION;
+
+  it.each([
+    ['a live secret key', { ...LIVE, PUBLIC_URL: 'http://localhost:3000' }],
+    ['a restricted live key', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: undefined }],
+    ['an https address', { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }],
+    ['an address in capital letters', { ...LIVE, PUBLIC_URL: 'HTTPS://marquee.example' }],
+  ])('refuses demo values with %s, as in production', (_name, given) => {
+    for (const NODE_ENV of [undefined, 'development', 'test']) {
+      const lines = refusalOf({ ...given, NODE_ENV, SESSION_SECRET: undefined, RATE_LIMIT: 'off', CRASH_AT: 'x' });
+      for (const name of ['SESSION_SECRET', 'RATE_LIMIT', 'CRASH_AT'])
+        expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name}\\b.*not allowed in production`)));
+    }
+  });
+
+  it('runs as in production with a live key and an https address', () => {
+    expect(parseEnv(LIVE).NODE_ENV).toBe('production');
+    expect(parseEnv({ ...LIVE, NODE_ENV: 'development' }).NODE_ENV).toBe('production');
+    expect(parseEnv(LOCAL).NODE_ENV).toBe('development');
+  });
+});
+
+describe('Stripe keys', () => {
+  it.each([
+    ['sk_live_1', 'pk_test_1'],
+    ['rk_live_1', 'pk_test_1'],
+    ['sk_test_1', 'pk_live_1'],
+    ['sk_test_local', 'pk_live_1'],
+  ])('%s and %s are of two modes and refused everywhere', (STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY) => {
+    for (const given of [LOCAL, PRODUCTION])
+      expect(refusalOf({ ...given, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY })).toEqual([
+        expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY: /),
+      ]);
+  });
+});
+
 describe('in production', () => {
   it.each([
     ['real settings', {}],
+    ['a mail server that demands STARTTLS', { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' }],
+    ['a mail server on this machine', { SMTP_URL: 'smtp://127.0.0.1:25' }],
+    ['a restricted live key', { STRIPE_SECRET_KEY: 'rk_live_1' }],
     ['a bucket', S3],
     [
       'a bucket on this machine',
@@ -126,7 +166,11 @@ describe('in production', () => {
   it.each([
     ['the session secret of the source', { SESSION_SECRET: undefined }, 'SESSION_SECRET'],
     ['a session secret of one letter', { SESSION_SECRET: 's'.repeat(32) }, 'SESSION_SECRET'],
-    ['a local Stripe key', { STRIPE_SECRET_KEY: 'sk_test_local' }, 'STRIPE_SECRET_KEY'],
+    [
+      'a local Stripe key',
+      { STRIPE_SECRET_KEY: 'sk_test_local', STRIPE_PUBLISHABLE_KEY: 'pk_test_local' },
+      'STRIPE_SECRET_KEY',
+    ],
     ['a local webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_local' }, 'STRIPE_WEBHOOK_SECRET'],
     ['a webhook secret of another form', { STRIPE_WEBHOOK_SECRET: 'x'.repeat(38) }, 'STRIPE_WEBHOOK_SECRET'],
     ['a short webhook secret', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_WEBHOOK_SECRET'],
@@ -134,6 +178,13 @@ describe('in production', () => {
     ['another Stripe.js', { STRIPE_JS_URL: 'http://127.0.0.1:1/stripe.js' }, 'STRIPE_JS_URL'],
     ['no mail server', { SMTP_URL: undefined }, 'SMTP_URL'],
     ['the local mailbox', { SMTP_URL: 'smtp://127.0.0.1:1?name=local-mailbox' }, 'SMTP_URL'],
+    ['a mail server without TLS', { SMTP_URL: 'smtp://mail.example:587' }, 'SMTP_URL'],
+    ['a mail server that may go without TLS', { SMTP_URL: 'smtps://mail.example?secure=false' }, 'SMTP_URL'],
+    ['a mail server of any certificate', { SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
+    ['the database password of the source', { DATABASE_URL: 'postgres://m:marquee@db.example/m' }, 'DATABASE_URL'],
+    ['the same password, encoded', { DATABASE_URL: 'postgres://m:%6darquee@db.example/m' }, 'DATABASE_URL'],
+    ['that password of a standby', { DATABASE_REPLICA_URL: 'postgres://m:marquee@db2/m' }, 'DATABASE_REPLICA_URL'],
+    ['that password behind a pooler', { DATABASE_DIRECT_URL: 'postgres://m:marquee@db3/m' }, 'DATABASE_DIRECT_URL'],
     ['the sender of the source', { MAIL_FROM: undefined }, 'MAIL_FROM'],
     ['an OpenID provider without TLS', { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'x' }, 'OIDC_ISSUER'],
     ['a bucket without TLS', { ...S3, S3_ENDPOINT: 'http://10.0.0.1:9000' }, 'S3_ENDPOINT'],

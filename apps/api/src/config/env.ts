@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { country, payoutCountries } from './payout-countries.ts';
 import { isUsual, timing } from './timing.ts';
 
-/** Values that ship with the source. They are for a laptop; production refuses them. */
-/** Of Chrome and Edge on Android, of Firefox, of Safari, of Edge on Windows. */
+/** The push services of Chrome and Edge on Android, of Firefox, of Safari, and of Edge on Windows. */
 const PUSH_HOSTS =
   'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com';
+/** These values are in the published source code. Production refuses them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
-
+const DEMO_DATABASE_PASSWORD = 'marquee';
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
 /** The local mailbox says who it is in its address (tools/local/mailbox). */
 const LOCAL_MAILBOX = 'local-mailbox';
@@ -146,18 +146,41 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
   const missing = missingOfStore(env);
   if (missing.length > 0)
     throw new BadEnvironment(missing.map((name) => `${name}: needed when one of the S3 variables is set`).join('\n'));
-  const refused = env.NODE_ENV === 'production' ? demoSettings(env) : [];
-  if (refused.length > 0)
-    throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production`).join('\n'));
+  if (modeOf(env.STRIPE_SECRET_KEY) !== modeOf(env.STRIPE_PUBLISHABLE_KEY))
+    throw new BadEnvironment('STRIPE_PUBLISHABLE_KEY: one of the two Stripe keys is a live key, the other is not');
+  const isInProduction = countsAsProduction(env);
+  const refused = isInProduction ? demoSettings(env) : [];
+  if (refused.length > 0) {
+    const reason =
+      env.NODE_ENV === 'production' ? '' : ' (a live Stripe key or an https PUBLIC_URL counts as production)';
+    throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production${reason}`).join('\n'));
+  }
 
   return {
     ...env,
+    NODE_ENV: isInProduction ? 'production' : env.NODE_ENV,
     DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL || env.DATABASE_URL,
     DATA_DIR: resolve(env.DATA_DIR),
     WEB_DIR: env.WEB_DIR === '' ? '' : resolve(env.WEB_DIR),
     PUBLIC_URL: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
   };
 }
+
+/**
+ * Returns whether a server with these variables is in production. A live Stripe key or an https address is enough:
+ * an operator who forgets NODE_ENV must not go live with the secrets of the source code.
+ */
+export const countsAsProduction = (env: {
+  NODE_ENV?: string | undefined;
+  STRIPE_SECRET_KEY?: string | undefined;
+  PUBLIC_URL?: string | undefined;
+}): boolean =>
+  env.NODE_ENV === 'production' ||
+  modeOf(env.STRIPE_SECRET_KEY ?? '') === 'live' ||
+  /^https:/i.test(env.PUBLIC_URL ?? '');
+
+/** The mode of a secret, restricted or publishable key, which Stripe writes into the key. */
+const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.test(key) ? 'live' : 'test');
 
 /** A bucket takes its name, both keys and its public address; half of them would be found out by the first upload. */
 function missingOfStore(env: z.infer<typeof schema>): string[] {
@@ -175,8 +198,34 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** An address that sends keys or pictures over a network without TLS. */
 const isPlain = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname);
 
+/**
+ * Whether mail can leave this machine without TLS. `smtp:` is encrypted only if the URL demands STARTTLS; other
+ * parameters of Nodemailer turn encryption or the check of the certificate off again.
+ */
+function isPlainMail(address: string): boolean {
+  if (address === '') return false;
+  const { protocol, hostname, searchParams } = new URL(address);
+  if (LOOPBACK.test(hostname)) return false;
+  const turnsOff = (name: string, value: string) => searchParams.get(name) === value;
+  return (
+    turnsOff('ignoreTLS', 'true') ||
+    turnsOff('secure', 'false') ||
+    turnsOff('tls.rejectUnauthorized', 'false') ||
+    (protocol === 'smtp:' && searchParams.get('requireTLS') !== 'true' && searchParams.get('secure') !== 'true')
+  );
+}
+
+function hasDemoPassword(address: string): boolean {
+  if (address === '') return false;
+  const { password, searchParams } = new URL(address);
+  return [decodeURIComponent(password), searchParams.get('password')].includes(DEMO_DATABASE_PASSWORD);
+}
+
 function demoSettings(env: z.infer<typeof schema>): string[] {
   return [
+    ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const).map(
+      (name) => hasDemoPassword(env[name]) && `${name} (its password is the demo value)`,
+    ),
     env.SESSION_SECRET === DEMO_SESSION_SECRET && 'SESSION_SECRET (the demo value)',
     new Set(env.SESSION_SECRET).size < LEAST_DIFFERENT_CHARACTERS &&
       `SESSION_SECRET (needs at least ${LEAST_DIFFERENT_CHARACTERS} different characters, best random ones)`,
@@ -186,6 +235,7 @@ function demoSettings(env: z.infer<typeof schema>): string[] {
     env.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',
     env.STRIPE_JS_URL !== '' && 'STRIPE_JS_URL',
     (env.SMTP_URL === '' || env.SMTP_URL.includes(LOCAL_MAILBOX)) && 'SMTP_URL (empty, or the local mailbox)',
+    isPlainMail(env.SMTP_URL) && 'SMTP_URL (must be smtps:// or smtp://…?requireTLS=true, except on this machine)',
     env.MAIL_FROM === DEMO_MAIL_FROM && 'MAIL_FROM (the demo value)',
     env.OIDC_ISSUER.startsWith('http:') && 'OIDC_ISSUER (must be https)',
     isPlain(env.S3_ENDPOINT) && 'S3_ENDPOINT (must be https, except on this machine)',
