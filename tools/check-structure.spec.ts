@@ -239,6 +239,18 @@ describe('refuses', () => {
       `void window.fetch('/api/packages');`,
       'use its hooks',
     ],
+    [
+      "the browser's storage in a component",
+      'apps/web/src/ui/Draft.tsx',
+      `window.sessionStorage.setItem('draft', '');`,
+      'may be blocked',
+    ],
+    [
+      "the browser's storage by a literal name",
+      'apps/web/src/ui/Draft.tsx',
+      `window['localStorage'].clear();`,
+      'may be blocked',
+    ],
   ])('%s', (_what, path, text, message) => {
     expect(problemsOf(path, text)).toEqual([expect.stringContaining(message)]);
   });

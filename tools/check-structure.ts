@@ -169,14 +169,16 @@ const ENV_FILES = new Set([
 
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
-  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'layout', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  layout: ['features', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  features: ['theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
+  pages: ['features', 'lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  layout: ['features', 'lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  features: ['lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   // Knows no noun: neither who is signed in nor what is sold.
-  ui: ['paths.ts', 'theme', 'trpc.ts'],
+  ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
   // The look, and what gives it to components.
   theme: [],
+  // Knows neither React nor any noun.
+  lib: [],
 };
 
 /**
@@ -214,6 +216,8 @@ export const FEATURES: Record<string, readonly string[]> = {
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/trpc.ts';
+/** The only file that touches the browser's storage, which may be blocked. */
+const STORAGE_FILE = 'apps/web/src/lib/storage.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 
 const isTest = (path: string) =>
@@ -462,7 +466,7 @@ function nameProblem(path: string): string | undefined {
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file whose role it has, or to libs/ when it is pure`;
 }
 
-type Use = 'process.env' | 'fetch' | 'graphile_worker';
+type Use = 'process.env' | 'fetch' | 'graphile_worker' | 'storage';
 
 function useProblem(path: string, what: Use): string | undefined {
   const inApi = path.startsWith('apps/api/src/');
@@ -475,6 +479,10 @@ function useProblem(path: string, what: Use): string | undefined {
   if (what === 'fetch')
     return inWeb && path !== FETCH_FILE
       ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks`
+      : undefined;
+  if (what === 'storage')
+    return inWeb && path !== STORAGE_FILE
+      ? `touches the browser's storage, which may be blocked; use ${STORAGE_FILE}`
       : undefined;
   if (inWeb) return 'reads process.env: there is none in a browser; the API says what the page needs to know';
   return inApi && !ENV_FILES.has(path)
@@ -517,6 +525,8 @@ function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; l
       uses.push({ what: 'graphile_worker', line: line() });
     if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch')
       uses.push({ what: 'fetch', line: line() });
+    if (/^(local|session)Storage$/.test(String(nameOf(node) ?? (isLiteral(node) ? node.value : ''))))
+      uses.push({ what: 'storage', line: line() });
   });
   for (const { from, line } of imports) if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', line });
   return { imports, uses };

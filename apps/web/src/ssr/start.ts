@@ -6,6 +6,7 @@
  */
 import '../fonts.css';
 import 'virtual:mantine.css';
+import { tabStorage } from '../lib/storage.ts';
 import { hasWaitingToast } from '../ui/waitingToast.ts';
 
 const FIELDS = '#root :is(input, textarea, select)';
@@ -55,7 +56,7 @@ async function start(): Promise<void> {
 
 /** Starts the app now: fetches all its files, and runs them one after the other. */
 function begin(): void {
-  start().then(forgetFailure, restart);
+  start().then(() => tabStorage.remove(FAILED), restart);
   const link = (from: number): void => {
     for (const href of scripts.slice(from, from + LINKED_AT_ONCE)) addLink({ rel: 'modulepreload', href });
     if (from + LINKED_AT_ONCE < scripts.length) setTimeout(() => link(from + LINKED_AT_ONCE));
@@ -63,29 +64,17 @@ function begin(): void {
   link(0);
 }
 
-function forgetFailure(): void {
-  try {
-    sessionStorage.removeItem(FAILED);
-  } catch {
-    // Storage is switched off, so nothing was remembered.
-  }
-}
-
 /**
  * A file of the app did not come (the connection, or another version since the page was made): the page is loaded once
  * more, and when that does not help it says so instead of holding what is pressed.
  */
 function restart(): void {
-  try {
-    if (sessionStorage.getItem(FAILED) === null) {
-      sessionStorage.setItem(FAILED, location.href);
-      location.reload();
-      return;
-    }
-    sessionStorage.removeItem(FAILED);
-  } catch {
-    // Storage is switched off: the page might be loaded again and again.
+  // Without storage the page might reload again and again.
+  if (tabStorage.getText(FAILED) === null && tabStorage.setText(FAILED, location.href)) {
+    location.reload();
+    return;
   }
+  tabStorage.remove(FAILED);
   stopHolding.abort();
   const words = 'This page could not be loaded completely. Check your connection and load it again.';
   const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });

@@ -1,5 +1,6 @@
 /** Light or dark. The page's inline script (index.html) shows what is chosen here before the first paint. */
 import { useSyncExternalStore } from 'react';
+import { deviceStorage } from '../lib/storage.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -14,11 +15,7 @@ export const shownScheme = (): Scheme => (root().dataset['mantineColorScheme'] =
 /** Shows a scheme and remembers the choice. */
 export function setScheme(scheme: Scheme): void {
   root().dataset['mantineColorScheme'] = scheme;
-  try {
-    localStorage.setItem(CHOSEN, scheme);
-  } catch {
-    // Storage is switched off: the choice lasts until the page is left.
-  }
+  deviceStorage.setText(CHOSEN, scheme);
 }
 
 function subscribe(changed: () => void): () => void {

@@ -3,6 +3,7 @@
  * and the way back leads to where it was, with what was typed.
  */
 import { useEffect, useRef } from 'react';
+import { tabStorage } from '../lib/storage.ts';
 import { paths } from '../paths.ts';
 import { data } from '../trpc.ts';
 import { notify, notifyAfterLoad } from './notify.ts';
@@ -75,7 +76,7 @@ export function useKept<T>(name: string, typed: Typed<T>): void {
   useEffect(() => {
     const found = findKept(name) as T | null;
     if (found !== null) {
-      dropKept(name);
+      tabStorage.remove(keyOf(name));
       latest.current.restore(found);
       notify('Your changes are back', 'What you typed before your session ended is here again. It is not saved yet.');
     }
@@ -93,28 +94,11 @@ const currentUserId = () => data.auth.session.getData()?.id ?? null;
 
 /** What `useKept` would put back, or null. Anything unreadable, and what somebody else typed, counts as nothing. */
 export function findKept(name: string): unknown {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null') as Kept | null;
-    return kept !== null && kept.userId === currentUserId() ? kept.values : null;
-  } catch {
-    return null;
-  }
-}
-
-function dropKept(name: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(name));
-  } catch {
-    // Storage is switched off: there is nothing to forget.
-  }
+  const kept = tabStorage.getJson(keyOf(name)) as Kept | null;
+  return kept !== null && kept.userId === currentUserId() ? kept.values : null;
 }
 
 function store(name: string, values: unknown): void {
   const userId = currentUserId();
-  if (userId === null) return;
-  try {
-    sessionStorage.setItem(keyOf(name), JSON.stringify({ userId, values } satisfies Kept));
-  } catch {
-    // Storage is switched off or full: what was typed cannot outlive this page.
-  }
+  if (userId !== null) tabStorage.setJson(keyOf(name), { userId, values } satisfies Kept);
 }

@@ -2,6 +2,8 @@
  * A toast that the next page shows, after a full load. Without
  * any library: a page's first script asks whether there is one.
  */
+import { tabStorage } from '../lib/storage.ts';
+
 const WAITING = 'marquee-toasts';
 
 interface Toast {
@@ -17,29 +19,15 @@ export function notifyAfterLoad(
   message?: string,
   { forVisitors }: Pick<Toast, 'forVisitors'> = {},
 ): void {
-  try {
-    sessionStorage.setItem(WAITING, JSON.stringify({ title, message, forVisitors } satisfies Toast));
-  } catch {
-    // Storage is switched off: the page itself says enough.
-  }
+  tabStorage.setJson(WAITING, { title, message, forVisitors } satisfies Toast);
 }
 
 /** Whether the page before left something to say. */
-export function hasWaitingToast(): boolean {
-  try {
-    return sessionStorage.getItem(WAITING) !== null;
-  } catch {
-    return false;
-  }
-}
+export const hasWaitingToast = (): boolean => tabStorage.getText(WAITING) !== null;
 
 /** What the page before left to say, once. */
 export function takeWaitingToast(): Toast | null {
-  try {
-    const waiting = JSON.parse(sessionStorage.getItem(WAITING) ?? 'null') as Toast | null;
-    sessionStorage.removeItem(WAITING);
-    return waiting;
-  } catch {
-    return null;
-  }
+  const waiting = tabStorage.getJson(WAITING) as Toast | null;
+  tabStorage.remove(WAITING);
+  return waiting;
 }

@@ -11,8 +11,8 @@ import { findBooked, forgetBooked } from '../bookings/justBooked.ts';
 
 /** What was booked a moment ago, and what becomes of it: where paying leads. */
 export function JustBooked() {
-  // The server draws nothing here: this is known to the tab alone.
-  const [id, setId] = useState(() => (typeof sessionStorage === 'undefined' ? null : findBooked()));
+  // The server renders nothing here, because only the tab knows what was just booked.
+  const [id, setId] = useState(findBooked);
   const { data: booking } = trpc.bookings.byId.useQuery({ id: id ?? '' }, { enabled: id !== null });
   if (id === null || booking === undefined || booking.status !== 'pending') return null;
   const dismiss = () => {

@@ -10,6 +10,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
 } from 'react';
+import { tabStorage } from '../../lib/storage.ts';
 import { scope, trpcClient } from '../../trpc.ts';
 import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
 import { ActionIcon, Button } from '../../ui/plain.tsx';
@@ -19,21 +20,11 @@ import classes from './Thread.module.css';
 
 const draftKey = (name: string) => `marquee.draft.${name}`;
 
-function readDraft(name: string): string {
-  try {
-    return sessionStorage.getItem(draftKey(name)) ?? '';
-  } catch {
-    return '';
-  }
-}
+const readDraft = (name: string): string => tabStorage.getText(draftKey(name)) ?? '';
 
 function keepDraft(name: string, text: string): void {
-  try {
-    if (text === '') sessionStorage.removeItem(draftKey(name));
-    else sessionStorage.setItem(draftKey(name), text);
-  } catch {
-    // Storage is switched off: the draft lives as long as the page.
-  }
+  if (text === '') tabStorage.remove(draftKey(name));
+  else tabStorage.setText(draftKey(name), text);
 }
 
 interface ComposerProps {

@@ -4,6 +4,7 @@
  */
 import type { Choice } from '@marquee/money';
 import { orderFromInfo, type ChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
+import { tabStorage } from '../../lib/storage.ts';
 import type { User } from '../../session.ts';
 import { data } from '../../trpc.ts';
 
@@ -127,32 +128,18 @@ export function carryBrief(
 
 /** Forgets the order, once it is part of a booking. */
 export function clearOrder(packageId: string): void {
-  try {
-    for (const name of [packageId, CARRIED]) sessionStorage.removeItem(keyOf(name));
-  } catch {
-    // Storage is switched off: there is nothing to forget.
-  }
+  for (const name of [packageId, CARRIED]) tabStorage.remove(keyOf(name));
 }
 
 function store(packageId: string, { customer, answers, choice }: Order, isComplete: boolean): void {
-  try {
-    sessionStorage.setItem(
-      keyOf(packageId),
-      JSON.stringify({ customer, answers, choice, isComplete, userId: currentUserId() } satisfies Stored),
-    );
-  } catch {
-    // Storage is switched off or full: the order cannot outlive this screen.
-  }
+  const stored: Stored = { customer, answers, choice, isComplete, userId: currentUserId() };
+  tabStorage.setJson(keyOf(packageId), stored);
 }
 
 function read(packageId: string): Stored | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(packageId)) ?? 'null');
-    // What one person typed is not shown to the next one who signs in here.
-    return isStored(stored) && (stored.userId === null || stored.userId === currentUserId()) ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = tabStorage.getJson(keyOf(packageId));
+  // What one person typed is not shown to the next person who signs in here.
+  return isStored(stored) && (stored.userId === null || stored.userId === currentUserId()) ? stored : null;
 }
 
 function isStored(value: unknown): value is Stored {

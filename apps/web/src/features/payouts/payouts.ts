@@ -1,4 +1,5 @@
 import { redirectDocument, replace, useNavigate } from 'react-router-dom';
+import { tabStorage } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 import { data, failureOf, trpc, trpcClient, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
@@ -41,22 +42,12 @@ export async function backFromPayoutSetup(how: string): Promise<Response> {
 const PLACE = 'marquee-payout-setup';
 
 /** Stripe always comes back to the dashboard; whoever left from the payouts page goes on there. */
-function rememberPlace(): void {
-  try {
-    sessionStorage.setItem(PLACE, location.pathname);
-  } catch {
-    // Storage is switched off: the dashboard will do.
-  }
-}
+const rememberPlace = () => tabStorage.setText(PLACE, location.pathname);
 
 function rememberedPlace(): string {
-  try {
-    const place = sessionStorage.getItem(PLACE);
-    sessionStorage.removeItem(PLACE);
-    return place === paths.payouts() ? place : paths.dashboard();
-  } catch {
-    return paths.dashboard();
-  }
+  const place = tabStorage.getText(PLACE);
+  tabStorage.remove(PLACE);
+  return place === paths.payouts() ? place : paths.dashboard();
 }
 
 export type PayoutRow = Outputs['payouts']['page']['items'][number];

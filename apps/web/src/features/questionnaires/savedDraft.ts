@@ -3,6 +3,7 @@
  * browser. Anything unreadable counts as nothing.
  */
 import { QUESTION_TYPES, type Question } from '@marquee/validation';
+import { deviceStorage } from '../../lib/storage.ts';
 import type { DraftQuestion } from './draft.ts';
 
 export interface SavedDraft {
@@ -14,33 +15,17 @@ export interface SavedDraft {
 const keyOf = (packageId: string) => `marquee.questions.${packageId}`;
 
 /** Keeps a draft; false when this device keeps nothing (storage is switched off or full). */
-export function keepDraft(packageId: string, draft: SavedDraft): boolean {
-  try {
-    localStorage.setItem(keyOf(packageId), JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepDraft = (packageId: string, draft: SavedDraft): boolean =>
+  deviceStorage.setJson(keyOf(packageId), draft);
 
 /** The draft of a package, or null. */
 export function findDraft(packageId: string): SavedDraft | null {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(packageId)) ?? 'null');
-    return isDraft(draft) ? draft : null;
-  } catch {
-    return null;
-  }
+  const draft = deviceStorage.getJson(keyOf(packageId));
+  return isDraft(draft) ? draft : null;
 }
 
 /** Forgets the draft: it was saved for all, or thrown away. */
-export function dropDraft(packageId: string): void {
-  try {
-    localStorage.removeItem(keyOf(packageId));
-  } catch {
-    // Storage is switched off: there is nothing to forget.
-  }
-}
+export const dropDraft = (packageId: string): void => deviceStorage.remove(keyOf(packageId));
 
 /** Whether two lists of saved questions say the same. */
 export const sameQuestions = (one: readonly Question[], other: readonly Question[]): boolean =>

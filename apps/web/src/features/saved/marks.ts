@@ -1,6 +1,7 @@
 /** Whether what a page shows is saved: its buttons ask together, in one call. */
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useQuery } from '@tanstack/react-query';
+import { tabStorage } from '../../lib/storage.ts';
 import { scope, trpcClient } from '../../trpc.ts';
 
 interface Asking {
@@ -62,15 +63,14 @@ const WISH_MS = 3_600_000;
 
 /** What a visitor wants to save is saved once signed in, in this tab. */
 export const keepWish = (kind: SavedKind, id: string): void =>
-  sessionStorage.setItem(WISH, JSON.stringify({ kind, id, at: Date.now() } satisfies Wish));
+  void tabStorage.setJson(WISH, { kind, id, at: Date.now() } satisfies Wish);
 
 /** Whether this is what was wanted before signing in; once. */
 export function takeWish(kind: SavedKind, id: string): boolean {
-  const kept = sessionStorage.getItem(WISH);
-  if (kept === null) return false;
-  const wish = JSON.parse(kept) as Wish;
+  const wish = tabStorage.getJson(WISH) as Wish | null;
+  if (wish === null) return false;
   const isIt = wish.kind === kind && wish.id === id;
   const isOver = Date.now() - wish.at > WISH_MS;
-  if (isIt || isOver) sessionStorage.removeItem(WISH);
+  if (isIt || isOver) tabStorage.remove(WISH);
   return isIt && !isOver;
 }

@@ -1,0 +1,121 @@
+/** With blocked site data every screen works; only what would have been remembered is lost. */
+import type { Page } from '@playwright/test';
+import { DEEP, demoPage, expect, newPackage, PASSWORD, test } from './marquee.ts';
+
+const WAYS = {
+  'throws when it is touched': () => {
+    for (const area of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, area, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  },
+  'is null': () => {
+    for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area, { value: null });
+  },
+};
+
+/** Opens the screens one after the other and checks that each one starts and shows no error. */
+async function opensAll(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await page.keyboard.press('Shift');
+    // React marks the element that it has hydrated.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.getByText('Something went wrong'), path).toHaveCount(0);
+  }
+}
+
+const SCREENS = {
+  'maya@demo.marquee.test': [
+    '/dashboard',
+    '/packages',
+    '/questionnaire-builder',
+    '/bookings',
+    '/messages',
+    '/offers',
+    '/payouts',
+    '/notifications',
+    '/analytics',
+    '/saved',
+    '/settings',
+    '/settings/account',
+    '/profile/maya_lindqvist',
+  ],
+  'northwind@demo.marquee.test': [
+    '/dashboard',
+    '/find-influencers',
+    '/profile/maya_lindqvist',
+    '/bookings',
+    '/messages',
+    '/match',
+    '/customer-info',
+    '/receipts',
+    '/saved',
+    '/offers',
+    '/settings/billing',
+  ],
+  'admin@demo.marquee.test': ['/admin', '/admin/bookings', '/admin/users', '/admin/terms', '/admin/audit'],
+} as const;
+
+for (const [way, block] of Object.entries(WAYS)) {
+  // Every access to storage goes through one module, so the second way rarely finds more than the first.
+  test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP : {}, () => {
+    test('a visitor opens the main public screens and changes the color scheme', async ({ page, creator }) => {
+      test.slow();
+      const pack = await newPackage(creator);
+      await page.addInitScript(block);
+      await opensAll(page, [
+        '/find-influencers',
+        `/profile/${creator.username}`,
+        `/compare?packages=${pack.id}`,
+        '/pricing-guide',
+        '/contact',
+        '/login',
+        '/auth?mode=signup',
+        '/forgot-password',
+        `/order-questionnaire?packageId=${pack.id}`,
+        '/',
+      ]);
+      const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+      await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+      await expect.poll(scheme).toBe('dark');
+    });
+
+    for (const [email, paths] of Object.entries(SCREENS))
+      test(`${email.split('@')[0]} opens their main screens`, async ({ browser, baseURL }) => {
+        test.slow();
+        const page = await demoPage(browser, baseURL, email);
+        await page.addInitScript(block);
+        await opensAll(page, paths);
+      });
+
+    test('a brand still gets from the order form to the checkout', async ({ creator, brand: { page } }) => {
+      const pack = await newPackage(creator);
+      await page.addInitScript(block);
+      await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+      await page.getByLabel('Project description').fill('A launch.');
+      await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+      await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+      await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
+    });
+
+    test('a visitor who presses Save is asked to sign in and comes back', async ({ page, brand, creator }) => {
+      await page.addInitScript(block);
+      await page.goto(`/profile/${creator.username}`);
+      await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
+      await expect(page).toHaveURL(/\/login\?next=/);
+      await page.getByLabel('Email').fill(brand.email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
+      await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
+    });
+  });
+}

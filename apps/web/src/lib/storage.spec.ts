@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deviceStorage, tabStorage } from './storage.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const blocked = {
+  getItem: () => {
+    throw new DOMException('Access is denied', 'SecurityError');
+  },
+  setItem: () => {
+    throw new DOMException('Storage is full', 'QuotaExceededError');
+  },
+  removeItem: () => {
+    throw new DOMException('Access is denied', 'SecurityError');
+  },
+};
+
+describe('the storage of the tab and of the device', () => {
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['refusing every call', blocked],
+  ])('stores nothing on the server and throws nothing when it is %s', (_, storage) => {
+    for (const [name, safe] of [
+      ['sessionStorage', tabStorage],
+      ['localStorage', deviceStorage],
+    ] as const) {
+      vi.stubGlobal(name, storage);
+      expect(safe.setText('a', 'text')).toBe(false);
+      expect(safe.setJson('a', { a: 1 })).toBe(false);
+      expect(safe.getText('a')).toBeNull();
+      expect(safe.getJson('a')).toBeNull();
+      expect(() => safe.remove('a')).not.toThrow();
+    }
+  });
+
+  it('keeps what a browser refuses to store until the page is left', () => {
+    vi.stubGlobal('document', {});
+    vi.stubGlobal('sessionStorage', blocked);
+    expect(tabStorage.setJson('order', { a: 1 })).toBe(false);
+    expect(tabStorage.getJson('order')).toEqual({ a: 1 });
+    tabStorage.remove('order');
+    expect(tabStorage.getJson('order')).toBeNull();
+  });
+
+  it('returns what was stored, and null for text that is no JSON', () => {
+    const values = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+      removeItem: (key: string) => void values.delete(key),
+    });
+    expect(tabStorage.setJson('a', { list: [1] })).toBe(true);
+    expect(tabStorage.getJson('a')).toEqual({ list: [1] });
+    tabStorage.setText('a', '{');
+    expect(tabStorage.getText('a')).toBe('{');
+    expect(tabStorage.getJson('a')).toBeNull();
+    tabStorage.remove('a');
+    expect(tabStorage.getText('a')).toBeNull();
+  });
+});
