@@ -16,20 +16,21 @@ interface Taken {
 export interface PushService {
   url: string;
   taken: Taken[];
-  /** What it answers from now on. */
-  answer(status: number): void;
+  /** Sets the status of its answers from now on: to every browser, or to the one with this path. */
+  answer(status: number, path?: string): void;
   stop(): Promise<void>;
 }
 
 export async function startPushService(): Promise<PushService> {
   const taken: Taken[] = [];
   let status = 201;
+  let special: { path: string; status: number } | undefined;
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
-      response.writeHead(status).end();
+      response.writeHead(request.url !== undefined && special?.path === request.url ? special.status : status).end();
     });
   });
   await new Promise<void>((resolve) => {
@@ -38,7 +39,10 @@ export async function startPushService(): Promise<PushService> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taken,
-    answer: (next) => (status = next),
+    answer(next, path) {
+      special = path === undefined ? undefined : { path, status: next };
+      if (path === undefined) status = next;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

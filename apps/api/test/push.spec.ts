@@ -5,6 +5,7 @@ import { HOUR_MS } from '@marquee/booking';
 import type { NoticeSettings } from '@marquee/validation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
+import { openPush } from '../src/gateways/push.ts';
 import { newBooking, newBrand, newPayableCreator } from '../src/demo/builders.ts';
 import { newPushKeys } from '@marquee/tools/local/push-keys';
 import { newBrowser, startPushService, type PushBrowser } from './push-service.ts';
@@ -15,6 +16,8 @@ afterAll(() => service.stop());
 const keys = newPushKeys();
 const PUBLIC_KEY = keys.PUSH_PUBLIC_KEY;
 const stack = useStack({ ...keys, PUSH_HOSTS: '127.0.0.1' });
+/** 65 bytes that look like an uncompressed point but are not on P-256. */
+const OFF_CURVE = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
 const PLAIN: NoticeSettings = { off: [], daily: [], pushOff: [], quiet: null };
 
 let paths = 0;
@@ -144,6 +147,42 @@ describe('a subscribed browser', () => {
     expect([sentTo(path).length, await devicesOf(creator)]).toEqual([before + 1, 0]);
   });
 
+  it('is told once while another browser of the same person cannot be reached', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const [away, working] = [await subscribed(creator), await subscribed(creator)];
+    service.answer(503, away.path);
+    await newBooking(stack.deps, { creator });
+    await expect.poll(() => sentTo(away.path).length).toBeGreaterThan(2);
+    expect(sentTo(working.path)).toHaveLength(1);
+    // After a day the push to the other browser is given up.
+    await stack.pass(24 * HOUR_MS + 60_000);
+    const before = sentTo(away.path).length;
+    await stack.pass(HOUR_MS);
+    expect([sentTo(away.path).length, sentTo(working.path).length]).toEqual([before, 1]);
+    const { rows } = await stack.deps.pool.query(
+      `select 1 from graphile_worker.jobs where task_identifier like '%push%'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['a point that is not on the curve', { p256dh: OFF_CURVE }],
+    ['a secret of another length', { auth: 'A'.repeat(24) }],
+  ])('is removed if it was stored with %s', async (_, wrong: Partial<{ p256dh: string; auth: string }>) => {
+    const creator = await newPayableCreator(stack.deps);
+    const [broken, working] = [await subscribed(creator), await subscribed(creator)];
+    const { endpoint, ...keys } = { ...broken.browser.device, ...wrong };
+    await stack.deps.pool.query('update push_subscription set p256dh = $1, auth = $2 where endpoint = $3', [
+      keys.p256dh,
+      keys.auth,
+      endpoint,
+    ]);
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect([sentTo(broken.path).length, sentTo(working.path).length]).toEqual([0, 1]);
+    expect(await devicesOf(creator)).toBe(1);
+  });
+
   it('is one of ten at most; the oldest goes', async () => {
     const creator = await newPayableCreator(stack.deps);
     const first = await subscribed(creator);
@@ -151,6 +190,47 @@ describe('a subscribed browser', () => {
     expect(await devicesOf(creator)).toBe(10);
     expect(await settingsIn(first.http)).toMatchObject({ isPushed: false });
   });
+});
+
+it('accepts an endpoint of a known push service only at its standard port and without credentials', () => {
+  const push = openPush({ ...keys, PUSH_HOSTS: ['push.example', '*.push.example'], MAIL_FROM: 'x', NODE_ENV: 'test' });
+  for (const endpoint of ['https://push.example/x', 'https://push.example:443/x', 'https://a.b.push.example/x'])
+    expect(push.isKnown(endpoint), endpoint).toBe(true);
+  for (const endpoint of [
+    'https://push.example:8443/x',
+    'https://push.example:22/x',
+    'https://a.push.example:444/x',
+    'https://user@push.example/x',
+    'https://user:secret@push.example/x',
+    'https://:secret@a.push.example/x',
+    'http://push.example/x',
+    'https://notpush.example/x',
+    'https://push.example.evil.example/x',
+  ])
+    expect(push.isKnown(endpoint), endpoint).toBe(false);
+});
+
+it('refuses keys for which nothing can be encrypted', async () => {
+  const http = await stack.asBrowser(await newPayableCreator(stack.deps));
+  const { device } = newBrowser(service, '/send/z', PUBLIC_KEY);
+  const point = Buffer.from(device.p256dh, 'base64url');
+  const compressed = Buffer.concat([Buffer.from([2]), point.subarray(1, 33)]);
+  for (const wrong of [
+    { p256dh: OFF_CURVE },
+    { p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64)]).toString('base64url') },
+    { p256dh: Buffer.concat([Buffer.from([5]), point.subarray(1)]).toString('base64url') },
+    { p256dh: compressed.toString('base64url') },
+    { p256dh: `${device.p256dh}A` },
+    { p256dh: 'A'.repeat(20) },
+    { p256dh: 'A'.repeat(100) },
+    { auth: 'A'.repeat(16) },
+    { auth: 'A'.repeat(20) },
+    { auth: 'A'.repeat(100) },
+  ]) {
+    const answer = await http('POST', '/trpc/notices.addDevice', { ...device, ...wrong });
+    expect(answer.statusCode, JSON.stringify(wrong)).toBe(400);
+  }
+  expect((await http('POST', '/trpc/notices.addDevice', device)).statusCode).toBe(200);
 });
 
 it('refuses an address of nobody that it knows, and sends nothing there', async () => {

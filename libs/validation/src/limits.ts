@@ -115,6 +115,8 @@ export const LIMITS = {
   noticePath: 300,
   /** Browsers of one person that are told things while no page is open in them. */
   pushDevices: 10,
+  /** Characters of the address at which a push service accepts messages for one browser. */
+  pushEndpoint: 1_000,
   /** So many of the latest conversations are looked through for a name. */
   conversationsSearched: 200,
   /** So many buttons may ask at once whether what they stand for is saved. */

@@ -72,12 +72,14 @@ export type NoticeSettings = z.infer<typeof noticeSettings>;
 export const mailWishOf = ({ off, daily }: Pick<NoticeSettings, 'off' | 'daily'>, group: NoticeGroup): MailWish =>
   (off as NoticeGroup[]).includes(group) ? 'none' : (daily as NoticeGroup[]).includes(group) ? 'daily' : 'each';
 
-/** A browser as it says itself how it is told things (Push API, RFC 8291): base64 for addresses, without padding. */
-const key = z.string().regex(/^[\w-]{16,100}$/, 'This is no key of a browser');
+/**
+ * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point of P-256 (65 bytes) and `auth` a
+ * secret of 16 bytes, both in base64url without padding. Whether the point is on the curve is checked by the server.
+ */
 export const pushDevice = z.strictObject({
-  endpoint: z.url({ protocol: /^https?$/ }).max(1000),
-  p256dh: key,
-  auth: key,
+  endpoint: z.url({ protocol: /^https?$/ }).max(LIMITS.pushEndpoint),
+  p256dh: z.string().regex(/^B[\w-]{86}$/, 'This is not a public key of a browser'),
+  auth: z.string().regex(/^[\w-]{22}$/, 'This is not a secret of a browser'),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 

@@ -89,6 +89,10 @@ const NAMED = {
   FILE_NOT_FOUND: ['NOT_FOUND', 'This file is not there'],
   FILE_GONE: ['NOT_FOUND', `Files are kept for ${FILES_KEPT_DAYS} days. This one is gone.`],
   FILE_NOT_READY: ['CONFLICT', 'A file has not arrived yet. Wait until it has, or take it out.'],
+  PUSH_KEYS_INVALID: [
+    'BAD_REQUEST',
+    'Your browser sent keys that cannot be used. Turn notifications off and on again.',
+  ],
   PUSH_UNAVAILABLE: ['CONFLICT', 'This browser cannot be told anything from here. Mails reach you all the same.'],
   FILE_PART_WRONG: ['CONFLICT', 'This part of the file does not fit. The upload goes on where it stands.'],
   FILES_TOO_MANY: ['CONFLICT', `A version has at most ${LIMITS.deliveryFiles} files. Take one out first.`],

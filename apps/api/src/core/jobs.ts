@@ -37,9 +37,11 @@ export interface Jobs {
   'mail.send': { mailId: string };
   'mail.send_daily': { userId: string };
   'notices.push': { noticeId: string };
+  'notices.push_device': { noticeId: string; deviceId: string };
   'messages.remind': { conversationId: string; userId: string };
   'messages.drop_file': { id: string; parts: number };
   'messages.push': { conversationId: string; userId: string };
+  'messages.push_device': { conversationId: string; userId: string; deviceId: string };
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'deliveries.drop_file': { id: string; parts: number };

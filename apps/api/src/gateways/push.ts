@@ -1,4 +1,5 @@
 /** The only file that talks to the services through which browsers are told things (Push API, RFC 8030, 8291, 8292). */
+import { createPublicKey } from 'node:crypto';
 import webPush from 'web-push';
 import type { Env } from '../config/env.ts';
 
@@ -8,8 +9,11 @@ export interface PushTarget {
   auth: string;
 }
 
-/** `gone`: that browser does not want it any more. `refused`: it will never take this. */
-export type PushOutcome = 'taken' | 'gone' | 'refused';
+/**
+ * `gone`: the browser has unsubscribed. `unusable`: nothing can be encrypted for its keys. `refused`: its push service
+ * will never accept this message.
+ */
+export type PushOutcome = 'taken' | 'gone' | 'unusable' | 'refused';
 
 export interface PushGateway {
   /** What browsers subscribe with; null: no keys are configured, and none can. */
@@ -33,15 +37,18 @@ export function openPush(
 ): PushGateway {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = env;
   const isKnown = (endpoint: string) => {
-    const { protocol, hostname } = new URL(endpoint);
-    const isSafe = protocol === 'https:' || (env.NODE_ENV !== 'production' && hostname === '127.0.0.1');
-    return isSafe && env.PUSH_HOSTS.some((host) => fits(host, hostname));
+    const { protocol, hostname, port, username, password } = new URL(endpoint);
+    // Browsers' makers use the standard port. Anything else would let a page choose what we connect to on their hosts.
+    const isStandard = protocol === 'https:' && port === '';
+    const isSafe = isStandard || (env.NODE_ENV !== 'production' && hostname === '127.0.0.1');
+    return isSafe && username === '' && password === '' && env.PUSH_HOSTS.some((host) => fits(host, hostname));
   };
   return {
     publicKey: publicKey === '' ? null : publicKey,
     isKnown,
     async send({ endpoint, ...keys }, message, topic) {
       if (publicKey === '' || !isKnown(endpoint)) return 'refused';
+      if (!hasUsableKeys(keys)) return 'unusable';
       const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), {
         vapidDetails: { subject: `mailto:${addressIn(env.MAIL_FROM)}`, publicKey, privateKey },
         TTL: KEPT_SECONDS,
@@ -61,6 +68,23 @@ export function openPush(
       return answer.ok ? 'taken' : 'refused';
     },
   };
+}
+
+/**
+ * Whether messages can be encrypted for a browser: its public key is an uncompressed point on P-256, and its secret has
+ * 16 bytes (RFC 8291, section 3).
+ */
+export function hasUsableKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
+  const point = Buffer.from(p256dh, 'base64url');
+  if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
+  try {
+    // Throws unless the point is on the curve.
+    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** 'push.example' fits itself, '*.push.example' whatever is below it. */

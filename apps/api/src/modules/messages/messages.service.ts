@@ -26,7 +26,7 @@ import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { pushTime, wishesOf } from '../notices/notices.service.ts';
-import { tellDevices } from '../notices/push.service.ts';
+import { isPushStale, listPushedDevices, pushToDevice } from '../notices/push.service.ts';
 import { attachFiles, forgetMessageFiles } from './files.service.ts';
 import {
   addUnread,
@@ -342,18 +342,38 @@ export async function remind(deps: Deps, conversationId: string, userId: string)
   });
 }
 
-/** The job: tells somebody's browsers that something of a conversation is unread, unless it was read by now. */
-export async function pushUnread(deps: Deps, conversationId: string, userId: string): Promise<void> {
+/** The job that enqueues a push to each browser of a member with unread messages in a conversation. */
+export async function planUnreadPush(deps: Deps, conversationId: string, userId: string): Promise<void> {
   const found = await findReminded(deps.db, conversationId, userId);
   if (!found || found.unread === 0) return;
-  await tellDevices(deps, userId, 'messages', {
-    text:
-      found.unread === 1
-        ? `New message from ${found.otherName}`
-        : `${found.unread} new messages from ${found.otherName}`,
-    path: `/messages/${conversationId}`,
-    tag: conversationId,
+  const devices = await listPushedDevices(deps, userId, 'messages');
+  await inTransaction(deps.db, async (tx) => {
+    for (const deviceId of devices) await enqueue(tx, 'messages.push_device', { conversationId, userId, deviceId });
   });
+}
+
+/**
+ * The job that tells one browser how many messages of a conversation are unread. Does nothing if all have been read, or
+ * if the last one is more than a day old.
+ */
+export async function pushUnread(
+  deps: Deps,
+  { conversationId, userId, deviceId }: { conversationId: string; userId: string; deviceId: string },
+): Promise<void> {
+  const found = await findReminded(deps.db, conversationId, userId);
+  if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
+  await pushToDevice(
+    deps,
+    { userId, deviceId, group: 'messages' },
+    {
+      text:
+        found.unread === 1
+          ? `New message from ${found.otherName}`
+          : `${found.unread} new messages from ${found.otherName}`,
+      path: `/messages/${conversationId}`,
+      tag: conversationId,
+    },
+  );
 }
 
 /** Takes the words of somebody who goes out of every conversation. */

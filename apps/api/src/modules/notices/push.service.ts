@@ -8,8 +8,10 @@ import { LIMITS, type NoticeGroup, type PushDevice } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
+import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { hasUsableKeys } from '../../gateways/push.ts';
 import { pushTime, wishesOf } from './notices.service.ts';
 import {
   deleteDevice,
@@ -20,18 +22,19 @@ import {
   upsertDevice,
 } from './notices.sql.ts';
 
-/** What is older was told in other ways by now. */
+/** A push is given up after this time: by then an email or the page has told the person. */
 const STALE_MS = 24 * HOUR_MS;
 
 /**
- * The browser of the caller's session is told from now on; the oldest of too many is not any more. Fails with
- * PUSH_UNAVAILABLE (no keys, or the address is of nobody that we know) or TOO_MANY_REQUESTS.
+ * Subscribes the browser of the caller's session, and drops the oldest of too many. Throws PUSH_UNAVAILABLE (this server
+ * has no keys, or the endpoint is not a known push service's), PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
  */
 export async function addDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
   await checkRate(ctx, 'account change', ctx.user.id);
   const { session, push } = ctx;
   if (session === null || push.publicKey === null || !push.isKnown(device.endpoint))
     throw new Failure('PUSH_UNAVAILABLE');
+  if (!hasUsableKeys(device)) throw new Failure('PUSH_KEYS_INVALID');
   await inTransaction(ctx.db, async (tx) => {
     await upsertDevice(tx, { ...device, userId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
     await deleteDevicesBeyond(tx, ctx.user.id, LIMITS.pushDevices);
@@ -43,43 +46,73 @@ export const removeDevice = async (ctx: UserCtx, { endpoint }: { endpoint: strin
   await deleteOwnDevice(ctx.db, ctx.user.id, endpoint);
 };
 
-/** What a browser shows. `tag`: a newer one with it stands in its place. `path`: the screen that it opens. */
+/** What a browser shows. `tag`: a newer message with the same tag replaces this one. `path`: the screen it opens. */
 interface Told {
   text: string;
   path: string;
   tag: string;
 }
 
-/**
- * Tells all browsers of somebody, unless they have switched a group off meanwhile. Throws when one of them may take it
- * later; those that have it then show it no second time.
- */
-export async function tellDevices(deps: Deps, userId: string, group: NoticeGroup, told: Told): Promise<void> {
-  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return;
-  const { text, path, tag } = told;
-  const failures: unknown[] = [];
-  for (const device of await listDevices(deps.db, userId, deps.now())) {
-    try {
-      const outcome = await deps.push.send(device, { title: PRODUCT_NAME, text, path, tag }, topicOf(tag));
-      if (outcome === 'gone') await deleteDevice(deps.db, device.id);
-      if (outcome === 'refused') deps.log.warn({ device: device.id }, 'a push service refused a message');
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new Error('Not every browser could be told', { cause: failures[0] });
+/** Whether something happened so long ago that browsers are not told of it any more. */
+export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean => at.getTime() + STALE_MS < now().getTime();
+
+/** Returns the ids of a person's browsers that want to be told of a group now. */
+export async function listPushedDevices(deps: Deps, userId: string, group: NoticeGroup): Promise<string[]> {
+  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return [];
+  return (await listDevices(deps.db, userId, deps.now())).map(({ id }) => id);
 }
 
-/** At most 32 letters of base64 for addresses (RFC 8030, section 5.4); a tag is an id. */
+/**
+ * Sends a message to one browser, unless it was unsubscribed or its person has switched the group off since. Removes a
+ * browser that its push service does not know any more, or for which nothing can be encrypted. Throws when a later try
+ * may succeed.
+ */
+export async function pushToDevice(
+  deps: Deps,
+  { userId, deviceId, group }: { userId: string; deviceId: string; group: NoticeGroup },
+  { text, path, tag }: Told,
+): Promise<void> {
+  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return;
+  const device = (await listDevices(deps.db, userId, deps.now())).find(({ id }) => id === deviceId);
+  if (!device) return;
+  const outcome = await deps.push.send(device, { title: PRODUCT_NAME, text, path, tag }, topicOf(tag));
+  if (outcome === 'gone' || outcome === 'unusable') await deleteDevice(deps.db, device.id);
+  if (outcome === 'refused') deps.log.warn({ device: device.id }, 'a push service refused a message');
+}
+
+/** At most 32 characters of base64url (RFC 8030, section 5.4). A tag is an id. */
 const topicOf = (tag: string): string => tag.replaceAll('-', '').slice(0, 32);
 
-/** The job: tells the browsers of somebody what a notice says, unless it was read by now. */
-export async function pushNotice(deps: Deps, noticeId: string, groupOf: (kind: string) => NoticeGroup): Promise<void> {
+/** Which group a kind of notification belongs to. */
+type GroupOf = (kind: string) => NoticeGroup;
+
+/** Returns a notification that its person has not read and that is at most a day old. */
+async function findPushed(deps: Deps, noticeId: string) {
   const notice = await findNotice(deps.db, noticeId);
-  if (!notice || notice.readAt !== null || notice.at.getTime() + STALE_MS < deps.now().getTime()) return;
-  await tellDevices(deps, notice.userId, groupOf(notice.kind), {
-    text: notice.text,
-    path: notice.path ?? '/notifications',
-    tag: noticeId,
+  return notice && notice.readAt === null && !isPushStale(deps, notice.at) ? notice : undefined;
+}
+
+/** The job that enqueues a push of a notification to each browser of its person. */
+export async function planNoticePush(deps: Deps, noticeId: string, groupOf: GroupOf): Promise<void> {
+  const notice = await findPushed(deps, noticeId);
+  if (!notice) return;
+  const devices = await listPushedDevices(deps, notice.userId, groupOf(notice.kind));
+  await inTransaction(deps.db, async (tx) => {
+    for (const deviceId of devices) await enqueue(tx, 'notices.push_device', { noticeId, deviceId });
   });
+}
+
+/** The job that tells one browser what a notification says. */
+export async function pushNotice(
+  deps: Deps,
+  { noticeId, deviceId }: { noticeId: string; deviceId: string },
+  groupOf: GroupOf,
+): Promise<void> {
+  const notice = await findPushed(deps, noticeId);
+  if (!notice) return;
+  await pushToDevice(
+    deps,
+    { userId: notice.userId, deviceId, group: groupOf(notice.kind) },
+    { text: notice.text, path: notice.path ?? '/notifications', tag: noticeId },
+  );
 }
