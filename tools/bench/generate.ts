@@ -386,7 +386,7 @@ const orders = (bookings: number, brands: number, packages: number) => `
   from ordered cross join (select number, fee_bps, windows from booking_terms where number = 1) as terms;`;
 
 const PARTY = { name: 'Somebody', username: 'somebody', legalName: 'Somebody Ltd', country: 'IE' };
-/** What papers say of people (migration 0027): the same on all, since nothing is looked up by it. */
+/** What documents say about people. It is the same on all, because nothing searches by it. */
 const FACTS = JSON.stringify({
   brand: { ...PARTY, email: 'somebody@example.test', address: '1 Example Street', taxId: 'IE1234567T' },
   creator: PARTY,

@@ -23,7 +23,7 @@ export interface AvailabilitySettings {
   readonly timeOff: readonly TimeOff[];
 }
 
-/** How much of everything there may be; migration 0037 says the same. */
+/** Limits of availability settings. The schema of the database has the same numbers. */
 export const AVAILABILITY_LIMITS = {
   bookings: 100,
   leadDays: 60,
@@ -136,7 +136,7 @@ export function availabilityOf(
 
 /**
  * The first day on which work of an order could start that is placed as soon as it can be; null: nobody can say. The
- * database answers the same for whole lists (`starts_by`, migration 0042).
+ * database answers the same for whole lists (`starts_by`).
  */
 export function earliestStart(settings: AvailabilitySettings, occupancy: Occupancy, today: string): string | null {
   const { state, nextDay, startDay } = availabilityOf(settings, occupancy, today);

@@ -9,7 +9,7 @@
 import type { Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** The database says the same (migration 0041). */
+/** The schema of the database has the same numbers. */
 export const OFFER_LIMITS = {
   /** Open offers that a brand may have at once; with one creator there is one. */
   open: 10,

@@ -6,7 +6,7 @@
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** The database says the same (migration 0047). */
+/** The schema of the database has the same numbers. */
 export const REVIEW_LIMITS = {
   /** Each side may write for so long after the booking was completed. */
   writeDays: 14,
@@ -90,7 +90,7 @@ export const RATING_PRIOR = { reviews: 5, stars: 4 } as const;
 
 /**
  * What reviews come to, of how many there are of one star, two, … five: how many, and the average in tenths of a star
- * as it is shown and filtered by (0: there are none). The database counts the same (migration 0047).
+ * as it is shown and filtered by (0: there are none). The database counts the same.
  */
 export function ratingOf(stars: readonly number[]): { count: number; tenths: number } {
   const count = stars.reduce((sum, each) => sum + each, 0);

@@ -17,7 +17,7 @@ export const LIMITS = {
   feature: 200,
   features: 20,
   deliveryDays: MAX_DELIVERY_DAYS,
-  // What a package offers besides itself (migration 0043).
+  // A package's options.
   addOns: 10,
   addOnTitle: 120,
   /** Of the whole, and of an add-on, in one order. */
@@ -74,13 +74,13 @@ export const LIMITS = {
   briefName: 80,
   keywords: 8,
   keyword: 40,
-  // What somebody saves (migration 0039).
+  // Saved lists and searches.
   savedLists: 20,
   savedEntries: 200,
   listName: 60,
   savedNote: 500,
   savedSearches: 10,
-  // Deliverables (migration 0053). Bytes where they are of files.
+  // Deliverables and their files (in bytes).
   deliverableTitle: 200,
   deliveryFiles: 10,
   wish: 5_000,
@@ -89,15 +89,15 @@ export const LIMITS = {
   fileName: 200,
   fileBytes: 200 * 1024 ** 2,
   bookingFileBytes: 2 * 1024 ** 3,
-  // Posts (migration 0060): the largest figure that is taken for one; most views ever were 16 billion.
+  // Posts: the largest accepted figure. The most viewed video ever has 16 billion views.
   postFigure: 1_000_000_000_000,
-  // Products (migration 0062).
+  // Products that brands send.
   carrier: 60,
   tracking: 100,
-  // Messages (migration 0044).
+  // Messages.
   message: 5_000,
   conversation: 1_000_000,
-  /** Files (migration 0057): of a message, uploaded and not sent yet by one person, and bytes of one. */
+  /** Files: per message, uploaded but not sent per person, and bytes per file. */
   messageFiles: 5,
   messageDrafts: 20,
   messageFileBytes: 25 * 1024 ** 2,
@@ -111,7 +111,7 @@ export const LIMITS = {
   unreadCounted: 99,
   /** Up to here the bookings of each status are counted; more of them are '99+'. */
   bookingsCounted: 99,
-  /** Of the screen that a notice leads to (migration 0048). */
+  /** The path of the screen that a notification links to. */
   noticePath: 300,
   /** Browsers of one person that are told things while no page is open in them. */
   pushDevices: 10,

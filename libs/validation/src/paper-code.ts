@@ -1,4 +1,4 @@
-/** Letters and digits that a paper's code is made of (migration 0027). */
+/** Letters and digits of a document's code. The function `paper_code` of the database uses the same. */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
 /**

@@ -23,7 +23,7 @@ export interface PackageTable {
   features: string[];
   /** What it offers besides itself; null: nothing. Lists do not read it. */
   options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
-  /** Whether it can cost more than its price. The database says so (migration 0043). */
+  /** Whether an order can cost more than the price. A trigger sets it. */
   pricesVary: Generated<boolean>;
   /** The brand sends a product for the work, and the days count from its arrival. */
   needsProduct: Generated<boolean>;
@@ -103,11 +103,11 @@ export interface BookingTable {
   payBy: OptionalTime;
   /** Days from the order to the first day on which its creator could start. */
   leadDays: Generated<number>;
-  /** Deliverables whose latest version the brand has not decided about; kept by the database (migration 0065). */
+  /** Deliverables whose latest version the brand has not decided about. A trigger maintains it. */
   versionsWaiting: Generated<number>;
-  /** What its settlement gives back of the total; written by the database (migration 0066). */
+  /** What the settlement refunds. A trigger sets it. */
   refundCents: GeneratedAlways<number>;
-  /** The creator's first category when it was ordered; written by the database (migration 0066). */
+  /** The creator's first category at the time of the order. A trigger sets it. */
   category: GeneratedAlways<string | null>;
   /** The last day after completion of which the brand was reminded. */
   remindedDay: Generated<number>;
@@ -116,7 +116,7 @@ export interface BookingTable {
   intentAttempt: Generated<number>;
 }
 
-/** What a package cost from `since` on. The database writes it, and nobody changes it (migration 0040). */
+/** The price of a package from `since` on. Triggers write it and refuse changes. */
 export interface PackagePriceTable {
   seq: Generated<number>;
   packageId: string;
@@ -124,7 +124,7 @@ export interface PackagePriceTable {
   since: Time;
 }
 
-/** What a package offered besides itself from `since` on. The database writes it, and nobody changes it (0043). */
+/** The options of a package from `since` on. Triggers write it and refuse changes. */
 export interface PackageOptionsTable {
   seq: Generated<number>;
   packageId: string;

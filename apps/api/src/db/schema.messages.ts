@@ -1,4 +1,4 @@
-/** What the two sides write to each other (migration 0044). */
+/** Conversations between brands and creators. */
 import type { Generated } from 'kysely';
 import type { OptionalTime, Time } from './schema.columns.ts';
 

@@ -26,7 +26,7 @@ export interface OfferTable {
   words: Generated<string>;
 }
 
-/** What one side offers. It stays as it is (migration 0041). */
+/** One price and scope that a side proposed. Rows do not change once they are written. */
 export interface OfferVersionTable {
   id: Generated<string>;
   offerId: string;

@@ -71,7 +71,7 @@ export interface CreatorPlatformTable {
   position: number;
 }
 
-/** What the database keeps of every creator who can be found (migration 0009); nobody writes it. */
+/** Read model: one row per creator who can be found. Triggers maintain it. */
 export interface CreatorListingTable {
   creatorId: string;
   joinedMs: number;
@@ -290,7 +290,7 @@ export interface ProfileViewTable {
   day: string;
 }
 
-/** Views of a creator's profile on a day (UTC), which the database counts (migration 0066). */
+/** Read model: views of a creator's profile per day (UTC). A trigger counts them. */
 export interface CreatorViewDayTable {
   creatorId: string;
   day: string;

@@ -3,7 +3,7 @@ import type { Side } from '@marquee/booking';
 import type { GeneratedAlways, Generated } from 'kysely';
 import type { OptionalTime, Time } from './schema.columns.ts';
 
-/** One side's review of a booking. It stays as it was written (migration 0047). */
+/** One side's review of the other. It cannot be changed once it is written. */
 export interface ReviewTable {
   id: Generated<string>;
   bookingId: string;

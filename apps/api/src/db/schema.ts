@@ -119,7 +119,7 @@ interface KeptFigureTable {
   tookMs: number;
 }
 
-/** A day (UTC) of the marketplace, counted when it is over (migration 0067). */
+/** Read model: the marketplace's figures per day (UTC), counted when the day is over. */
 interface MarketDayTable {
   day: string;
   ordered: number;

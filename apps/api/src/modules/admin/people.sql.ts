@@ -9,7 +9,7 @@ import type { Db } from '../../db/schema.ts';
 const isAfter = (after: After, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
-/** Of people: by name, address or username. Each has an index for it (migration 0024), as other texts here have. */
+/** Matches accounts by part of the name, email address or username. Each of them has a trigram index. */
 const isPerson = (search: string) => contains(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
 
 /** Of people whose name is shown beside something: by name or username. */
@@ -21,7 +21,7 @@ const isNamed = (search: string) => contains(search, sql.ref('fullName'), sql`(u
 const NEWEST = 5_000;
 const LOOKED_UP = 10_000;
 
-/** What the conditions of `newestOf` may ask of a row, and no more: of bookings an index has it (migration 0083). */
+/** The columns that conditions of `newestOf` may use. The index `booking_newest` contains those of bookings. */
 const ASKED = { package: sql`name, creator_id, hidden_at`, booking: sql`package_name, creator_id, brand_id` };
 
 /**

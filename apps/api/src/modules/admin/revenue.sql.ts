@@ -21,7 +21,7 @@ interface RevenueMonth {
 
 /**
  * The newest `most` months since the first movement (all of them without it), newest first, computed from the ledger's
- * entries alone (and disputes counted by their own table). Days that are over are summed by the month (migration 0081).
+ * entries alone (and disputes counted by their own table). Days that are over are summed by the month.
  */
 export async function listRevenue(db: Db, now: Date, most?: number): Promise<RevenueMonth[]> {
   const { rows } = await sql<RevenueMonth>`

@@ -21,7 +21,7 @@ interface Miss {
 
 /**
  * What was searched for at least `least` times in these days, the most frequent first: the days that are summed
- * (migration 0079) without those of them before `from`, and those since.
+ * without those of them before `from`, and those since.
  */
 export async function listMisses(
   db: Db,

@@ -12,7 +12,7 @@ export interface DayMoved {
   more: number;
 }
 
-/** A creator's money by the day, as the database keeps it (migration 0021); at most a row for each day. */
+/** A creator's money per day, from the read model `creator_day`. */
 export const listEarningDays = async (db: Db, creatorId: string, { from, to }: Days): Promise<DayMoved[]> =>
   (
     await sql<DayMoved>`

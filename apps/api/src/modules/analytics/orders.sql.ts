@@ -13,7 +13,7 @@ export interface OrdersAlike extends OrderFacts {
 
 /**
  * A creator's orders that were made in some days (UTC), the newest `most` of them, counted by package and by what says
- * where they stand. An index answers it alone (migration 0066).
+ * where they stand. An index answers it alone.
  */
 export const countOrders = async (
   db: Db,

@@ -54,7 +54,7 @@ import {
 } from './availability.sql.ts';
 
 type Settings = NonNullable<Awaited<ReturnType<typeof findSettings>>>;
-/** What a card keeps of them (migration 0070). */
+/** What `creator_card` contains of a creator's availability. */
 export type KeptSettings = Omit<Settings, 'creatorId'>;
 type Line = Awaited<ReturnType<typeof listLine>>;
 
@@ -244,7 +244,7 @@ const endPlace = (
   bookingId: string | null = null,
 ) => updatePlace(tx, id, { endedAt: now, outcome, bookingId, customer: null, answers: null, choice: null });
 
-/** What the database says when there would be too many (migration 0037), in words. */
+/** The failures of the constraints about too many waiting-list entries. */
 const FULL: Partial<Record<string, FailureCode>> = {
   waiting_line_limit: 'WAITING_LINE_FULL',
   waiting_places_limit: 'WAITING_PLACES_FULL',

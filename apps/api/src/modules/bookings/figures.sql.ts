@@ -29,7 +29,7 @@ const countCompleted = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) 
   sql<number>`(select count(*) from booking where ${isOwnOf(side, userId)} and status = 'completed'
     and payment_state not in ('refunded', 'refunding'))::int`;
 
-/** How many bookings of a creator are completed: with something for sale they are counted already (migration 0022). */
+/** Counts a creator's completed bookings. `creator_listing` has the number of creators with a package on sale. */
 export const completedOf = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce((select completed from creator_listing where creator_id = ${creatorId}), ${countCompleted('creator', creatorId)})`;
 

@@ -51,7 +51,7 @@ interface FoundPicture {
   caption: string;
 }
 
-/** What the database keeps ready of a creator for every card (migration 0022). */
+/** What `creator_card` contains of a creator. */
 interface Card {
   id: string;
   username: string;

@@ -54,7 +54,7 @@ export const earnedBy = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
 
 /**
  * What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` until
- * `lastMonthUntil`; the first two are the beginnings of days (UTC), by which the database sums (migration 0021). Being
+ * `lastMonthUntil`; the first two are the beginnings of days (UTC), by which the database sums. Being
  * paid, and paying back for a while, is not among it; a lost chargeback is, since what it takes was earned before.
  */
 export async function sumEarnings(

@@ -44,7 +44,7 @@ interface FoundRow extends Pick<Candidate, 'id' | 'categories' | 'platforms' | '
   offers: [packageId: string, priceCents: number, deliveryDays: number, ...found: boolean[]][];
 }
 
-/** In the document of a creator: the name (A) and the profile (C), without the packages (migration 0036). */
+/** The weights of a creator's document that hold the name (A) and the profile (C), without the packages. */
 const PROFILE = 'AC';
 
 /**

@@ -128,7 +128,7 @@ export async function addresseeOf(ctx: UserCtx, username: string) {
   return { creator, openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId: creator.id }) };
 }
 
-/** What the database says when there would be too many (migration 0041), in words. */
+/** The failures of the constraints about too many offers. */
 const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL', offer_one_open: 'OFFER_OPEN' };
 
 /**

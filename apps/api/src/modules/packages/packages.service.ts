@@ -105,7 +105,7 @@ async function write<T>(
   return withinLimits(writing);
 }
 
-/** What the database says of too many packages (migration 0020) and of options that do not fit (0043), in words. */
+/** The failures of the constraints about too many packages and about options that do not fit. */
 const FULL: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
   package_active_limit: 'PACKAGES_ACTIVE_FULL',

@@ -42,7 +42,7 @@ export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: st
 
 /**
  * A creator's packages, in the creator's order. Never more
- * than there can be: whoever asks for a list is answered in one piece (migration 0020 keeps the limits).
+ * than there can be: whoever asks for a list is answered in one piece (triggers enforce the limits).
  */
 const ofCreator = (db: Db, creatorId: string, most: number) =>
   db

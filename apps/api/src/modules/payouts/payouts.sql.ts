@@ -41,7 +41,7 @@ export interface PayoutsWanted {
 /** How many payouts a search by words looks through before it says where it would go on. */
 const LOOKED_THROUGH = 1_000;
 
-/** Whose share is where stands in `payout_share`, which the database keeps (migrations 0021 and 0071). */
+/** Reads the read model `payout_share`. */
 const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, after: After | null) => sql`
   from payout_share where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
@@ -94,7 +94,7 @@ export async function findLookedThrough(
   return rows[0];
 }
 
-/** How much is at each stage, in cents, as the database keeps it (migration 0072). */
+/** Sums a creator's shares by stage, in cents. */
 export async function sumPayouts(
   db: Db,
   creatorId: string,

@@ -26,7 +26,7 @@ export interface Party {
   taxId?: string;
 }
 
-/** What is fixed on a paper when it is made (migration 0027, documents.sql.ts). */
+/** What a document records when it is issued (documents.sql.ts). */
 export interface PaperFacts {
   brand: Party;
   creator: Party;
@@ -53,7 +53,7 @@ export interface DocumentRow extends NumberedRow {
   facts: PaperFacts;
 }
 
-/** What lists say of a receipt or credit note (migration 0078). */
+/** What lists show about a receipt or credit note. */
 export interface ReceiptLine extends NumberedRow {
   id: string;
   bookingId: string;
@@ -247,7 +247,7 @@ export interface AgreementRow extends DocumentRow {
   acceptedAt: Date | null;
 }
 
-/** What a statement says of money that went to a creator or came back (migration 0078). */
+/** What a statement shows about money that went to a creator or came back. */
 export interface PayoutMovement {
   bookingId: string;
   packageName: string;

@@ -38,7 +38,7 @@ import {
   updateList,
 } from './saved.sql.ts';
 
-/** What the database says when something may not be (migration 0039), in words. */
+/** The failures of the constraints of saved lists and searches. */
 const REFUSED: Partial<Record<string, FailureCode>> = {
   saved_lists_limit: 'SAVED_LISTS_FULL',
   saved_entries_limit: 'SAVED_LIST_FULL',

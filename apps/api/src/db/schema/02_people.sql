@@ -1,0 +1,295 @@
+-- Accounts, profiles and sessions.
+
+-- An account: a creator, a brand or a member of the staff. Accounts are never deleted as rows; deleting one erases its
+-- personal data.
+create table app_user (
+  id uuid primary key default gen_random_uuid(),
+  username citext not null unique check (username ~ '^[a-z0-9][a-z0-9_]{1,28}[a-z0-9]$'),
+  full_name text not null check (length(full_name) between 2 and 100),
+  email citext not null unique check (length(email) <= 254),
+  email_verified_at timestamptz,
+  -- The address that the person asked to change to and has not confirmed yet.
+  pending_email citext check (length(pending_email) <= 254),
+  user_type text not null check (user_type in ('influencer', 'brand')),
+  -- Only a command grants 'admin'.
+  role text not null default 'user' check (role in ('user', 'admin')),
+  created_at timestamptz not null,
+
+  -- Signing in.
+  -- Null if the person signs in with an external identity only.
+  password_hash text,
+  -- A session carries the number with which it began. Raising it ends all other sessions at once.
+  sign_in_version int not null default 0,
+  -- The time zone of the browser that signed in last.
+  time_zone text check (length(time_zone) between 1 and 64),
+
+  -- Suspension and deletion.
+  suspended_at timestamptz,
+  suspended_reason text check (length(suspended_reason) between 1 and 1000),
+  deleted_at timestamptz,
+
+  -- The public profile of a creator.
+  bio text not null default 'Professional content creator ready to help your brand succeed.'
+    check (length(bio) <= 2000),
+  location text not null default 'Available Worldwide' check (length(location) <= 120),
+  profile_image_url text,
+  categories text[] not null default '{}' check (cardinality(categories) <= 5),
+  languages text[] not null default '{}' check (cardinality(languages) <= 10),
+  links jsonb not null default '[]' check (jsonb_typeof(links) = 'array'),
+  -- The sum over creator_platform, which the service that writes platforms maintains. Lists filter and sort by it.
+  followers bigint not null default 0 check (followers >= 0),
+
+  -- Payouts, as Stripe reported them last.
+  -- The country in which the creator is paid. The Stripe account is opened there.
+  payout_country text check (payout_country ~ '^[A-Z]{2}$'),
+  stripe_account_id text unique,
+  -- Counts Stripe accounts that were definitely not created. Stripe repeats its answer for the same key.
+  stripe_account_attempt int not null default 0,
+  payouts_enabled boolean not null default false,
+  payout_details_submitted boolean not null default false,
+  payout_disabled_reason text,
+  payout_requirements text[] not null default '{}',
+  payout_agreement text check (payout_agreement in ('full', 'recipient')),
+
+  check (deleted_at is null or password_hash is null and profile_image_url is null and pending_email is
+    null and bio = ''),
+  check ((suspended_at is null) = (suspended_reason is null))
+);
+
+create index app_user_categories on app_user using gin (categories) where user_type = 'influencer';
+create index app_user_followers on app_user (followers desc, id desc) where user_type = 'influencer';
+create index app_user_profile_image_url on app_user (profile_image_url) where profile_image_url is not null;
+create index app_user_created_at on app_user (created_at desc, id desc);
+-- Whether an owner is suspended is checked for every package on a page. Few are.
+create index app_user_suspended on app_user (id) where suspended_at is not null;
+create index app_user_staff on app_user (created_at desc, id desc) where role = 'admin';
+create index app_user_suspended_by_time on app_user (created_at desc, id desc) where suspended_at is not null;
+-- The three trigram indexes serve the staff's search for part of a name or address.
+create index app_user_full_name on app_user using gin ((full_name) gin_trgm_ops);
+create index app_user_email_part on app_user using gin ((email::text) gin_trgm_ops);
+create index app_user_username_part on app_user using gin ((username::text) gin_trgm_ops);
+-- Reads fewer pages than the primary key when many accounts are looked up by id. All hash indexes here are for that.
+create index app_user_lookup on app_user using hash (id);
+
+-- A trigger, because accounts are changed by several modules and the public profile must never show an outdated
+-- listing.
+create function creator_changed() returns trigger language plpgsql as $$
+begin
+  perform refresh_creator_listing(new.id);
+  return null;
+end $$;
+create trigger creator_changed after update of username, full_name, user_type, bio, location,
+    profile_image_url, categories, languages, followers, created_at, deleted_at, suspended_at
+  on app_user
+  for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed();
+
+-- A trigger, because signing in writes the time zone and must not know about cards.
+create function time_zone_changed() returns trigger language plpgsql as $$
+begin
+  perform refresh_card_availability(new.id);
+  return null;
+end $$;
+create trigger time_zone_changed after update of time_zone on app_user
+  for each row when (new.user_type = 'influencer' and new.time_zone is distinct from old.time_zone)
+    execute function time_zone_changed();
+
+-- A browser's session. The table stores only a hash of the session id, so reading it does not let anyone sign in.
+create table session (
+  id_hash text primary key,
+  user_id uuid references app_user on delete cascade,
+  data jsonb not null,
+  user_agent text,
+  ip text,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null
+);
+
+create index session_user_id on session (user_id);
+create index session_expires_at on session (expires_at);
+
+-- A person's account at an OpenID provider.
+create table external_identity (
+  issuer text not null check (length(issuer) <= 500),
+  subject text not null check (length(subject) between 1 and 255),
+  user_id uuid not null references app_user on delete cascade,
+  -- As the provider reported it last, so that the person can recognize the account. It is never used to find an
+  -- account.
+  email text check (length(email) <= 320),
+  connected_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (issuer, subject),
+  unique (user_id, issuer)
+);
+
+-- A username that its owner gave up. It redirects to the owner's current one.
+create table former_username (
+  username citext primary key,
+  user_id uuid not null references app_user on delete cascade,
+  changed_at timestamptz not null
+);
+
+create index former_username_of_user on former_username (user_id, changed_at desc);
+
+-- A one-time link in an email. The table stores only a hash of its token.
+create table mail_link (
+  -- SHA-256 of the token.
+  token_hash text primary key,
+  purpose text not null check (purpose in ('verify_email', 'reset_password', 'change_email')),
+  user_id uuid not null references app_user on delete cascade,
+  email citext not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+
+create index mail_link_user_id on mail_link (user_id, purpose);
+create index mail_link_expires_at on mail_link (expires_at);
+
+-- A person's details for documents. Empty text means "not given". Lengths come from LIMITS (libs/validation).
+create table billing_details (
+  user_id uuid primary key references app_user,
+  legal_name text not null check (char_length(legal_name) <= 200),
+  address text not null check (char_length(address) <= 500),
+  country text not null check (country ~ '^([A-Z]{2})?$'),
+  tax_id text not null check (char_length(tax_id) <= 50),
+  updated_at timestamptz not null
+);
+
+-- The order details that a brand stores for its next orders ("Customer info card fields" in section 3 of the
+-- specification). Empty text means "not filled in".
+create table customer_info (
+  brand_id uuid primary key references app_user on delete cascade,
+  name text not null check (length(name) <= 100),
+  email text not null check (length(email) <= 254),
+  description text not null check (length(description) <= 5000),
+  audience text not null check (length(audience) <= 1000),
+  tone text not null check (length(tone) <= 100),
+  date text not null check (date = '' or date ~ '^\d{4}-\d{2}-\d{2}$'),
+  notes text not null check (length(notes) <= 5000),
+  updated_at timestamptz not null
+);
+
+-- A creator's channels (platforms) with handle and follower count.
+create table creator_platform (
+  creator_id uuid not null references app_user on delete cascade,
+  platform text not null check (length(platform) between 1 and 40),
+  handle text not null check (length(handle) between 1 and 100),
+  followers int not null check (followers between 0 and 2000000000),
+  starting_price_cents int check (starting_price_cents between 100 and 10000000),
+  position int not null check (position >= 0),
+  primary key (creator_id, platform)
+);
+
+create index creator_platform_platform on creator_platform (platform, followers desc);
+
+-- A trigger, so that every statement that changes channels, pictures or packages refreshes the listing in the same
+-- transaction. One refresh per creator and statement.
+create function creators_offers_changed() returns trigger language plpgsql as $$
+begin
+  -- In the order of the locks, so that two statements about many creators cannot deadlock.
+  perform refresh_creator_listing(creator_id)
+  from (select distinct creator_id, hashtext(creator_id::text) & 1023 as lock from changed order by lock, creator_id) as creators;
+  return null;
+end $$;
+create trigger creator_platform_insert_listed after insert on creator_platform referencing new table as changed
+  for each statement execute function creators_offers_changed();
+create trigger creator_platform_update_listed after update on creator_platform referencing new table as changed
+  for each statement execute function creators_offers_changed();
+create trigger creator_platform_delete_listed after delete on creator_platform referencing old table as changed
+  for each statement execute function creators_offers_changed();
+
+-- The pictures on a creator's profile.
+create table portfolio_picture (
+  id uuid primary key default gen_random_uuid(),
+  creator_id uuid not null references app_user on delete cascade,
+  url text not null,
+  width int not null check (width between 1 and 10000),
+  height int not null check (height between 1 and 10000),
+  caption text not null default '' check (length(caption) <= 200),
+  position int not null check (position >= 0),
+  created_at timestamptz not null,
+  constraint portfolio_picture_owner unique (id, creator_id)
+);
+
+create index portfolio_picture_of_creator on portfolio_picture (creator_id, position, id);
+create index portfolio_picture_url on portfolio_picture (url);
+
+-- See creator_platform: the same refresh.
+create trigger portfolio_picture_insert_listed after insert on portfolio_picture referencing new table as changed
+  for each statement execute function creators_offers_changed();
+create trigger portfolio_picture_update_listed after update on portfolio_picture referencing new table as changed
+  for each statement execute function creators_offers_changed();
+create trigger portfolio_picture_delete_listed after delete on portfolio_picture referencing old table as changed
+  for each statement execute function creators_offers_changed();
+
+-- Screenshots that creators upload to verify a follower count, and what staff decided about them.
+create table follower_proof (
+  id uuid primary key default gen_random_uuid(),
+  creator_id uuid not null references app_user,
+  platform text not null check (length(platform) <= 30),
+  -- Handle and followers as the creator claimed them when uploading the screenshot.
+  handle text not null check (length(handle) <= 100),
+  followers int not null check (followers >= 0),
+  -- Null once the proof is refused, because the picture is deleted.
+  picture_url text check (length(picture_url) <= 500),
+  state text not null check (state in ('waiting', 'confirmed', 'refused')),
+  reason text check (length(reason) between 1 and 1000),
+  sent_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by uuid references app_user,
+
+  check ((state = 'waiting') = (decided_at is null)),
+  check ((state = 'refused') = (picture_url is null)),
+  check ((state = 'refused') = (reason is not null)),
+  unique (creator_id, platform, state)
+);
+
+create index follower_proof_waiting on follower_proof (sent_at, id) where state = 'waiting';
+-- What staff decided, newest first, and what has become too old to vouch for a figure.
+create index follower_proof_decided on follower_proof (decided_at, id) where state <> 'waiting';
+
+-- One row per viewer, creator and day. Housekeeping deletes rows that are too old to be needed for counting.
+create table profile_view (
+  creator_id uuid not null references app_user on delete cascade,
+  -- A keyed hash. A viewer counts once a day and cannot be identified.
+  viewer text not null,
+  day date not null,
+  primary key (creator_id, day, viewer)
+);
+
+create index profile_view_day on profile_view (day);
+
+-- A trigger, so that a view is counted exactly once, when its row is inserted.
+create function profile_view_counted() returns trigger language plpgsql as $$
+begin
+  insert into creator_view_day as kept select creator_id, day, count(*) from added group by creator_id, day
+    order by creator_id, day
+  on conflict (creator_id, day) do update set views = kept.views + excluded.views;
+  return null;
+end $$;
+create trigger profile_view_counted after insert on profile_view referencing new table as added
+  for each statement execute function profile_view_counted();
+
+-- Read model: views of a creator's profile per day (UTC), which outlive the rows of profile_view.
+create table creator_view_day (
+  creator_id uuid not null references app_user,
+  day date not null,
+  views int not null check (views > 0),
+  primary key (creator_id, day)
+);
+
+create index creator_view_day_day on creator_view_day (day);
+
+-- A brand's saved matching briefs, at most 20 per brand.
+create table saved_brief (
+  id uuid primary key default gen_random_uuid(),
+  brand_id uuid not null references app_user on delete cascade,
+  -- Part of a unique key, so a brand has at most 20.
+  place smallint not null check (place between 1 and 20),
+  name text not null check (length(name) between 1 and 80),
+  brief jsonb not null check (octet_length(brief::text) <= 40000),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (brand_id, place)
+);

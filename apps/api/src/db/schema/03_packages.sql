@@ -1,0 +1,178 @@
+-- What creators sell.
+
+-- Higher tiers cost more than lower ones, and express delivery is faster than every tier.
+create function package_options_fit(options jsonb, price int, days int)
+returns boolean language sql immutable parallel safe as $$
+  select coalesce((options #>> '{tiers,0,priceCents}')::int > price, true)
+    and coalesce((options #>> '{tiers,1,priceCents}')::int > (options #>> '{tiers,0,priceCents}')::int, true)
+    and coalesce((options #>> '{express,deliveryDays}')::int
+      < least(days, (options #>> '{tiers,0,deliveryDays}')::int, (options #>> '{tiers,1,deliveryDays}')::int), true)
+$$;
+
+-- Limits the size of a package's options. The numbers come from LIMITS (libs/validation).
+create function is_package_options(options jsonb) returns boolean language sql immutable parallel safe as $$
+  select coalesce(jsonb_typeof(options) = 'object' and length(options::text) <= 40000
+    and jsonb_array_length(options -> 'tiers') <= 2 and jsonb_array_length(options -> 'addOns') <= 10
+    and jsonb_array_length(options -> 'rights') <= 4 and jsonb_array_length(options -> 'answerPrices') <= 20
+    and not jsonb_path_exists(options, '$.**.priceCents ? (@.type() != "number" || @ < 0 || @ > 10000000)'), false)
+$$;
+
+-- Trigger function of the histories below. Rows may only disappear together with their package.
+create function refuse_forgotten_price() returns trigger language plpgsql as $$
+begin
+  if exists (select from package where id = old.package_id) then
+    raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $$;
+
+-- What a creator sells.
+create table package (
+  id uuid primary key default gen_random_uuid(),
+  creator_id uuid not null references app_user,
+  name text not null check (length(name) between 1 and 120),
+  description text not null check (length(description) between 1 and 2000),
+  price_cents int not null check (price_cents between 100 and 10000000),
+  delivery_days int not null check (delivery_days between 1 and 365),
+  features text[] not null check (cardinality(features) <= 20),
+
+  -- What it offers in addition, and what it needs.
+  -- Null if the package has no options. Lists do not read it.
+  options jsonb,
+  -- Whether an order can cost more than the price. The trigger below sets it.
+  prices_vary boolean not null default false,
+  -- The brand sends a product, and the delivery time starts when it arrives.
+  needs_product boolean not null default false,
+  picture_id uuid,
+
+  -- Where it is shown.
+  is_popular boolean not null,
+  is_active boolean not null,
+  -- The package's place in its creator's list, lowest first. Newer packages come first among equals.
+  position int not null default 0,
+  -- Hidden by staff: inactive for everyone except its owner.
+  hidden_at timestamptz,
+  hidden_reason text check (length(hidden_reason) between 1 and 1000),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+
+  check ((hidden_at is null) = (hidden_reason is null)),
+  constraint package_options_form check (options is null or is_package_options(options)),
+  constraint package_options_fit check (options is null or package_options_fit(options, price_cents, delivery_days)),
+  constraint package_picture_is_own
+    foreign key (picture_id, creator_id) references portfolio_picture (id, creator_id) on delete set null
+      (picture_id)
+);
+
+create index package_creator_id on package (creator_id, position, created_at desc);
+create index package_created_at on package (created_at desc, id desc);
+-- The lowest price and fastest delivery of a creator, for the listing.
+create index package_offers on package (creator_id)
+  include (price_cents, delivery_days)
+  where is_active and hidden_at is null;
+create index package_hidden on package (created_at desc, id desc) where hidden_at is not null;
+create index package_name_part on package using gin ((name) gin_trgm_ops);
+create index package_picture on package (picture_id) where picture_id is not null;
+
+-- See creator_platform: the same refresh.
+create trigger package_insert_listed after insert on package referencing new table as changed
+  for each statement execute function creators_offers_changed();
+create trigger package_update_listed after update on package referencing new table as changed
+  for each statement execute function creators_offers_changed();
+create trigger package_delete_listed after delete on package referencing old table as changed
+  for each statement execute function creators_offers_changed();
+
+-- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+create function limit_packages() returns trigger language plpgsql as $$ begin
+  perform pg_advisory_xact_lock(hashtextextended('packages of ' || new.creator_id, 0));
+  if tg_op = 'INSERT' and (select count(*) from package where creator_id = new.creator_id) >= 200 then
+    raise exception 'too many packages' using errcode = 'check_violation', constraint = 'package_limit';
+  end if;
+  if new.is_active and (select count(*) from package where creator_id = new.creator_id and is_active) >= 50 then
+    raise exception 'too many active packages' using errcode = 'check_violation', constraint = 'package_active_limit';
+  end if;
+  return new;
+end $$;
+create trigger package_limits_insert before insert on package
+  for each row execute function limit_packages();
+create trigger package_limits_update before update of is_active on package
+  for each row when (new.is_active and not old.is_active) execute function limit_packages();
+
+-- A trigger, so that no price change can miss the history.
+create function keep_first_prices() returns trigger language plpgsql as $$
+begin
+  insert into package_price (package_id, price_cents, since) select id, price_cents, created_at from added;
+  return null;
+end $$;
+create trigger package_price_made after insert on package referencing new table as added
+  for each statement execute function keep_first_prices();
+
+create function keep_package_price() returns trigger language plpgsql as $$
+begin
+  insert into package_price (package_id, price_cents, since) values (new.id, new.price_cents, new.updated_at);
+  return null;
+end $$;
+create trigger package_price_changed after update of price_cents on package
+  for each row when (new.price_cents <> old.price_cents) execute function keep_package_price();
+
+-- A trigger, because the value must always agree with the options. A test compares it with `pricesVary` in libs/money.
+create function note_varying_prices() returns trigger language plpgsql as $$
+begin
+  new.prices_vary := coalesce(
+    new.options -> 'tiers' <> '[]' or new.options -> 'addOns' <> '[]' or new.options -> 'answerPrices' <> '[]'
+    or jsonb_typeof(new.options -> 'quantity') = 'object' or jsonb_typeof(new.options -> 'express') = 'object'
+    or jsonb_path_exists(new.options, '$.rights[*].priceCents ? (@ > 0)'), false);
+  return new;
+end $$;
+create trigger package_prices_vary_made before insert on package
+  for each row when (new.options is not null) execute function note_varying_prices();
+create trigger package_prices_vary_changed before update of options, prices_vary on package
+  for each row execute function note_varying_prices();
+
+-- A trigger, so that no change of options can miss the history.
+create function keep_package_options() returns trigger language plpgsql as $$
+begin
+  insert into package_options (package_id, options, since) values (new.id, new.options, new.updated_at);
+  return null;
+end $$;
+create trigger package_options_made after insert on package
+  for each row when (new.options is not null) execute function keep_package_options();
+create trigger package_options_changed after update of options on package
+  for each row when (new.options is distinct from old.options) execute function keep_package_options();
+
+-- History: the price of a package from `since` on.
+create table package_price (
+  seq bigint generated always as identity,
+  package_id uuid not null references package on delete cascade,
+  price_cents int not null check (price_cents between 100 and 10000000),
+  since timestamptz not null,
+  primary key (package_id, seq)
+);
+
+-- Triggers that keep the history append-only.
+create trigger package_price_unchanged before update on package_price
+  for each row execute function refuse_change();
+create trigger package_price_append_only before delete on package_price
+  for each row execute function refuse_forgotten_price();
+
+-- History: the options of a package from `since` on.
+create table package_options (
+  seq bigint generated always as identity,
+  package_id uuid not null references package on delete cascade,
+  options jsonb,
+  since timestamptz not null,
+  primary key (package_id, seq)
+);
+
+-- Triggers that keep the history append-only.
+create trigger package_options_unchanged before update on package_options
+  for each row execute function refuse_change();
+create trigger package_options_append_only before delete on package_options
+  for each row execute function refuse_forgotten_price();
+
+-- The questions that a brand answers when it orders a package.
+create table questionnaire (
+  package_id uuid primary key references package on delete cascade,
+  questions jsonb not null check (jsonb_typeof(questions) = 'array'),
+  updated_at timestamptz not null
+);

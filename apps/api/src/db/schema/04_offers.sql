@@ -1,0 +1,92 @@
+-- Negotiations between a brand and a creator.
+
+-- A negotiation between one brand and one creator, started by the brand.
+create table offer (
+  id uuid primary key default gen_random_uuid(),
+  brand_id uuid not null references app_user,
+  creator_id uuid not null references app_user,
+  -- Empty once its author's account is deleted.
+  brief text not null check (char_length(brief) <= 5000),
+  -- What the brand would pay in total.
+  budget_cents int check (budget_cents between 100 and 11500000),
+  wanted_day date,
+  platforms text[] not null check (cardinality(platforms) <= 10),
+  -- The side that has to answer.
+  waits_for text not null check (waits_for in ('brand', 'creator')),
+  asked_at timestamptz not null,
+  -- When either side acted last. Lists sort by it.
+  last_at timestamptz not null,
+  -- When the negotiation ends by itself.
+  ends_at timestamptz not null,
+  ended_at timestamptz,
+  outcome text check (outcome in ('declined', 'withdrawn', 'expired', 'booked', 'gone')),
+  -- What the side that ended the negotiation wrote.
+  words text not null default '' check (char_length(words) <= 500),
+
+  check (brand_id <> creator_id),
+  check ((ended_at is null) = (outcome is null)),
+  unique (id, brand_id, creator_id)
+);
+
+create unique index offer_one_open on offer (brand_id, creator_id) where ended_at is null;
+create index offer_open_of_brand on offer (brand_id, last_at desc, id desc) where ended_at is null;
+create index offer_waiting_for_brand on offer (brand_id, last_at desc, id desc)
+  where ended_at is null and waits_for = 'brand';
+create index offer_ended_of_brand on offer (brand_id, last_at desc, id desc) where ended_at is not null;
+create index offer_open_of_creator on offer (creator_id, last_at desc, id desc) where ended_at is null;
+create index offer_waiting_for_creator on offer (creator_id, last_at desc, id desc)
+  where ended_at is null and waits_for = 'creator';
+create index offer_ended_of_creator on offer (creator_id, last_at desc, id desc) where ended_at is not null;
+
+-- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+create function limit_offers() returns trigger language plpgsql as $$ begin
+  perform pg_advisory_xact_lock(hashtextextended('offers of ' || new.brand_id, 0));
+  if (select count(*) from offer where brand_id = new.brand_id and ended_at is null) >= 10 then
+    raise exception 'too many offers' using errcode = 'check_violation', constraint = 'offer_limit';
+  end if;
+  return new;
+end $$;
+create trigger offer_limits before insert on offer
+  for each row execute function limit_offers();
+
+-- One price and scope that a side proposed in a negotiation. Rows do not change once they are written.
+create table offer_version (
+  id uuid primary key default gen_random_uuid(),
+  offer_id uuid not null,
+  brand_id uuid not null,
+  creator_id uuid not null,
+  side text not null check (side in ('brand', 'creator')),
+  number int not null check (number between 1 and 6),
+  name text not null check (char_length(name) between 1 and 120),
+  -- Empty once its author's account is deleted.
+  scope text not null check (char_length(scope) <= 2000),
+  features text[] not null check (cardinality(features) <= 20),
+  price_cents int not null check (price_cents between 100 and 10000000),
+  delivery_days int not null check (delivery_days between 1 and 365),
+  made_at timestamptz not null,
+  expires_at timestamptz not null,
+  superseded_at timestamptz,
+  accepted_at timestamptz,
+
+  check (expires_at > made_at and expires_at <= (made_at + interval '720 hours')),
+  check (accepted_at is null or side = 'brand'),
+  unique (offer_id, side, number),
+  unique (id, offer_id, brand_id, creator_id, price_cents, delivery_days),
+  foreign key (offer_id, brand_id, creator_id) references offer (id, brand_id, creator_id)
+);
+
+-- A side has one current version.
+create unique index offer_version_one_live on offer_version (offer_id, side) where superseded_at is null;
+
+-- A trigger, so that an offer cannot be changed after it was made. Deleting an account only empties its texts.
+create function keep_offer_version() returns trigger language plpgsql as $$ begin
+  if (new.id, new.offer_id, new.brand_id, new.creator_id, new.side, new.number, new.price_cents, new.delivery_days, new.made_at, new.expires_at)
+      is distinct from
+      (old.id, old.offer_id, old.brand_id, old.creator_id, old.side, old.number, old.price_cents, old.delivery_days, old.made_at, old.expires_at)
+    or (new.scope <> '' and (new.name, new.scope, new.features) is distinct from (old.name, old.scope, old.features)) then
+    raise exception 'a version of an offer stays as it is' using errcode = 'check_violation', constraint = 'offer_version_kept';
+  end if;
+  return new;
+end $$;
+create trigger offer_version_kept before update on offer_version
+  for each row execute function keep_offer_version();

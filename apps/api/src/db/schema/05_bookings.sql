@@ -1,0 +1,385 @@
+-- Orders, and what happens to them.
+
+-- The fee and the time limits that the operator set. Each booking names the terms under which it was ordered.
+create table booking_terms (
+  id uuid primary key default gen_random_uuid(),
+  number int not null unique check (number > 0),
+  fee_bps int not null check (fee_bps between 0 and 3000),
+  windows jsonb not null check (jsonb_typeof(windows) = 'object'),
+  -- Null for the terms that come with the product.
+  set_by uuid references app_user,
+  reason text not null check (length(reason) between 1 and 1000),
+  set_at timestamptz not null,
+  unique (number, fee_bps, windows)
+);
+
+create index booking_terms_at on booking_terms (set_at desc, id desc);
+
+-- Triggers that keep the table append-only.
+create trigger booking_terms_append_only before delete or update on booking_terms
+  for each row execute function refuse_change();
+create trigger booking_terms_no_truncate before truncate on booking_terms
+  for each statement execute function refuse_change();
+
+insert into booking_terms (number, fee_bps, windows, reason, set_at) values
+  (1, 1500, '{"unpaidHours": 24, "acceptHours": 72, "startDays": 7, "startEndDays": 14, "cancellationHours": 72,
+    "overdueDays": 3, "overdueEndDays": 30, "disputeDays": 7, "releaseDays": 5}',
+    'The terms that the product came with', '2026-01-01T00:00:00Z'),
+  (2, 1500, '{"unpaidHours": 24, "acceptHours": 72, "startDays": 7, "startEndDays": 14, "cancellationHours": 72,
+    "overdueDays": 3, "overdueEndDays": 30, "disputeDays": 7, "releaseDays": 5, "undeliveredDays": 14}',
+    'The product can show what was delivered', '2026-11-23T00:00:00Z');
+
+-- The lines of the chosen options add up to the price.
+create function chosen_costs(chosen jsonb, price int) returns boolean language sql immutable parallel safe as $$
+  select coalesce((
+    select sum((line ->> 'totalCents')::bigint) = price
+      and bool_and((line ->> 'quantity')::bigint * (line ->> 'unitCents')::bigint = (line ->> 'totalCents')::bigint)
+    from jsonb_array_elements(chosen -> 'lines') as line), false)
+$$;
+
+-- One order of a package or of an accepted offer.
+create table booking (
+  id uuid primary key default gen_random_uuid(),
+  brand_id uuid not null references app_user,
+  creator_id uuid not null references app_user,
+  -- Null if the package was deleted or the booking comes from an offer.
+  package_id uuid references package on delete set null,
+  offer_id uuid,
+  offer_version_id uuid,
+
+  -- Where it is, and how it ended.
+  status text not null check (status in ('pending', 'accepted', 'in_progress', 'completed', 'cancelled')),
+  payment_state text not null
+    check (payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'released',
+      'refunding', 'refunded', 'split', 'voided', 'disputed')),
+  cancel_reason text
+    check (cancel_reason in ('declined', 'withdrawn', 'not_accepted', 'unpaid', 'superseded',
+      'payment_failed', 'agreed', 'not_answered', 'not_started', 'overdue', 'overdue_ended', 'decided',
+      'charged_back')),
+  decline_reason text
+    check (decline_reason in ('not_this_time', 'no_time', 'not_a_fit', 'unclear_brief', 'too_much', 'product')),
+  move_note text check (length(move_note) between 1 and 500),
+
+  -- The package as it was when it was ordered.
+  package_name text not null,
+  package_description text not null,
+  features text[] not null,
+  -- The creator's first category at the time of the order. The trigger below sets it.
+  category text,
+  delivery_days int not null,
+  -- Days from the order to the first day on which the creator could start.
+  lead_days int not null default 0 check (lead_days between 0 and 90),
+  needs_product boolean not null default false,
+
+  -- The price, and the operator's terms at the time of the order.
+  price_cents int not null check (price_cents between 100 and 10000000),
+  fee_cents int not null,
+  total_cents int not null,
+  -- The chosen options with the lines of the price, or null if nothing was chosen.
+  chosen jsonb,
+  terms_number int not null,
+  fee_bps int not null,
+  windows jsonb not null,
+
+  -- What the brand said with the order.
+  customer jsonb not null check (jsonb_typeof(customer) = 'object'),
+  questions jsonb not null check (jsonb_typeof(questions) = 'array'),
+  answers jsonb not null check (jsonb_typeof(answers) = 'array'),
+
+  -- When each step happened, and until when it has to.
+  created_at timestamptz not null,
+  -- Set if the creator's slots are limited. Null means the operator's time limit.
+  pay_by timestamptz,
+  authorized_at timestamptz,
+  accept_by timestamptz,
+  accept_extended_at timestamptz,
+  -- Until when the card's bank lets us charge the authorized amount.
+  capture_before timestamptz,
+  accepted_at timestamptz,
+  started_at timestamptz,
+  due_at timestamptz,
+  -- When accepted or started work last continued after a cancellation request, a dispute or a chargeback.
+  resumed_at timestamptz,
+  completed_at timestamptz,
+  release_at timestamptz,
+  approved_at timestamptz,
+  -- The last day after completion on which the brand was reminded.
+  reminded_day int not null default 0,
+  released_at timestamptz,
+  refunded_at timestamptz,
+  cancelled_at timestamptz,
+
+  -- The work that was delivered.
+  delivery_note text check (length(delivery_note) between 1 and 2000),
+  delivery_links text[] not null default '{}' check (cardinality(delivery_links) <= 5),
+  -- Deliverables whose latest version the brand has not decided about. A trigger of delivery maintains it, so that the
+  -- list of bookings waiting for the brand finds it by index.
+  versions_waiting smallint not null default 0,
+  -- What the settlement refunds. A trigger of settlement sets it.
+  refund_cents int not null default 0,
+
+  -- Stripe.
+  stripe_payment_intent_id text unique,
+  stripe_charge_id text unique,
+  -- Counts payment intents that Stripe definitely did not create. Stripe repeats its answer for the same key.
+  intent_attempt int not null default 1,
+
+  check (refund_cents >= 0 and refund_cents <= total_cents),
+  check (total_cents = (price_cents + fee_cents)),
+  check (creator_id <> brand_id),
+  check ((status = 'cancelled') = (cancel_reason is not null)),
+  -- Work never starts on money that is not there.
+  check (status not in ('in_progress', 'completed') or payment_state not in ('requires_payment',
+    'authorized', 'capturing', 'voided')),
+  check (status <> 'accepted' or payment_state not in ('requires_payment', 'authorized', 'voided')),
+  check (status <> 'pending' or payment_state in ('requires_payment', 'authorized')),
+  check (payment_state in ('requires_payment', 'voided') or authorized_at is not null),
+  constraint booking_paid_for_work check (payment_state not in ('releasing', 'released') or status = 'completed'),
+  constraint booking_cancelled_keeps_nothing
+    check (status <> 'cancelled' or payment_state not in ('capturing', 'held', 'releasing', 'released')),
+  constraint booking_split_for_work check (payment_state <> 'split' or status = 'completed'),
+  constraint booking_terms_are_real
+    foreign key (terms_number, fee_bps, windows) references booking_terms (number, fee_bps, windows),
+  constraint booking_fee_is_its_rate check (fee_cents = ((fee_bps::bigint * price_cents + 5000) / 10000)),
+  constraint booking_declined_for_a_reason check (decline_reason is null or cancel_reason = 'declined'),
+  constraint booking_of_offer
+    check ((offer_id is null) = (offer_version_id is null) and (offer_id is null or package_id is null)),
+  constraint booking_as_offered
+    foreign key (offer_version_id, offer_id, brand_id, creator_id, price_cents, delivery_days) references
+      offer_version (id, offer_id, brand_id, creator_id, price_cents, delivery_days),
+  constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents)),
+  constraint booking_sides unique (id, brand_id, creator_id)
+);
+
+-- Asking again for an unpaid booking returns the open one, so there can be only one.
+create unique index booking_one_open on booking (brand_id, package_id)
+  where status = 'pending' and payment_state = 'requires_payment';
+create index booking_of_brand on booking (brand_id, created_at desc, id desc);
+-- Creators do not see orders that were never paid.
+create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
+-- Counts bookings per state for dashboards and the tabs of the list.
+create index booking_states_of_brand on booking (brand_id, status, payment_state) where authorized_at is not null;
+create index booking_of_brand_by_status on booking (brand_id, status, created_at desc, id desc);
+-- What is in progress. It stays small, however long the history.
+create index booking_open_of_brand on booking (brand_id, created_at desc, id desc)
+  where status <> 'cancelled' and payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed');
+create index booking_states_of_creator on booking (creator_id, status, payment_state) where authorized_at is not null;
+create index booking_of_creator_by_status on booking (creator_id, status, created_at desc, id desc);
+create index booking_open_of_creator on booking (creator_id, created_at desc, id desc)
+  where status <> 'cancelled' and payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed');
+create index booking_package_name_part on booking using gin ((package_name) gin_trgm_ops);
+-- How many slots of a creator are taken, and when the next one becomes free.
+create index booking_occupying on booking (creator_id, due_at) where status in ('pending', 'accepted', 'in_progress');
+-- The steps that the creator has to take, in the order of their deadlines (`listWaitingFor`).
+create index booking_waiting_for_creator on booking (creator_id, (case status when 'pending' then
+    coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
+    greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
+    time zone 'UTC' else release_at at time zone 'UTC' end), id)
+  where status in ('pending', 'accepted', 'in_progress') and payment_state in ('authorized', 'held');
+-- An offer is booked once. Orders that were never paid and ended do not count.
+create unique index booking_once_of_offer on booking (offer_id)
+  where offer_id is not null and (status <> 'cancelled' or authorized_at is not null);
+create index booking_of_offer_version on booking (offer_version_id) where offer_version_id is not null;
+-- The steps that the brand has to take, in the order of their deadlines (`listWaitingFor`).
+create index booking_waiting_for_brand on booking (brand_id, (case status when 'pending' then
+    coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
+    greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
+    time zone 'UTC' else release_at at time zone 'UTC' end), id)
+  where (status = 'pending' and payment_state = 'requires_payment') or (status = 'completed' and
+    payment_state = 'held') or (status = 'in_progress' and payment_state = 'held' and versions_waiting > 0);
+-- A creator's figures about orders, read from the index alone.
+create index booking_orders_of_creator on booking (creator_id, created_at desc)
+  include (package_id, status, cancel_reason, authorized_at, accepted_at)
+  where cancel_reason is distinct from 'superseded';
+-- A brand's figures about spending, read from the index alone.
+create index booking_spending on booking (brand_id, accepted_at desc)
+  include (id, total_cents, refund_cents, payment_state, status, creator_id, category)
+  where payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed');
+create index booking_lookup on booking using hash (id);
+-- The staff's search over all bookings.
+create index booking_newest on booking (created_at desc, id desc) include (package_name, creator_id, brand_id);
+
+-- A trigger, so that every change of status or payment state updates the count of completed bookings by one instead of
+-- counting the whole history again.
+create function booking_completed() returns trigger language plpgsql as $$
+declare
+  more int := (new.status = 'completed' and new.payment_state not in ('refunding', 'refunded'))::int
+    - (old.status = 'completed' and old.payment_state not in ('refunding', 'refunded'))::int;
+begin
+  if more <> 0 then
+    perform lock_creator_listing(new.creator_id);
+    update creator_listing set completed = completed + more where creator_id = new.creator_id;
+    update listed_offer set completed = completed + more where creator_id = new.creator_id;
+  end if;
+  return null;
+end $$;
+create trigger booking_completed after update of status, payment_state on booking
+  for each row when (new.status = 'completed' and (old.status <> new.status or (new.payment_state in
+    ('refunding', 'refunded')) or (old.payment_state in ('refunding', 'refunded')))) execute function
+    booking_completed();
+
+-- A trigger, because the share must follow each of the tables that it is made from.
+create function payout_share_changed() returns trigger language plpgsql as $$
+begin
+  perform refresh_payout_share(case tg_table_name when 'booking' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'booking_id')::uuid end);
+  return null;
+end $$;
+create trigger booking_payout_share after update of accepted_at on booking
+  for each row when (new.accepted_at is distinct from old.accepted_at) execute function payout_share_changed();
+
+-- A trigger, so that an order always records the creator's category of that moment.
+create function booking_category() returns trigger language plpgsql as $$
+begin
+  new.category := (select categories[1] from app_user where id = new.creator_id);
+  return new;
+end $$;
+create trigger booking_category before insert on booking
+  for each row execute function booking_category();
+
+-- Append-only log of everything that happened to bookings and accounts. Activity lists, emails and figures are made
+-- from it.
+create table event (
+  id uuid primary key default gen_random_uuid(),
+  seq bigint generated always as identity,
+  kind text not null,
+  -- Null for events about an account.
+  booking_id uuid references booking,
+  -- Both sides of the booking, so that a person's activity is read by one index.
+  brand_id uuid references app_user,
+  creator_id uuid references app_user,
+  -- Null if a timer or Stripe caused the event.
+  actor_id uuid references app_user,
+  data jsonb not null,
+  at timestamptz not null
+);
+
+create index event_of_booking on event (booking_id, seq);
+create index event_of_brand on event (brand_id, at desc, seq desc);
+create index event_of_creator on event (creator_id, at desc, seq desc);
+-- Events are only appended, so those of a day are stored together and a small index finds them.
+create index event_by_time on event using brin (at) with (pages_per_range = 32, autosummarize = on);
+
+-- Triggers that keep the table append-only.
+create trigger event_append_only before delete or update on event
+  for each row execute function refuse_change();
+create trigger event_no_truncate before truncate on event
+  for each statement execute function refuse_change();
+
+-- A trigger, so that the two sides always agree with the booking.
+create function event_owner() returns trigger language plpgsql as $$
+begin
+  select brand_id, creator_id into new.brand_id, new.creator_id from booking where id = new.booking_id;
+  return new;
+end $$;
+create trigger event_owner before insert on event
+  for each row execute function event_owner();
+
+-- A request of one side to cancel an accepted or started booking.
+create table cancellation_request (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  -- Both sides of the booking, so that a person's open requests are read by one index.
+  creator_id uuid not null references app_user,
+  brand_id uuid not null references app_user,
+  asked_by uuid not null references app_user,
+  reason text not null check (length(reason) between 1 and 2000),
+  asked_at timestamptz not null,
+  answer_by timestamptz not null,
+  closed_at timestamptz,
+  outcome text check (outcome in ('withdrawn', 'agreed', 'not_answered', 'disputed', 'overtaken')),
+
+  check (answer_by > asked_at),
+  check ((closed_at is null) = (outcome is null))
+);
+
+create unique index cancellation_request_one_open on cancellation_request (booking_id) where closed_at is null;
+create index cancellation_request_of_booking on cancellation_request (booking_id);
+create index cancellation_request_open_of_creator on cancellation_request (creator_id, answer_by, booking_id)
+  where closed_at is null;
+create index cancellation_request_open_of_brand on cancellation_request (brand_id, answer_by, booking_id)
+  where closed_at is null;
+
+-- A trigger, so that the two sides always agree with the booking.
+create function set_parties() returns trigger language plpgsql as $$
+begin
+  select creator_id, brand_id into strict new.creator_id, new.brand_id from booking where id = new.booking_id;
+  return new;
+end $$;
+create trigger cancellation_request_parties before insert on cancellation_request
+  for each row execute function set_parties();
+
+-- A disagreement about one booking that the two sides or the staff have to settle.
+create table dispute (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  -- Both sides of the booking, so that a person's open disputes are read by one index.
+  creator_id uuid not null references app_user,
+  brand_id uuid not null references app_user,
+  -- problem: the brand reports a problem with completed work. cancellation: a cancellation request was not agreed to.
+  kind text not null check (kind in ('problem', 'cancellation')),
+  opened_by uuid not null references app_user,
+  -- The side that wants the booking undone: the brand that reports a problem, or the side that asked to cancel.
+  claimant_id uuid not null references app_user,
+  wanted text check (wanted in ('redo', 'partial_refund', 'full_refund')),
+  opened_at timestamptz not null,
+  -- Until when the other side can answer before staff may decide without it.
+  answer_by timestamptz not null,
+  answered_at timestamptz,
+  answer_missed_at timestamptz,
+  -- What was left of the release period when the dispute stopped it.
+  release_left_ms bigint check (release_left_ms >= 0),
+  -- How much of the price the creator would keep.
+  offer_creator_cents int check (offer_creator_cents > 0),
+  offered_at timestamptz,
+  offers int not null default 0 check (offers between 0 and 10),
+  closed_at timestamptz,
+  outcome text
+    check (outcome in ('withdrawn', 'refund_agreed', 'split_agreed', 'release', 'refund', 'split',
+      'charged_back')),
+  decided_by uuid references app_user,
+  decision_reason text check (length(decision_reason) between 1 and 5000),
+
+  check (answer_by > opened_at),
+  check ((closed_at is null) = (outcome is null)),
+  check ((offer_creator_cents is null) = (offered_at is null)),
+  check (kind <> 'problem' or release_left_ms is not null and claimant_id = opened_by),
+  check (kind <> 'cancellation' or wanted is null and offered_at is null and claimant_id <> opened_by),
+  check (coalesce(outcome in ('release', 'refund', 'split'), false) = (decided_by is not null)),
+  check ((decided_by is null) = (decision_reason is null))
+);
+
+create unique index dispute_one_open on dispute (booking_id) where closed_at is null;
+create index dispute_of_booking on dispute (booking_id, opened_at);
+create index dispute_by_time on dispute (opened_at);
+create index dispute_open on dispute (opened_at, id) where closed_at is null;
+create index dispute_closed on dispute (opened_at desc, id desc) where closed_at is not null;
+create index dispute_open_of_creator on dispute (creator_id, answer_by, booking_id) where closed_at is null;
+create index dispute_open_of_brand on dispute (brand_id, answer_by, booking_id) where closed_at is null;
+-- The open disputes in which the brand has to act (`listWaitingFor`).
+create index dispute_waiting_for_brand on dispute (brand_id, answer_by, booking_id)
+  where closed_at is null and (offered_at is not null or (opened_by <> brand_id and answered_at is null
+    and answer_missed_at is null));
+-- The open disputes in which the creator has to act (`listWaitingFor`).
+create index dispute_waiting_for_creator on dispute (creator_id, answer_by, booking_id)
+  where closed_at is null and offered_at is null and opened_by <> creator_id and answered_at is null and
+    answer_missed_at is null;
+
+-- See cancellation_request.
+create trigger dispute_parties before insert on dispute
+  for each row execute function set_parties();
+
+-- What the sides wrote in a dispute. Append-only.
+create table dispute_statement (
+  id uuid primary key default gen_random_uuid(),
+  seq bigint generated always as identity,
+  dispute_id uuid not null references dispute,
+  author_id uuid not null references app_user,
+  text text not null check (length(text) between 1 and 5000),
+  at timestamptz not null
+);
+
+create index dispute_statement_of_dispute on dispute_statement (dispute_id, seq);
+
+-- A trigger that keeps the table append-only.
+create trigger dispute_statement_append_only before delete or update on dispute_statement
+  for each row execute function refuse_change();

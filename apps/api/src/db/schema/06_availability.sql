@@ -1,0 +1,158 @@
+-- When a creator can be booked, and the waiting list.
+
+-- A creator's booking limits. Transactions that take or free a slot lock this row. A creator without a row can always
+-- be booked.
+create table creator_availability (
+  creator_id uuid primary key references app_user on delete cascade,
+  -- Null means no limit.
+  most_bookings int check (most_bookings between 1 and 100),
+  lead_days int not null check (lead_days between 0 and 60),
+  updated_at timestamptz not null
+);
+
+create index creator_availability_lookup on creator_availability using hash (creator_id);
+
+-- A trigger, so that the creator's card shows the new setting in the same transaction.
+create function availability_changed() returns trigger language plpgsql as $$
+begin
+  perform refresh_card_availability(case when tg_op = 'DELETE' then old.creator_id else new.creator_id end);
+  return null;
+end $$;
+create trigger availability_changed after insert or delete or update of most_bookings, lead_days
+  on creator_availability
+  for each row execute function availability_changed();
+
+-- A creator's days off, both included. The position is part of the primary key, so there are at most twenty ranges.
+create table time_off (
+  creator_id uuid not null references creator_availability on delete cascade,
+  position smallint not null check (position between 1 and 20),
+  first_day date not null,
+  last_day date not null,
+  check (last_day >= first_day and (last_day - first_day) < 366),
+  primary key (creator_id, position)
+);
+
+-- A trigger, so that the creator's card shows the new days off in the same transaction.
+create function time_off_changed() returns trigger language plpgsql as $$
+begin
+  perform refresh_card_availability(creator_id) from (select distinct creator_id from changed order by creator_id) as creators;
+  return null;
+end $$;
+create trigger time_off_insert_listed after insert on time_off referencing new table as changed
+  for each statement execute function time_off_changed();
+create trigger time_off_update_listed after update on time_off referencing new table as changed
+  for each statement execute function time_off_changed();
+create trigger time_off_delete_listed after delete on time_off referencing old table as changed
+  for each statement execute function time_off_changed();
+
+-- A brand on a creator's waiting list. Rows stay as history once they end.
+create table waiting_place (
+  id uuid primary key default gen_random_uuid(),
+  -- The order in which the brands joined.
+  seq bigint generated always as identity,
+  creator_id uuid not null references creator_availability on delete cascade,
+  brand_id uuid not null references app_user,
+  -- Null if the package was deleted.
+  package_id uuid references package on delete set null,
+  package_name text not null,
+  price_cents int not null,
+  -- The prepared order. Null if there is none, or once the entry ends.
+  customer jsonb,
+  answers jsonb,
+  choice jsonb,
+  joined_at timestamptz not null,
+  offered_at timestamptz,
+  expires_at timestamptz,
+  ended_at timestamptz,
+  outcome text check (outcome in ('booked', 'left', 'declined', 'expired', 'gone')),
+  booking_id uuid references booking,
+
+  check ((offered_at is null) = (expires_at is null)),
+  check ((ended_at is null) = (outcome is null)),
+  check (outcome is distinct from 'declined' or offered_at is not null),
+  check (outcome is distinct from 'expired' or offered_at is not null),
+  check ((booking_id is not null) = (outcome is not distinct from 'booked')),
+  check (ended_at is null or customer is null and answers is null),
+  constraint waiting_place_choice_goes check (ended_at is null or choice is null)
+);
+
+create unique index waiting_place_once on waiting_place (creator_id, brand_id) where ended_at is null;
+create index waiting_place_line on waiting_place (creator_id, seq) where ended_at is null;
+create index waiting_place_of_brand on waiting_place (brand_id, seq) where ended_at is null;
+create index waiting_place_of_package on waiting_place (package_id);
+create index waiting_place_of_booking on waiting_place (booking_id);
+create index waiting_place_history on waiting_place (brand_id, joined_at);
+
+-- A trigger, because two concurrent inserts must count each other. The locks make brands of one list, and entries of
+-- one brand, take turns.
+create function limit_waiting_places() returns trigger language plpgsql as $$ begin
+  perform pg_advisory_xact_lock(hashtextextended('waiting for ' || new.creator_id, 0));
+  perform pg_advisory_xact_lock(hashtextextended('waiting of ' || new.brand_id, 0));
+  if (select count(*) from waiting_place where creator_id = new.creator_id and ended_at is null) >= 50 then
+    raise exception 'too many wait' using errcode = 'check_violation', constraint = 'waiting_line_limit';
+  end if;
+  if (select count(*) from waiting_place where brand_id = new.brand_id and ended_at is null) >= 20 then
+    raise exception 'too many places' using errcode = 'check_violation', constraint = 'waiting_places_limit';
+  end if;
+  return new;
+end $$;
+create trigger waiting_place_limits before insert on waiting_place
+  for each row execute function limit_waiting_places();
+
+-- The first working day from `day` on. Adjacent ranges of days off are one range in a multirange.
+create function working_day(off datemultirange, day date) returns date language sql immutable as $$
+  select coalesce((select upper(span) from unnest(off) as span where span @> day), day)
+$$;
+
+-- Whether an order placed at `moment` could start by `wanted`. It states the rule of
+-- `libs/booking/src/availability.ts` for whole lists.
+create function starts_by(creator uuid, wanted date, moment timestamptz) returns boolean language plpgsql stable as $$
+declare
+  setting record;
+  off datemultirange;
+  today date;
+  start_day date;
+  taken int;
+  ahead int;
+  -- The day on which the next order can be placed, if there can be none today.
+  ordered date;
+begin
+  select most_bookings, lead_days, coalesce(time_zone, 'UTC') as zone into setting
+    from creator_availability join app_user on app_user.id = creator_id where creator_id = creator;
+  -- A creator without a setting can always be booked.
+  if not found then return true; end if;
+  select range_agg(daterange(first_day, last_day, '[]')) into off from time_off where creator_id = creator;
+  today := (moment at time zone setting.zone)::date;
+  start_day := working_day(off, today + setting.lead_days);
+  -- Each count is bounded: a waiting list has at most fifty entries, and the limit of bookings is at most 100.
+  select count(*) into taken from (
+    select from booking where creator_id = creator and status in ('pending', 'accepted', 'in_progress') limit 200) as held;
+  select taken + count(*) filter (where expires_at > moment), count(*) filter (where expires_at is null) into taken, ahead
+    from waiting_place where creator_id = creator and ended_at is null;
+  if taken + ahead >= setting.most_bookings then
+    -- The due date by which enough of the current work is done.
+    select due into ordered from (
+      select (due_at at time zone setting.zone)::date as due from booking
+      where creator_id = creator and status in ('pending', 'accepted', 'in_progress') and due_at >= moment - interval '2 days'
+      order by due_at limit 200) as work
+    where due >= today and taken >= setting.most_bookings order by due offset greatest(taken - setting.most_bookings, 0) limit 1;
+    if not found then return false; end if;
+    ordered := working_day(off, ordered);
+  elsif start_day - today > 90 then
+    ordered := start_day;
+  elsif working_day(off, today) <> today then
+    ordered := working_day(off, today);
+  else
+    return start_day <= wanted;
+  end if;
+  return working_day(off, ordered + setting.lead_days) <= wanted;
+end $$;
+
+-- What cards show about a creator's availability, or null for a creator without a setting. Days travel as text.
+create function availability_of(creator uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object('mostBookings', most_bookings, 'leadDays', lead_days, 'timeZone', time_zone,
+    'timeOff', coalesce((
+      select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
+      from time_off where time_off.creator_id = creator), '[]'))
+  from creator_availability join app_user on app_user.id = creator_id where creator_id = creator
+$$;

@@ -1,0 +1,147 @@
+-- What bookings deliver, and where it is published.
+
+-- One thing that a booking has to deliver.
+create table deliverable (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  position smallint not null check (position between 1 and 30),
+  title text not null check (length(title) between 1 and 200),
+  -- True if the creator added it. The others are what was ordered.
+  is_added boolean not null default false,
+  planned_on date,
+  unique (booking_id, position)
+);
+
+-- One version of a deliverable, as the creator sent it, and the brand's verdict on it.
+create table delivery (
+  deliverable_id uuid not null references deliverable,
+  number smallint not null check (number between 1 and 25),
+  note text not null check (length(note) <= 2000),
+  links text[] not null check (cardinality(links) <= 5),
+  sent_at timestamptz not null,
+  verdict text check (verdict in ('approved', 'changes')),
+  decided_at timestamptz,
+  -- What the brand wants changed.
+  wish text check (length(wish) between 1 and 5000),
+  remarks jsonb not null default '[]' check (jsonb_typeof(remarks) = 'array'),
+
+  check ((verdict is null) = (decided_at is null)),
+  check ((verdict is not distinct from 'changes') = (wish is not null)),
+  primary key (deliverable_id, number)
+);
+
+-- A trigger, so that the count on the booking always agrees with its deliveries.
+create function delivery_waits() returns trigger language plpgsql as $$
+declare
+  of_booking uuid := (select booking_id from deliverable where id = new.deliverable_id);
+  waiting int := count_versions_waiting(of_booking);
+begin
+  update booking set versions_waiting = waiting where id = of_booking and versions_waiting <> waiting;
+  return null;
+end $$;
+create trigger delivery_waits after insert or update of verdict on delivery
+  for each row execute function delivery_waits();
+
+-- How many deliverables of a booking have a latest version without a verdict.
+create function count_versions_waiting(of_booking uuid) returns int language sql stable as $$
+  select count(*)::int from deliverable cross join lateral (
+    select verdict from delivery where deliverable_id = deliverable.id order by number desc limit 1
+  ) as latest
+  where booking_id = of_booking and latest.verdict is null
+$$;
+
+-- A file of a delivery. Uploads arrive in parts.
+create table delivery_file (
+  id uuid primary key default gen_random_uuid(),
+  deliverable_id uuid not null references deliverable,
+  -- The version that contains the file, or null until it is sent.
+  number smallint,
+  name text not null check (length(name) between 1 and 200),
+  bytes bigint not null check (bytes between 1 and 209715200),
+  changed_at bigint not null,
+  -- How many parts have arrived, without a gap from the first one.
+  parts smallint not null default 0 check (parts >= 0),
+  -- Detected from the content of the complete file, or null if the page cannot show it.
+  media_type text check (length(media_type) <= 60),
+  sha256 text check (length(sha256) = 64),
+  begun_at timestamptz not null,
+  finished_at timestamptz,
+  -- The content was deleted after its retention time. That it was sent stays recorded.
+  dropped_at timestamptz,
+
+  check ((sha256 is null) = (finished_at is null)),
+  check (number is null or finished_at is not null),
+  foreign key (deliverable_id, number) references delivery
+);
+
+create index delivery_file_of_deliverable on delivery_file (deliverable_id, number);
+-- Uploads that were never sent, and files past their retention time, oldest first.
+create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null;
+
+-- The product that a brand sends to the creator for a booking.
+create table shipment (
+  booking_id uuid primary key references booking,
+  -- Null if it was not given or was erased.
+  address text check (length(address) between 1 and 500),
+  address_at timestamptz,
+  carrier text not null default '' check (length(carrier) <= 60),
+  tracking text not null default '' check (length(tracking) <= 100),
+  sent_at timestamptz,
+  arrived_at timestamptz,
+  check (address is null or address_at is not null)
+);
+
+create index shipment_address_kept on shipment (address_at) where address is not null;
+
+-- Where the work of a booking was published.
+create table post (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  link text not null check (length(link) between 1 and 500),
+  published_on date not null,
+  -- The creator confirmed that the post is marked as advertising. There is no post without it.
+  disclosed_at timestamptz not null,
+  picture_name text check (length(picture_name) between 1 and 100),
+  picture_width int check (picture_width > 0),
+  picture_height int check (picture_height > 0),
+  picture_at timestamptz,
+  picture_shared boolean not null default false,
+  -- When the link is checked next, or null for never.
+  look_at timestamptz default now(),
+  answered_at timestamptz,
+  silent_since timestamptz,
+
+  unique (booking_id, link),
+  constraint post_picture_whole check (num_nulls(picture_name, picture_width, picture_height, picture_at) in (0, 4)),
+  constraint post_picture_shared check (picture_name is not null or not picture_shared)
+);
+
+create index post_look on post (look_at, id) where look_at is not null;
+create index post_picture_aged on post (picture_at, id) where picture_at is not null;
+
+-- The figures that a creator reported for a post at one time. Null means that the platform does not show the figure.
+create table post_figures (
+  post_id uuid not null references post on delete cascade,
+  number smallint not null check (number between 1 and 50),
+  reported_at timestamptz not null,
+  views bigint check (views between 0 and 1000000000000),
+  likes bigint check (likes between 0 and 1000000000000),
+  comments bigint check (comments between 0 and 1000000000000),
+  shares bigint check (shares between 0 and 1000000000000),
+  saves bigint check (saves between 0 and 1000000000000),
+  clicks bigint check (clicks between 0 and 1000000000000),
+
+  check (num_nonnulls(views, likes, comments, shares, saves, clicks) > 0),
+  primary key (post_id, number)
+);
+
+-- The secret address under which one side shares a booking's results.
+create table shared_results (
+  booking_id uuid not null references booking,
+  user_id uuid not null references app_user,
+  token text not null unique check (length(token) between 16 and 100),
+  shared_at timestamptz not null,
+  primary key (booking_id, user_id)
+);
+
+create index shared_results_of_user on shared_results (user_id);

@@ -1,0 +1,372 @@
+-- Settlements, the ledger, and Stripe's side as we know it.
+
+-- The single slot for which release, refund and split compete. It is claimed before Stripe is called.
+create table settlement (
+  booking_id uuid primary key references booking,
+  kind text not null check (kind in ('release', 'refund', 'split')),
+  -- Null if a timer decided.
+  decided_by uuid references app_user,
+  creator_cents int not null check (creator_cents >= 0),
+  fee_cents int not null check (fee_cents >= 0),
+  refund_cents int not null check (refund_cents >= 0),
+
+  -- Its progress.
+  claimed_at timestamptz not null,
+  settled_at timestamptz,
+  -- A lost chargeback took the money before this settlement could move it.
+  voided_at timestamptz,
+  blocked_reason text check (blocked_reason = 'payout_setup'),
+
+  -- The payment to the creator.
+  stripe_transfer_id text unique,
+  -- The Stripe account that was paid.
+  paid_account_id text,
+  -- Counts definite refusals. Stripe repeats a refusal for the same key, so the next attempt needs another one.
+  attempt int not null default 1,
+
+  -- The refund to the brand.
+  stripe_refund_id text unique,
+  refunded_at timestamptz,
+  refund_attempt int not null default 1,
+
+  check (kind <> 'release' or refund_cents = 0),
+  check (kind <> 'refund' or creator_cents = 0 and fee_cents = 0),
+  constraint settlement_split_has_both check (kind <> 'split' or creator_cents > 0 and refund_cents > 0),
+  constraint settlement_refund_is_noted check ((refunded_at is null) = (stripe_refund_id is null)),
+  constraint settlement_moved_what_it_says
+    check (settled_at is null or (creator_cents > 0) = (stripe_transfer_id is not null) and (refund_cents >
+      0) = (stripe_refund_id is not null)),
+  constraint settlement_transfer_settles check (stripe_transfer_id is null or settled_at is not null),
+  constraint settlement_settled_or_voided check (settled_at is null or voided_at is null)
+);
+
+create index settlement_blocked on settlement (claimed_at, booking_id)
+  include (creator_cents)
+  where settled_at is null and voided_at is null and blocked_reason is not null;
+create index settlement_refunding on settlement (claimed_at desc, booking_id desc)
+  include (refund_cents)
+  where refund_cents > 0 and refunded_at is null and voided_at is null;
+create index settlement_refunded on settlement (claimed_at desc, booking_id desc)
+  where refund_cents > 0 and refunded_at is not null and voided_at is null;
+create index settlement_lookup on settlement using hash (booking_id);
+
+-- A trigger, because a check constraint cannot read the booking: a settlement distributes exactly what the brand paid,
+-- and the creator never gets more than the price (M5 and M6 in safety.md).
+create function settlement_must_fit() returns trigger language plpgsql as $$
+begin
+  if not exists (select from booking where id = new.booking_id and price_cents >= new.creator_cents
+      and total_cents = new.creator_cents + new.fee_cents + new.refund_cents) then
+    raise exception 'settlement of booking % is not what was paid', new.booking_id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger settlement_fits before insert or update of booking_id, creator_cents, fee_cents, refund_cents
+  on settlement
+  for each row execute function settlement_must_fit();
+
+-- See booking_payout_share.
+create trigger settlement_payout_share after insert or update of creator_cents, blocked_reason, settled_at, voided_at
+  on settlement
+  for each row execute function payout_share_changed();
+
+-- A trigger, so that the booking always names the refund of its settlement.
+create function settlement_refund() returns trigger language plpgsql as $$
+begin
+  update booking set refund_cents = new.refund_cents where id = new.booking_id;
+  return null;
+end $$;
+create trigger settlement_refund after insert or update of refund_cents on settlement
+  for each row when (new.refund_cents > 0) execute function settlement_refund();
+
+-- Double-entry ledger: one transaction of each kind per booking, so an effect that is applied twice cannot be recorded
+-- twice.
+create table ledger_transaction (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references booking,
+  -- The booking's creator, so that a creator's history is read by one index. A trigger sets it.
+  creator_id uuid references app_user,
+  kind text not null
+    check (kind in ('capture', 'earn', 'unearn', 'refund', 'release', 'surplus', 'surplus_refund',
+      'chargeback', 'chargeback_won', 'chargeback_lost', 'reversal', 'restore', 'recovery', 'refund_returned',
+      'refund_replaced')),
+  -- The Stripe object that moved the money, or null for a movement between our own accounts.
+  stripe_object_id text,
+  at timestamptz not null,
+  written_in xid8 not null default pg_current_xact_id()
+);
+
+-- Each effect of a Stripe object is recorded once.
+create unique index ledger_transaction_object on ledger_transaction (stripe_object_id, kind);
+create index ledger_transaction_at_stripe on ledger_transaction (at) where stripe_object_id is not null;
+-- A booking can have several surplus payments and returned refunds. Everything else happens to it once.
+create unique index ledger_transaction_once on ledger_transaction (booking_id, kind)
+  where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced');
+create index ledger_transaction_of_booking on ledger_transaction (booking_id);
+create index ledger_transaction_of_creator on ledger_transaction (creator_id, at)
+  include (id, kind, booking_id, stripe_object_id);
+create index ledger_transaction_by_time on ledger_transaction (at) include (id, kind);
+
+-- A deferred trigger, because the rows of a transaction arrive one after the other and must balance at commit.
+create function ledger_must_balance() returns trigger language plpgsql as $$
+declare
+  target uuid;
+begin
+  if tg_table_name = 'ledger_entry' then
+    target := new.transaction_id;
+  else
+    target := new.id;
+  end if;
+  -- A transaction is complete once it is committed. Nothing can be added later, not even entries that sum to zero.
+  if (select written_in <> pg_current_xact_id() from ledger_transaction where id = target) then
+    raise exception 'ledger transaction % is closed', target using errcode = 'insufficient_privilege';
+  end if;
+  if (select count(*) < 2 or sum(amount_cents) <> 0 from ledger_entry where transaction_id = target) then
+    raise exception 'ledger transaction % does not sum to zero', target using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_transaction_balances after insert on ledger_transaction deferrable initially deferred
+  for each row execute function ledger_must_balance();
+
+-- Triggers that keep the table append-only.
+create trigger ledger_transaction_append_only before delete or update on ledger_transaction
+  for each row execute function refuse_change();
+create trigger ledger_transaction_no_truncate before truncate on ledger_transaction
+  for each statement execute function refuse_change();
+
+-- A trigger, so that the creator always agrees with the booking.
+create function ledger_transaction_owner() returns trigger language plpgsql as $$
+begin
+  select creator_id into new.creator_id from booking where id = new.booking_id;
+  return new;
+end $$;
+create trigger ledger_transaction_owner before insert on ledger_transaction
+  for each row execute function ledger_transaction_owner();
+
+-- See booking_payout_share.
+create trigger ledger_transaction_payout_share after insert on ledger_transaction
+  for each row when (new.kind in ('capture', 'reversal', 'restore', 'chargeback_lost')) execute function
+    payout_share_changed();
+
+-- The entries of a ledger transaction. Debits are positive, credits negative, and a transaction sums to zero.
+create table ledger_entry (
+  transaction_id uuid not null references ledger_transaction,
+  account text not null
+    check (account in ('processor', 'held', 'creator', 'fee', 'surplus', 'chargeback', 'loss', 'outside')),
+  -- Whose money it is, on the `creator` account.
+  user_id uuid references app_user,
+  amount_cents int not null check (amount_cents <> 0),
+  check ((account = 'creator') = (user_id is not null)),
+  primary key (transaction_id, account)
+);
+
+create index ledger_entry_of_creator on ledger_entry (user_id) where account = 'creator';
+create index ledger_entry_lookup on ledger_entry using hash (transaction_id);
+
+-- See ledger_transaction_balances.
+create constraint trigger ledger_entry_balances after insert on ledger_entry deferrable initially deferred
+  for each row execute function ledger_must_balance();
+
+-- Triggers that keep the table append-only.
+create trigger ledger_entry_append_only before delete or update on ledger_entry
+  for each row execute function refuse_change();
+create trigger ledger_entry_no_truncate before truncate on ledger_entry
+  for each statement execute function refuse_change();
+
+-- A trigger, so that a creator's sums always agree with the ledger. The entries of a transaction are written by one
+-- statement.
+create function ledger_entry_kept() returns trigger language plpgsql as $$
+begin
+  insert into creator_day as kept
+  select creator_id, day, sum(earned_cents), sum(paid_out_cents), sum(payouts) from creator_movement
+  where transaction_id in (select transaction_id from added)
+  group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0)
+  on conflict (creator_id, day) do update
+    set earned_cents = kept.earned_cents + excluded.earned_cents, paid_out_cents = kept.paid_out_cents + excluded.paid_out_cents,
+      payouts = kept.payouts + excluded.payouts;
+  return null;
+end $$;
+create trigger ledger_entry_kept after insert on ledger_entry referencing new table as added
+  for each statement execute function ledger_entry_kept();
+
+-- A trigger, because an entry for a day that is already closed must be added to its sum. Sharing the row's lock, it
+-- cannot miss the closing.
+create function ledger_entry_late() returns trigger language plpgsql as $$
+declare
+  closed date;
+begin
+  select until into closed from ledger_closed for key share;
+  insert into ledger_day as kept
+  select (at at time zone 'UTC')::date, kind, account, sum(amount_cents)
+  from added join ledger_transaction on ledger_transaction.id = added.transaction_id
+  where at < closed::timestamp at time zone 'UTC' group by 1, 2, 3
+  on conflict (day, kind, account) do update set cents = kept.cents + excluded.cents;
+  return null;
+end $$;
+create trigger ledger_entry_late after insert on ledger_entry referencing new table as added
+  for each statement execute function ledger_entry_late();
+
+-- A trigger, so that the lists of receipts and payouts follow movements that have no document of their own.
+create function line_entries() returns trigger language plpgsql as $$
+declare
+  movement ledger_transaction;
+begin
+  for movement in select * from ledger_transaction where id in (select transaction_id from added)
+    and kind in ('refund', 'refund_returned', 'refund_replaced', 'chargeback', 'chargeback_won', 'reversal') loop
+    if movement.kind = 'reversal' then
+      insert into payout_line select * from payout_line_now where transaction_id = movement.id;
+    else
+      update receipt_line as line set refunded_cents = now.refunded_cents, charged_back_cents = now.charged_back_cents
+      from receipt_line_now as now
+      where now.booking_id = movement.booking_id
+        and (line.brand_id, line.issued_at, line.document_id) = (now.brand_id, now.issued_at, now.document_id);
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger ledger_entry_lined after insert on ledger_entry referencing new table as added
+  for each statement execute function line_entries();
+
+-- The webhook events that were already processed.
+create table stripe_event (
+  id text primary key,
+  type text not null,
+  received_at timestamptz not null
+);
+
+create index stripe_event_received_at on stripe_event (received_at);
+
+-- A charge that the cardholder's bank reversed. It is not a dispute between the two sides.
+create table chargeback (
+  stripe_dispute_id text primary key,
+  -- A bank can reverse a charge only once.
+  booking_id uuid not null references booking unique,
+  amount_cents int not null check (amount_cents > 0),
+  reason text not null,
+  -- Where the money was when the bank took it, and where it continues if the chargeback is won.
+  state_before text not null,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  outcome text check (outcome in ('won', 'lost')),
+  -- What the creator had been paid and gave back, and received again if the chargeback was won.
+  reversed_cents int not null default 0 check (reversed_cents >= 0),
+  stripe_reversal_id text unique,
+  reversal_attempt int not null default 1,
+  reversal_refused_at timestamptz,
+  stripe_transfer_id text unique,
+  transfer_attempt int not null default 1,
+  -- The bank ignores later responses. Null if Stripe does not say.
+  respond_by timestamptz,
+  -- Staff asked to send the response. The job retries until Stripe has it or refuses it.
+  response_asked_at timestamptz,
+  response_note text check (length(response_note) <= 1000),
+  responded_at timestamptz,
+  response_refused text check (length(response_refused) <= 1000),
+
+  check ((closed_at is null) = (outcome is null)),
+  check ((reversed_cents > 0) = (stripe_reversal_id is not null)),
+  check (stripe_transfer_id is null or stripe_reversal_id is not null and coalesce(outcome = 'won', false))
+);
+
+create index chargeback_open on chargeback (opened_at, booking_id) where closed_at is null;
+create index chargeback_closed on chargeback (opened_at, booking_id) where closed_at is not null;
+
+-- Money that came in and belongs to no booking. It is refunded within a minute.
+create table surplus_payment (
+  stripe_payment_intent_id text primary key,
+  booking_id uuid not null references booking,
+  stripe_charge_id text not null unique,
+  amount_cents int not null check (amount_cents > 0),
+  reason text not null check (reason in ('second_intent', 'booking_cancelled', 'amount')),
+  found_at timestamptz not null,
+  attempt int not null default 1,
+  stripe_refund_id text unique,
+  refunded_at timestamptz,
+
+  check ((refunded_at is null) = (stripe_refund_id is null))
+);
+
+create index surplus_payment_of_booking on surplus_payment (booking_id);
+create index surplus_payment_by_time on surplus_payment (found_at desc);
+create index surplus_payment_refunding on surplus_payment (found_at desc)
+  include (amount_cents)
+  where refunded_at is null;
+
+-- A Stripe payout to a creator's bank that the bank sent back. It may hold the money of several bookings.
+create table returned_payout (
+  stripe_payout_id text primary key,
+  stripe_account_id text not null,
+  creator_id uuid not null references app_user,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  failure_code text not null,
+  bank_id text,
+  found_at timestamptz not null,
+  resolved_at timestamptz
+);
+
+create index returned_payout_open on returned_payout (creator_id, found_at) where resolved_at is null;
+create index returned_payout_of on returned_payout (creator_id);
+
+-- Stripe accounts that creators opened with the wrong country and replaced. Nothing is ever paid to them.
+create table payout_account_left (
+  stripe_account_id text primary key,
+  user_id uuid not null references app_user,
+  country text not null,
+  left_at timestamptz not null
+);
+
+create index payout_account_left_of on payout_account_left (user_id);
+
+-- A problem with money that a member of the staff has to look at. There is one open row per kind and subject.
+create table money_exception (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  booking_id uuid references booking,
+  -- A booking's id or an object at Stripe.
+  subject text not null,
+  data jsonb not null check (jsonb_typeof(data) = 'object'),
+  opened_at timestamptz not null,
+  resolved_at timestamptz,
+  resolution text,
+  -- Null if the problem resolved itself.
+  resolved_by uuid references app_user,
+
+  check ((resolved_at is null) = (resolution is null)),
+  check (resolved_by is null or resolved_at is not null)
+);
+
+create unique index money_exception_one_open on money_exception (kind, subject) where resolved_at is null;
+create index money_exception_of_booking on money_exception (booking_id);
+create index money_exception_open on money_exception (opened_at desc, id desc) where resolved_at is null;
+create index money_exception_resolved on money_exception (opened_at desc, id desc) where resolved_at is not null;
+
+-- How far the reconciliation with Stripe has read each of Stripe's lists.
+create table reconcile_position (
+  stream text primary key,
+  position jsonb not null check (jsonb_typeof(position) = 'object'),
+  at timestamptz not null
+);
+
+-- A movement that Stripe and the ledger both have with the same amount, so nobody needs to compare it again.
+create table reconcile_match (
+  stripe_object_id text primary key,
+  matched_at timestamptz not null
+);
+
+-- One complete comparison of the ledger with Stripe.
+create table books_check (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('job', 'command')),
+  started_at timestamptz not null,
+  -- Where the job continues, or null when it is done.
+  after_booking uuid,
+  finished_at timestamptz,
+  movements bigint not null default 0 check (movements >= 0),
+  differences bigint not null default 0 check (differences >= 0),
+  held_cents bigint not null default 0 check (held_cents >= 0),
+  held_bookings bigint not null default 0 check (held_bookings >= 0)
+);
+
+create unique index books_check_running on books_check (source) where finished_at is null and source = 'job';
+create index books_check_finished on books_check (finished_at desc) where finished_at is not null;

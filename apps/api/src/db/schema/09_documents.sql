@@ -1,0 +1,116 @@
+-- Receipts, statements and other numbered documents.
+
+-- 60 random bits as letters and digits that cannot be mistaken for each other (Crockford's base 32). All bytes of a
+-- random UUID except the seventh have five random low bits.
+create function paper_code() returns text language sql volatile as $$
+  select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (get_byte(uuid_send(id), i) & 31) + 1, 1), '' order by i)
+  from (select gen_random_uuid() as id) as random, unnest(array[0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14]) as i
+$$;
+
+-- What a document says about a person. Address, tax ID and email address appear only on the person's own documents.
+create function paper_party(person uuid, is_whole boolean) returns jsonb language sql stable as $$
+  select jsonb_build_object('name', full_name, 'username', username, 'legalName', coalesce(legal_name, ''), 'country', coalesce(country, ''))
+    || case when is_whole then jsonb_build_object('email', email, 'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
+  from app_user left join billing_details on user_id = app_user.id where app_user.id = person
+$$;
+
+-- What a document records in addition to the columns of the booking.
+create function paper_facts(kind text, booking booking) returns jsonb language sql stable as $$
+  select jsonb_build_object(
+    'brand', paper_party(booking.brand_id, kind in ('receipt', 'credit_note')),
+    'creator', paper_party(booking.creator_id, kind = 'payout'),
+    'contact', booking.customer ->> 'name',
+    'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))
+$$;
+
+-- The last number given per kind and year. The row stays locked until the transaction ends, so numbers have no gaps.
+create table ledger_document_counter (
+  kind text not null,
+  year int not null,
+  last int not null,
+  primary key (kind, year)
+);
+
+-- Receipts, payout statements, credit notes and agreements. Append-only, numbered without gaps.
+create table ledger_document (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('receipt', 'payout', 'credit_note', 'agreement')),
+  year int not null,
+  number int not null check (number > 0),
+  booking_id uuid not null references booking,
+  -- The booking's brand. A trigger sets it.
+  brand_id uuid references app_user,
+  -- The ledger transaction that the document is about.
+  transaction_id uuid not null references ledger_transaction,
+  issued_at timestamptz not null,
+  -- The code by which anyone can verify the document (`/verify`).
+  code text not null default paper_code(),
+  -- What the document says about people and the operator, as it was when it was issued (`PaperFacts`).
+  facts jsonb not null,
+
+  unique (kind, year, number),
+  constraint ledger_document_code unique (code),
+  constraint ledger_document_transaction unique (transaction_id, kind)
+);
+
+create index ledger_document_of_booking on ledger_document (booking_id, kind);
+create index ledger_document_lookup on ledger_document using hash (transaction_id);
+
+-- Triggers that keep the table append-only.
+create trigger ledger_document_append_only before delete or update on ledger_document
+  for each row execute function refuse_change();
+create trigger ledger_document_no_truncate before truncate on ledger_document
+  for each statement execute function refuse_change();
+
+-- A trigger, so that the brand always agrees with the booking.
+create function ledger_document_owner() returns trigger language plpgsql as $$
+begin
+  select brand_id into new.brand_id from booking where id = new.booking_id;
+  return new;
+end $$;
+create trigger ledger_document_owner before insert on ledger_document
+  for each row execute function ledger_document_owner();
+
+-- See booking_payout_share.
+create trigger ledger_document_payout_share after insert on ledger_document
+  for each row when (new.kind = 'payout') execute function payout_share_changed();
+
+-- A trigger, so that the lists of receipts and payouts have every document.
+create function line_document() returns trigger language plpgsql as $$
+begin
+  if new.kind = 'payout' then
+    insert into payout_line select * from payout_line_now where transaction_id = new.transaction_id;
+  else
+    insert into receipt_line select * from receipt_line_now where document_id = new.id;
+  end if;
+  return null;
+end $$;
+create trigger ledger_document_lined after insert on ledger_document
+  for each row when (new.kind <> 'agreement') execute function line_document();
+
+-- A month in which money went to a creator or came back. It gives the monthly statement its code.
+create table creator_statement (
+  creator_id uuid not null references app_user,
+  -- For example '2026-03', in the operator's time zone.
+  month text not null check (month ~ '^[0-9]{4}-[0-9]{2}$'),
+  code text not null default paper_code(),
+  primary key (creator_id, month),
+  constraint creator_statement_code unique (code)
+);
+
+-- A creator's record of completed work, as it was on one day.
+create table work_record (
+  id uuid primary key default gen_random_uuid(),
+  creator_id uuid not null references app_user,
+  -- In the operator's time zone.
+  day date not null,
+  made_at timestamptz not null,
+  code text not null default paper_code(),
+  facts jsonb not null,
+  constraint work_record_code unique (code),
+  constraint work_record_once unique (creator_id, day)
+);
+
+-- A trigger that keeps issued records unchanged.
+create trigger work_record_unchanged before update on work_record
+  for each row execute function refuse_change();

@@ -1,0 +1,122 @@
+-- Reviews of completed bookings.
+
+-- Read model: the sum of the visible reviews of a person. `tenths` equals `ratingOf` in libs/booking. `rank` (in
+-- thousandths) sorts by rating as if there were five more reviews with four stars (RATING_PRIOR).
+create table review_total (
+  user_id uuid primary key references app_user,
+  -- The number of visible reviews with one star, two stars, and so on.
+  stars int[] not null default '{0,0,0,0,0}' check (cardinality(stars) = 5 and (0 <= all (stars))),
+  -- The sums of the three parts.
+  parts int[] not null default '{0,0,0}' check (cardinality(parts) = 3 and (0 <= all (parts))),
+  reviews int generated always as (stars[1] + stars[2] + stars[3] + stars[4] + stars[5]) stored not null,
+  tenths int generated always as (coalesce(round(10.0 * (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5])::numeric / nullif(stars[1] + stars[2] + stars[3] + stars[4] + stars[5], 0)::numeric), 0::numeric)::integer) stored not null,
+  rank int generated always as (case stars[1] + stars[2] + stars[3] + stars[4] + stars[5] when 0 then 0 else round(1000.0 * (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5] + 20)::numeric / (stars[1] + stars[2] + stars[3] + stars[4] + stars[5] + 5)::numeric)::integer end) stored not null
+);
+
+-- One side's review of the other. Both stay hidden until both are written or the time for writing has passed.
+create table review (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null,
+  brand_id uuid not null,
+  creator_id uuid not null,
+  -- The side that writes. The other one is reviewed.
+  side text not null check (side in ('brand', 'creator')),
+  author_id uuid generated always as (case side when 'brand' then brand_id else creator_id end) stored not null,
+  subject_id uuid generated always as (case side when 'brand' then creator_id else brand_id end) stored not null,
+  stars int not null check (stars between 1 and 5),
+  -- In the order of REVIEW_PARTS.
+  parts int[] not null
+    check (cardinality(parts) = 3 and array_position(parts, null::int) is null and (1 <= all (parts)) and (5
+      >= all (parts))),
+  text text not null check (char_length(text) <= 2000),
+  -- Only staff can read it.
+  staff_note text not null check (char_length(staff_note) <= 1000),
+  written_at timestamptz not null,
+  -- Fourteen days after the booking was completed.
+  closes_at timestamptz not null,
+  shown_at timestamptz,
+  -- Hidden by staff.
+  hidden_at timestamptz,
+  hidden_reason text check (char_length(hidden_reason) between 1 and 1000),
+  -- The reviewed person's answer. Empty once that account is deleted.
+  answer text check (char_length(answer) <= 1000),
+  answered_at timestamptz,
+
+  check (written_at < closes_at),
+  check ((hidden_at is null) = (hidden_reason is null)),
+  check (hidden_at is null or shown_at is not null),
+  check ((answer is null) = (answered_at is null)),
+  check (answered_at is null or shown_at is not null and answered_at < (shown_at + interval '2160 hours')),
+  unique (booking_id, side),
+  foreign key (booking_id, brand_id, creator_id) references booking (id, brand_id, creator_id)
+);
+
+create index review_shown on review (subject_id, shown_at desc, id desc)
+  where shown_at is not null and hidden_at is null;
+create index review_of_author on review (author_id, written_at);
+create index review_of_subject on review (subject_id);
+
+-- A trigger, because a check constraint cannot read the booking: only completed bookings are reviewed, and a review
+-- starts hidden.
+create function check_review() returns trigger language plpgsql as $$ begin
+  if new.shown_at is not null or new.hidden_at is not null or new.answered_at is not null then
+    raise exception 'a review begins unseen' using errcode = 'check_violation', constraint = 'review_begins_unseen';
+  end if;
+  if not exists (select from booking where id = new.booking_id and status = 'completed' and payment_state not in ('refunding', 'refunded')
+      and new.closes_at = completed_at + interval '336 hours') then
+    raise exception 'a review is of a completed booking' using errcode = 'check_violation', constraint = 'review_of_completed';
+  end if;
+  return new;
+end $$;
+create trigger review_checked before insert on review
+  for each row execute function check_review();
+
+-- A trigger, so that a review and its answer cannot be changed later. Deleting an account only empties its texts. A
+-- review becomes visible early only together with the other one.
+create function keep_review() returns trigger language plpgsql as $$ begin
+  if (new.id, new.booking_id, new.brand_id, new.creator_id, new.side, new.stars, new.parts, new.written_at, new.closes_at)
+      is distinct from
+      (old.id, old.booking_id, old.brand_id, old.creator_id, old.side, old.stars, old.parts, old.written_at, old.closes_at)
+    or (new.text <> '' and new.text <> old.text) or (new.staff_note <> '' and new.staff_note <> old.staff_note)
+    or (old.answered_at is not null and (new.answered_at is distinct from old.answered_at or (new.answer <> '' and new.answer <> old.answer)))
+    or (old.shown_at is not null and new.shown_at is distinct from old.shown_at) then
+    raise exception 'a review stays as it is' using errcode = 'check_violation', constraint = 'review_kept';
+  end if;
+  if old.shown_at is null and new.shown_at < new.closes_at
+      and not exists (select from review other where other.booking_id = new.booking_id and other.side <> new.side) then
+    raise exception 'a review is shown with the other one' using errcode = 'check_violation', constraint = 'review_blind';
+  end if;
+  return new;
+end $$;
+create trigger review_kept before update on review
+  for each row execute function keep_review();
+
+-- A trigger, so that the rating shown on lists always agrees with the visible reviews.
+create function count_review() returns trigger language plpgsql as $$
+declare
+  more int := (new.shown_at is not null and new.hidden_at is null)::int - (old.shown_at is not null and old.hidden_at is null)::int;
+  total review_total;
+begin
+  if more = 0 then return null; end if;
+  -- The same lock as refresh_creator_listing, so that neither overwrites what the other counted.
+  perform lock_creator_listing(new.subject_id);
+  insert into review_total (user_id) values (new.subject_id) on conflict do nothing;
+  update review_total set stars[new.stars] = review_total.stars[new.stars] + more,
+    parts = array[review_total.parts[1] + more * new.parts[1], review_total.parts[2] + more * new.parts[2], review_total.parts[3] + more * new.parts[3]]
+  where user_id = new.subject_id returning * into total;
+  update creator_listing set rating_tenths = total.tenths, rating_rank = total.rank where creator_id = new.subject_id;
+  update listed_offer set rating_tenths = total.tenths where creator_id = new.subject_id;
+  update creator_card set card = card || jsonb_build_object('ratingTenths', total.tenths, 'reviewCount', total.reviews)
+  where creator_id = new.subject_id;
+  return null;
+end $$;
+create trigger review_counted after update of shown_at, hidden_at on review
+  for each row execute function count_review();
+
+-- The source of review_total, for tests and for data that was loaded without triggers.
+create view review_total_now as
+select subject_id as user_id,
+  array[count(*) filter (where stars = 1), count(*) filter (where stars = 2), count(*) filter (where stars = 3),
+    count(*) filter (where stars = 4), count(*) filter (where stars = 5)]::int[] as stars,
+  array[sum(parts[1]), sum(parts[2]), sum(parts[3])]::int[] as parts
+from review where shown_at is not null and hidden_at is null group by subject_id;

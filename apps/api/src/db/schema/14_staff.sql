@@ -1,0 +1,141 @@
+-- Moderation, support and what staff did.
+
+-- Append-only log of what staff did: who, what, to which subject, why, and the values before and after. The command
+-- line has no actor.
+create table admin_action (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid references app_user,
+  action text not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  subject_label text not null,
+  reason text not null check (length(reason) between 1 and 1000),
+  before jsonb not null,
+  after jsonb not null,
+  at timestamptz not null
+);
+
+create index admin_action_at on admin_action (at desc, id desc);
+create index admin_action_of_subject on admin_action (subject_id, at desc);
+create index admin_action_of_actor on admin_action (actor_id, at desc, id desc);
+create index admin_action_of_kind on admin_action (action, at desc, id desc);
+
+-- Triggers that keep the table append-only.
+create trigger admin_action_append_only before delete or update on admin_action
+  for each row execute function refuse_change();
+create trigger admin_action_no_truncate before truncate on admin_action
+  for each statement execute function refuse_change();
+
+-- What staff decided about reported content, and the owner's appeal.
+create table moderation_decision (
+  id uuid primary key default gen_random_uuid(),
+  subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
+  subject_id uuid not null,
+  subject_label text not null,
+  owner_id uuid not null references app_user,
+  outcome text not null check (outcome in ('none', 'hidden', 'suspended')),
+  reason text not null check (length(reason) between 1 and 1000),
+  decided_by uuid not null references app_user,
+  decided_at timestamptz not null,
+  appeal text check (length(appeal) between 1 and 5000),
+  appealed_at timestamptz,
+  appeal_outcome text check (appeal_outcome in ('upheld', 'reversed')),
+  appeal_reason text check (length(appeal_reason) between 1 and 1000),
+  appeal_decided_by uuid references app_user,
+  appeal_decided_at timestamptz,
+
+  check ((appeal is null) = (appealed_at is null)),
+  check (appealed_at is null or outcome <> 'none'),
+  check (appeal_outcome is null or appealed_at is not null),
+  check ((appeal_outcome is null) = (appeal_reason is null) and (appeal_outcome is null) =
+    (appeal_decided_by is null) and (appeal_outcome is null) = (appeal_decided_at is null))
+);
+
+create index moderation_decision_appeals on moderation_decision (appealed_at desc, id desc)
+  where appealed_at is not null and appeal_outcome is null;
+create index moderation_decision_of_owner on moderation_decision (owner_id, decided_at desc);
+create index moderation_decision_of on moderation_decision (subject_id, decided_at desc);
+
+-- A person's report of content that breaks the rules.
+create table report (
+  id uuid primary key default gen_random_uuid(),
+  -- Null if the account was deleted.
+  reporter_id uuid references app_user on delete set null,
+  subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
+  subject_id uuid not null,
+  subject_label text not null,
+  owner_id uuid not null references app_user,
+  reason text not null check (length(reason) between 1 and 50),
+  sentence text not null check (length(sentence) between 1 and 1000),
+  created_at timestamptz not null,
+  decision_id uuid references moderation_decision
+);
+
+-- A person has one open report about a subject.
+create unique index report_open_once on report (reporter_id, subject_id) where decision_id is null;
+create index report_open on report (created_at, id) where decision_id is null;
+create index report_decided on report (created_at desc, id desc) where decision_id is not null;
+create index report_of on report (subject_id) where decision_id is null;
+create index report_decision on report (decision_id);
+create index report_reporter on report (reporter_id, created_at desc);
+
+-- A message from the contact form ("Contact form" in section 3 of the specification).
+create table contact_message (
+  id uuid primary key default gen_random_uuid(),
+  -- The reference number is made from it.
+  number bigint generated always as identity unique,
+  user_id uuid references app_user on delete set null,
+  name text not null check (length(name) between 2 and 100),
+  email text not null check (length(email) <= 254),
+  company text not null check (length(company) <= 120),
+  subject text not null check (length(subject) between 5 and 200),
+  category text not null,
+  message text not null check (length(message) between 10 and 5000),
+  -- open: staff have to answer. answered: the sender has to. closed: finished, unless the sender writes again.
+  status text not null default 'open' check (status in ('open', 'answered', 'closed')),
+  created_at timestamptz not null,
+  answered_at timestamptz,
+  answered_by uuid references app_user,
+  answer_note text check (length(answer_note) between 1 and 1000),
+
+  check ((answered_at is null) = (answered_by is null)),
+  check (answer_note is null or answered_at is not null)
+);
+
+create index contact_message_created_at on contact_message (created_at desc, id desc);
+create index contact_message_by_status on contact_message (status, created_at desc, id desc);
+
+-- Later messages in a support conversation.
+create table contact_reply (
+  id uuid primary key default gen_random_uuid(),
+  message_id uuid not null references contact_message on delete cascade,
+  -- Null if the sender of the message wrote it.
+  staff_id uuid references app_user,
+  text text not null check (length(text) between 1 and 5000),
+  at timestamptz not null
+);
+
+create index contact_reply_of on contact_reply (message_id, at, id);
+
+-- Links in emails that open one thing again and again until they expire.
+create table subject_link (
+  -- SHA-256 of the token.
+  token_hash text primary key,
+  purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe')),
+  subject_id uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+
+create index subject_link_expires_at on subject_link (expires_at);
+create index subject_link_of on subject_link (subject_id);
+
+-- Laid out as rate-limiter-flexible expects it. The library would create the table itself at the first request
+-- otherwise.
+create table rate_limit (
+  key varchar(255) primary key,
+  points int not null default 0,
+  expire bigint
+);
+
+create index rate_limit_expire on rate_limit (expire);

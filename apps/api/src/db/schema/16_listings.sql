@@ -1,0 +1,364 @@
+-- Read models of creators and packages for lists and search. See docs/read-model.md.
+
+create function count_completed_bookings(creator uuid) returns int language sql stable as $$
+  select count(*)::int from booking
+  where creator_id = creator and status = 'completed' and payment_state not in ('refunding', 'refunded')
+$$;
+
+-- Serializes changes to one creator's listing, so that no change is lost.
+create function lock_creator_listing(creator uuid) returns void language sql as $$
+  select pg_advisory_xact_lock(9, hashtext(creator::text) & 1023)
+$$;
+
+-- Read model: one row per creator who can be found, with everything that lists filter and sort by.
+create table creator_listing (
+  creator_id uuid primary key references app_user on delete cascade,
+  joined_ms bigint not null,
+  followers bigint not null,
+  completed int not null,
+  min_price_cents int not null,
+  max_price_cents int not null,
+  min_days int not null,
+  categories text[] not null,
+  languages text[] not null,
+  platforms text[] not null,
+  places text[] not null default '{}',
+  rating_tenths int not null default 0,
+  rating_rank int not null default 0
+);
+
+create index creator_listing_categories on creator_listing using gin (categories);
+create index creator_listing_platforms on creator_listing using gin (platforms);
+create index creator_listing_languages on creator_listing using gin (languages);
+create index creator_listing_places on creator_listing using gin (places);
+-- Matching mixes in creators with few completed bookings.
+create index creator_listing_newcomers on creator_listing (creator_id)
+  include (followers, min_price_cents, min_days, categories, platforms)
+  where completed < 3;
+create index creator_listing_rated on creator_listing (rating_rank desc, completed desc, creator_id desc)
+  include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
+-- One index for each order of the list, with the columns that lists filter by.
+create index creator_listing_proven on creator_listing (completed desc, followers desc, creator_id desc)
+  include (rating_tenths, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_newest on creator_listing (joined_ms desc, completed desc, creator_id desc)
+  include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_followers on creator_listing (followers desc, completed desc, creator_id desc)
+  include (rating_tenths, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_cheapest on creator_listing ((-min_price_cents) desc, completed desc, creator_id desc)
+  include (rating_tenths, min_price_cents, followers, max_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_dearest on creator_listing (max_price_cents desc, completed desc, creator_id desc)
+  include (rating_tenths, followers, min_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_fastest on creator_listing ((-min_days) desc, completed desc, creator_id desc)
+  include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_lookup on creator_listing using hash (creator_id);
+
+-- A trigger, so that the lists by category follow every change of a listing.
+create function list_categories() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from listed_category where category = any(old.categories) and creator_id = old.creator_id;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and old.categories <> new.categories then
+    delete from listed_category
+    where category = any(old.categories) and category <> all(new.categories) and creator_id = old.creator_id;
+  end if;
+  insert into listed_category as kept
+  select distinct category, new.creator_id, new.joined_ms, new.followers, new.completed, new.min_price_cents, new.max_price_cents,
+    new.min_days, new.rating_tenths
+  from unnest(new.categories) as category
+  on conflict (category, creator_id) do update set
+    joined_ms = excluded.joined_ms, followers = excluded.followers, completed = excluded.completed,
+    min_price_cents = excluded.min_price_cents, max_price_cents = excluded.max_price_cents, min_days = excluded.min_days,
+    rating_tenths = excluded.rating_tenths
+  where kept is distinct from excluded;
+  return null;
+end $$;
+create trigger categories_listed after insert or delete or update on creator_listing
+  for each row execute function list_categories();
+
+create view creator_listing_now as
+select u.id as creator_id, floor(extract(epoch from u.created_at) * 1000)::bigint as joined_ms, u.followers, count_completed_bookings(u.id) as completed,
+  offers.min_price_cents, offers.max_price_cents, offers.min_days, u.categories, u.languages,
+  coalesce((select array_agg(platform order by position, platform) from creator_platform where creator_id = u.id), '{}') as platforms,
+  places_of(u.location) as places, coalesce(total.tenths, 0) as rating_tenths, coalesce(total.rank, 0) as rating_rank
+from app_user u
+  left join review_total total on total.user_id = u.id
+  cross join lateral (
+    select min(price_cents) as min_price_cents, max(price_cents) as max_price_cents, min(delivery_days) as min_days
+    from package where creator_id = u.id and is_active and hidden_at is null
+  ) as offers
+where u.user_type = 'influencer' and u.deleted_at is null and u.suspended_at is null and offers.min_price_cents is not null;
+
+-- Read model: what a search result or list shows about a creator.
+create table creator_card (
+  creator_id uuid primary key references creator_listing on delete cascade,
+  card jsonb not null,
+  offers jsonb not null,
+  availability jsonb
+);
+
+create index creator_card_lookup on creator_card using hash (creator_id);
+
+-- A card shows at most four pictures.
+create view creator_card_now as
+select u.id as creator_id,
+  jsonb_build_object('id', u.id, 'username', u.username, 'fullName', u.full_name, 'location', u.location, 'profileImageUrl', u.profile_image_url,
+    'categories', u.categories, 'followers', u.followers,
+    'ratingTenths', coalesce(total.tenths, 0), 'reviewCount', coalesce(total.reviews, 0),
+    'platforms', coalesce((
+      select jsonb_agg(jsonb_build_object('platform', platform, 'handle', handle, 'followers', followers) order by position, platform)
+      from creator_platform where creator_id = u.id), '[]'),
+    'pictures', coalesce((
+      select jsonb_agg(jsonb_build_object('url', url, 'width', width, 'height', height, 'caption', caption) order by position, id)
+      from (select * from portfolio_picture where creator_id = u.id order by position, id limit 4) as pictures), '[]')) as card,
+  (select jsonb_agg(jsonb_build_object('packageId', id, 'packageName', name, 'priceCents', price_cents, 'deliveryDays', delivery_days,
+      'features', features, 'isPopular', is_popular) || case when prices_vary then '{"pricesVary": true}'::jsonb else '{}' end
+      order by is_popular desc, price_cents, id)
+    from package where creator_id = u.id and is_active and hidden_at is null) as offers,
+  availability_of(u.id) as availability
+from app_user u left join review_total total on total.user_id = u.id;
+
+create function refresh_card_availability(creator uuid) returns void language plpgsql as $$
+begin
+  perform lock_creator_listing(creator);
+  update creator_card set availability = availability_of(creator) where creator_id = creator;
+end $$;
+
+-- Read model: the words by which a creator is found. The rows are larger than usual but must not move to TOAST
+-- storage, because every search for a common word reads them.
+create table creator_document (
+  creator_id uuid primary key references creator_listing on delete cascade,
+  names text not null,
+  document tsvector not null
+) with (toast_tuple_target=8160);
+
+create index creator_document_words on creator_document using gin (document);
+create index creator_document_names on creator_document using gin (names gin_trgm_ops);
+create index creator_document_lookup on creator_document using hash (creator_id);
+
+-- The lengths are bounded, because PostgreSQL could not store the document of a million characters and saving the
+-- package would fail.
+create view creator_document_now as
+select u.id as creator_id, unaccent(lower(u.full_name || ' ' || u.username)) as names,
+  setweight(search_document(u.full_name || ' ' || u.username, english), 'A')
+    -- Categories are the product's own words.
+    || setweight(search_document(array_to_string(u.categories, ' '), true) || search_document(left(offers.names, 20000), english), 'B')
+    || setweight(search_document(u.bio || ' ' || u.location, english), 'C')
+    || setweight(search_document(left(offers.texts, 50000), english), 'D') as document
+from app_user u
+  cross join lateral writes_english(u.languages) as english
+  cross join lateral (
+    select string_agg(name, ' ' order by created_at) as names,
+      string_agg(description || ' ' || array_to_string(features, ' '), ' ' order by created_at) as texts
+    from package where creator_id = u.id and is_active and hidden_at is null
+  ) as offers;
+
+-- Creators whose name is similar to the words, for example because of a typing error. Compares at most 1,000
+-- candidates and returns the 100 closest. The function sets the threshold because the indexed operator takes no
+-- argument for it.
+create function creators_named_like(words text[]) returns table (creator_id uuid, likeness real)
+language plpgsql stable set pg_trgm.word_similarity_threshold = 0.5 as $$
+declare
+  folded text[] := array(select unaccent(word) from unnest(words) with ordinality as given (word, place) order by place);
+  first text := folded[1];
+  others text[] := folded[2:];
+begin
+  if others = '{}' then
+    return query select near.id, near.likeness from (
+      select document.creator_id as id, word_similarity(first, names) as likeness from creator_document as document
+      where first <% names limit 1000
+    ) as near order by near.likeness desc, near.id limit 100;
+    return;
+  end if;
+  return query select near.id, least(word_similarity(first, names), (select min(word_similarity(word, names)) from unnest(others) as word)) as alike
+  from (
+    select document.creator_id as id, names from creator_document as document
+    where first <% names and (select bool_and(word <% names) from unnest(others) as word) limit 1000
+  ) as near order by alike desc, near.id limit 100;
+end $$;
+
+-- Read model: the prefixes by which a creator's name can be found, for example "maya lindqvist", "lindqvist" and the
+-- username.
+create table creator_name (
+  name text collate "C" not null,
+  creator_id uuid not null references creator_listing on delete cascade,
+  primary key (name, creator_id)
+);
+
+create index creator_name_of on creator_name (creator_id);
+
+create view creator_name_now as
+select distinct u.id as creator_id, part.name
+from app_user u cross join lateral (
+  select array_to_string(words[at:], ' ') as name
+  from regexp_split_to_array(btrim(unaccent(lower(normalize(u.full_name, NFKC)))), '\s+') as words, generate_series(1, least(cardinality(words), 6)) as at
+  union all select lower(u.username::text)
+) as part where part.name <> '';
+
+-- Read model: one row per package on sale, with everything that package lists filter and sort by.
+create table listed_offer (
+  package_id uuid primary key,
+  creator_id uuid not null references creator_listing on delete cascade,
+  price_cents int not null,
+  delivery_days int not null,
+  is_popular boolean not null,
+  completed int not null,
+  followers bigint not null,
+  categories text[] not null,
+  languages text[] not null,
+  platforms text[] not null,
+  document tsvector,
+  places text[] not null default '{}',
+  rating_tenths int not null default 0
+);
+
+-- One index for each order of the list, with the columns that lists filter by.
+create index listed_offer_cheapest on listed_offer ((-price_cents) desc, completed desc, creator_id desc)
+  include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
+create index listed_offer_dearest on listed_offer (price_cents desc, completed desc, creator_id desc)
+  include (package_id, delivery_days, followers, categories, languages, platforms);
+create index listed_offer_fastest on listed_offer ((-delivery_days) desc, completed desc, creator_id desc)
+  include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
+create index listed_offer_of_creator on listed_offer (creator_id, price_cents, package_id) include (delivery_days);
+
+-- A trigger, so that a package gets its number when it goes on sale for the first time, whatever put it on sale.
+create function package_arrived() returns trigger language plpgsql as $$ begin
+  insert into package_arrival (package_id, creator_id) values (new.package_id, new.creator_id) on conflict do nothing;
+  return null;
+end $$;
+create trigger package_arrived after insert on listed_offer
+  for each row execute function package_arrived();
+
+-- A trigger, so that the lists by language follow every change of a listing. A refresh writes all packages of a
+-- creator with one statement.
+create function list_languages() returns trigger language plpgsql as $$
+declare
+  creator uuid;
+begin
+  for creator in select distinct creator_id from added loop
+    delete from listed_language where creator_id = creator
+      and not exists (select from creator_listing as l where l.creator_id = creator and language = any(l.languages));
+    insert into listed_language as kept select * from listed_language_now where creator_id = creator
+    on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices
+      where kept is distinct from excluded;
+  end loop;
+  return null;
+end $$;
+create trigger languages_listed after insert on listed_offer referencing new table as added
+  for each statement execute function list_languages();
+
+create view listed_offer_now as
+select package.id as package_id, l.creator_id, price_cents, delivery_days, is_popular, l.completed, l.followers, l.categories, l.languages, l.platforms,
+  null::tsvector as document, l.places, l.rating_tenths
+from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null;
+
+-- Read model: the words by which a package is found.
+create table offer_document (
+  package_id uuid not null references listed_offer on delete cascade,
+  document tsvector not null
+);
+
+create index offer_document_lookup on offer_document using hash (package_id);
+
+create view offer_document_now as
+select package.id as package_id, l.creator_id,
+  setweight(search_document(name, english), 'A') || search_document(description || ' ' || array_to_string(features, ' '), english) as document
+from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null
+  cross join lateral writes_english(l.languages) as english;
+
+-- Read model: creator_listing by category, sorted for each of the orders in which a category can be listed.
+create table listed_category (
+  category text not null,
+  creator_id uuid not null,
+  joined_ms bigint not null,
+  followers bigint not null,
+  completed int not null,
+  min_price_cents int not null,
+  max_price_cents int not null,
+  min_days int not null,
+  rating_tenths int not null,
+
+  primary key (category, creator_id) include (completed, min_price_cents, min_days)
+);
+
+-- The orders in which a single category can be listed (discovery.sql.ts, matching.sql.ts).
+create index listed_category_proven on listed_category (category, completed desc, followers desc, creator_id desc)
+  include (min_price_cents, max_price_cents, min_days, rating_tenths);
+create index listed_category_cheapest on listed_category (category, (-min_price_cents) desc, completed
+    desc, creator_id desc)
+  include (min_price_cents, max_price_cents, min_days, rating_tenths, followers);
+create index listed_category_newest on listed_category (category, joined_ms desc, completed desc, creator_id desc)
+  include (min_price_cents, max_price_cents, min_days, rating_tenths, followers);
+
+create view listed_category_now as
+select distinct category, creator_id, joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, rating_tenths
+from creator_listing, unnest(categories) as category;
+
+-- Read model: creator_listing by language. `days` and `prices` are the packages that no other package beats in both,
+-- fastest first.
+create table listed_language (
+  language text not null,
+  creator_id uuid not null references creator_listing on delete cascade,
+  days int[] not null,
+  prices int[] not null,
+  primary key (language, creator_id) include (days, prices)
+);
+
+create index listed_language_lookup on listed_language using hash (creator_id);
+
+create view listed_language_now as
+select distinct language, creator_id, days, prices
+from creator_listing l
+  cross join lateral (
+    select coalesce(array_agg(delivery_days order by delivery_days), '{}') as days,
+      coalesce(array_agg(price_cents order by delivery_days), '{}') as prices
+    from (
+      select delivery_days, price_cents,
+        min(price_cents) over (order by delivery_days, price_cents rows between unbounded preceding and 1 preceding) as before
+      from listed_offer o where o.creator_id = l.creator_id
+    ) as offer where before is null or price_cents < before
+  ) as quickest, unnest(languages) as language;
+
+-- Writes all read-model rows of one creator anew.
+create function refresh_creator_listing(creator uuid) returns void language plpgsql as $$
+begin
+  perform lock_creator_listing(creator);
+  insert into creator_listing select * from creator_listing_now where creator_id = creator
+  on conflict (creator_id) do update set
+    joined_ms = excluded.joined_ms, followers = excluded.followers, completed = excluded.completed,
+    min_price_cents = excluded.min_price_cents, max_price_cents = excluded.max_price_cents, min_days = excluded.min_days,
+    categories = excluded.categories, languages = excluded.languages, platforms = excluded.platforms, places = excluded.places,
+    rating_tenths = excluded.rating_tenths, rating_rank = excluded.rating_rank;
+  if not found then
+    delete from creator_listing where creator_id = creator;
+    return;
+  end if;
+  insert into creator_document select * from creator_document_now where creator_id = creator
+  on conflict (creator_id) do update set names = excluded.names, document = excluded.document;
+  insert into creator_card select * from creator_card_now where creator_id = creator
+  on conflict (creator_id) do update set card = excluded.card, offers = excluded.offers, availability = excluded.availability;
+  delete from listed_offer where creator_id = creator;
+  insert into listed_offer select * from listed_offer_now where creator_id = creator;
+  insert into offer_document select package_id, document from offer_document_now where creator_id = creator;
+  delete from creator_name where creator_id = creator
+    and name not in (select name from creator_name_now where creator_id = creator);
+  insert into creator_name (creator_id, name) select creator_id, name from creator_name_now where creator_id = creator
+  on conflict do nothing;
+end $$;
+
+-- Fills the read models of all creators. Used after loading data with triggers turned off.
+create function rebuild_creator_listings() returns void language plpgsql as $$
+begin
+  delete from creator_listing;
+  insert into creator_listing select * from creator_listing_now;
+  delete from listed_category;
+  insert into listed_category select * from listed_category_now;
+  insert into creator_document select now.* from creator_document_now now join creator_listing using (creator_id);
+  insert into creator_card select now.* from creator_card_now now join creator_listing using (creator_id);
+  insert into listed_offer select * from listed_offer_now;
+  insert into offer_document select package_id, document from offer_document_now;
+  delete from listed_language;
+  insert into listed_language select * from listed_language_now;
+  insert into creator_name (creator_id, name) select creator_id, name from creator_name_now join creator_listing using (creator_id);
+end $$;

@@ -1,0 +1,391 @@
+-- Read models of money and figures. See docs/read-model.md.
+
+-- Money that went back to the brand, by refund or by chargeback.
+create view booking_return as
+select movement.id as transaction_id, booking_id, kind, at, stripe_object_id, -amount_cents as amount_cents,
+  kind in ('chargeback', 'chargeback_won') as by_bank
+from ledger_transaction as movement cross join lateral (select account, amount_cents from ledger_entry where transaction_id = movement.id offset 0) as entry
+where account in ('processor', 'outside') and kind in ('refund', 'refund_returned', 'refund_replaced', 'chargeback', 'chargeback_won')
+  and (kind not in ('refund_returned', 'refund_replaced') or exists (
+    select from ledger_transaction as made where made.stripe_object_id = movement.stripe_object_id and made.kind = 'refund'));
+
+-- Read model: what a brand's list of receipts shows per receipt or credit note.
+create table receipt_line (
+  brand_id uuid not null,
+  issued_at timestamptz not null,
+  document_id uuid not null,
+  kind text not null,
+  year int not null,
+  number int not null,
+  booking_id uuid not null,
+  package_name text not null,
+  creator_name text not null,
+  purchase_order text not null,
+  zone text,
+  price_cents int not null,
+  fee_cents int not null,
+  amount_cents int not null,
+  refunded_cents int not null,
+  charged_back_cents int not null,
+  receipt_year int not null,
+  receipt_number int not null,
+
+  primary key (brand_id, issued_at, document_id) include (kind, year, number, booking_id, package_name,
+    creator_name, purchase_order, zone, price_cents, fee_cents, amount_cents, refunded_cents,
+    charged_back_cents, receipt_year, receipt_number)
+);
+
+create view receipt_line_now as
+select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
+  document.number, document.booking_id,
+  booking.package_name, document.facts -> 'creator' ->> 'name' as creator_name, document.facts ->> 'purchaseOrder' as purchase_order,
+  document.facts -> 'issuer' ->> 'zone' as zone, booking.price_cents, booking.fee_cents, abs(own.amount_cents) as amount_cents,
+  moved.refunded_cents, moved.charged_back_cents,
+  coalesce(receipt.year, document.year) as receipt_year, coalesce(receipt.number, document.number) as receipt_number
+from ledger_document as document
+  join booking on booking.id = document.booking_id
+  cross join lateral (select account, amount_cents from ledger_entry where transaction_id = document.transaction_id offset 0) as own
+  -- Of most papers it is the paper itself: offset keeps it from being looked for then.
+  left join lateral (
+    select year, number from ledger_document as made
+    where document.kind <> 'receipt' and made.booking_id = document.booking_id and made.kind = 'receipt' offset 0) as receipt on true
+  cross join lateral (
+    select coalesce(sum(amount_cents) filter (where not by_bank), 0)::int as refunded_cents,
+      coalesce(sum(amount_cents) filter (where by_bank), 0)::int as charged_back_cents
+    from booking_return where booking_return.booking_id = document.booking_id
+  ) as moved
+where document.kind in ('receipt', 'credit_note') and own.account = 'processor';
+
+-- Read model: what a creator's statement shows per movement.
+create table payout_line (
+  creator_id uuid not null,
+  at timestamptz not null,
+  transaction_id uuid not null,
+  kind text not null,
+  booking_id uuid not null,
+  package_name text not null,
+  price_cents int not null,
+  is_chosen boolean not null,
+  amount_cents int not null,
+  stripe_object_id text,
+  -- Null if the movement has no document of its own.
+  document_id uuid,
+  year int,
+  number int,
+  code text,
+  brand_name text,
+
+  primary key (creator_id, at, transaction_id) include (kind, booking_id, package_name, price_cents,
+    is_chosen, amount_cents, stripe_object_id, document_id, year, number, code, brand_name)
+);
+
+create view payout_line_now as
+select movement.creator_id, movement.at, movement.id as transaction_id, movement.kind, movement.booking_id, booking.package_name,
+  booking.price_cents, booking.chosen is not null as is_chosen, -entry.amount_cents as amount_cents, movement.stripe_object_id,
+  document.id as document_id, document.year, document.number, document.code, document.facts -> 'brand' ->> 'name' as brand_name
+from ledger_transaction as movement
+  cross join lateral (select account, amount_cents from ledger_entry where transaction_id = movement.id offset 0) as entry
+  join booking on booking.id = movement.booking_id
+  left join ledger_document as document on document.transaction_id = movement.id
+where movement.kind in ('release', 'restore', 'reversal') and entry.account = 'processor';
+
+-- Movements of a creator's money.
+create view creator_movement as
+select movement.creator_id, (movement.at at time zone 'UTC')::date as day, entry.transaction_id,
+  case when account = 'creator' and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery') then -amount_cents else 0 end as earned_cents,
+  case when account = 'processor' and kind in ('release', 'restore', 'reversal') then -amount_cents else 0 end as paid_out_cents,
+  (account = 'processor' and kind in ('release', 'restore', 'reversal'))::int as payouts
+from ledger_entry as entry join ledger_transaction as movement on movement.id = entry.transaction_id
+where account in ('creator', 'processor') and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery', 'release', 'restore', 'reversal');
+
+-- Read model: a creator's earnings and payouts per day (UTC), in cents.
+create table creator_day (
+  creator_id uuid not null references app_user,
+  day date not null,
+  earned_cents bigint not null,
+  paid_out_cents bigint not null,
+  -- How often money went to the creator or came back. The amounts may sum to zero.
+  payouts int not null,
+  primary key (creator_id, day)
+);
+
+create index creator_day_sums on creator_day (creator_id, day) include (earned_cents, paid_out_cents);
+
+create view creator_day_now as
+select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents, sum(payouts)::int as payouts
+from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0);
+
+-- Read model: the creator's share of each charged booking and where it is. Refunded bookings and lost chargebacks have
+-- no share.
+create table payout_share (
+  booking_id uuid primary key references booking,
+  creator_id uuid not null references app_user,
+  stage text not null check (stage in ('on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed')),
+  creator_cents int not null check (creator_cents > 0),
+  accepted_at timestamptz not null,
+  claimed_at timestamptz,
+  settled_at timestamptz,
+  blocked_reason text,
+  reversed_at timestamptz,
+  has_statement boolean not null default false
+);
+
+create index payout_share_of_creator on payout_share (creator_id, accepted_at desc, booking_id desc);
+create index payout_share_by_stage on payout_share (creator_id, stage, accepted_at desc, booking_id desc)
+  include (creator_cents);
+
+-- A trigger, so that the totals follow every change of a share.
+create function payout_share_summed() returns trigger language plpgsql as $$
+begin
+  insert into payout_total as kept
+  select creator_id, stage, sum(cents), sum(shares) from (values
+    (old.creator_id, old.stage, -old.creator_cents, -1), (new.creator_id, new.stage, new.creator_cents, 1)
+  ) as changed (creator_id, stage, cents, shares)
+  where creator_id is not null group by creator_id, stage order by creator_id, stage
+  on conflict (creator_id, stage) do update set cents = kept.cents + excluded.cents, shares = kept.shares + excluded.shares;
+  delete from payout_total where creator_id in (old.creator_id, new.creator_id) and shares = 0;
+  return null;
+end $$;
+create trigger payout_share_summed after insert or delete or update of stage, creator_cents on payout_share
+  for each row execute function payout_share_summed();
+
+create view payout_share_now as
+select booking.id as booking_id, booking.creator_id,
+  case
+    when moved.reversed_at is not null and not moved.restored then 'reversed'
+    when settlement.settled_at is not null then 'paid_out'
+    when settlement.blocked_reason is not null then 'blocked'
+    when settlement.booking_id is not null then 'on_the_way'
+    else 'on_hold'
+  end as stage,
+  coalesce(settlement.creator_cents, booking.price_cents) as creator_cents, booking.accepted_at,
+  settlement.claimed_at, settlement.settled_at, settlement.blocked_reason, moved.reversed_at,
+  exists (select from ledger_document where ledger_document.booking_id = booking.id and ledger_document.kind = 'payout') as has_statement
+from booking
+  left join settlement on settlement.booking_id = booking.id and settlement.voided_at is null
+  cross join lateral (
+    select coalesce(bool_or(kind = 'capture'), false) as captured, max(at) filter (where kind = 'reversal') as reversed_at,
+      coalesce(bool_or(kind = 'restore'), false) as restored, coalesce(bool_or(kind = 'chargeback_lost'), false) as lost
+    from ledger_transaction where ledger_transaction.booking_id = booking.id
+  ) as moved
+where booking.accepted_at is not null and moved.captured and coalesce(settlement.creator_cents, booking.price_cents) > 0
+  and (settlement.settled_at is not null or not moved.lost);
+
+-- The caller has locked the booking, so nobody else writes its share at the same time.
+create function refresh_payout_share(booking uuid) returns void language plpgsql as $$
+begin
+  insert into payout_share as kept select * from payout_share_now where booking_id = booking
+  on conflict (booking_id) do update set stage = excluded.stage, creator_cents = excluded.creator_cents, accepted_at = excluded.accepted_at,
+    claimed_at = excluded.claimed_at, settled_at = excluded.settled_at, blocked_reason = excluded.blocked_reason,
+    reversed_at = excluded.reversed_at, has_statement = excluded.has_statement
+    where kept is distinct from excluded;
+  delete from payout_share where booking_id = booking and not exists (select from payout_share_now where booking_id = booking);
+end $$;
+
+-- Read model: payout_share summed by creator and stage.
+create table payout_total (
+  creator_id uuid not null references app_user,
+  stage text not null,
+  cents bigint not null,
+  shares int not null,
+  primary key (creator_id, stage)
+);
+
+create view payout_total_now as
+select creator_id, stage, sum(creator_cents)::bigint as cents, count(*)::int as shares from payout_share group by creator_id, stage;
+
+-- Fills the read models of money. Used after loading data with triggers turned off.
+create function rebuild_booking_figures() returns void language plpgsql as $$
+begin
+  delete from creator_day;
+  insert into creator_day select * from creator_day_now;
+  delete from payout_share;
+  insert into payout_share select * from payout_share_now;
+  delete from payout_total;
+  insert into payout_total select * from payout_total_now;
+  delete from receipt_line;
+  insert into receipt_line select * from receipt_line_now;
+  delete from payout_line;
+  insert into payout_line select * from payout_line_now;
+end $$;
+
+-- One row: the first day that ledger_day does not contain yet.
+create table ledger_closed (
+  until date not null,
+  id boolean primary key default true check (id)
+);
+
+insert into ledger_closed (until) values ((now() at time zone 'UTC')::date);
+
+-- Read model: the ledger summed by day (UTC), kind and account. Housekeeping closes each day.
+create table ledger_day (
+  day date not null,
+  kind text not null,
+  account text not null,
+  cents bigint not null,
+  primary key (day, kind, account)
+);
+
+create index ledger_day_sums on ledger_day (day) include (kind, account, cents);
+
+-- A trigger, so that the months follow every change of a day.
+create function ledger_day_summed() returns trigger language plpgsql as $$
+begin
+  insert into ledger_month as kept
+  select date_trunc('month', day)::date, kind, account, sum(cents) from (values
+    (old.day, old.kind, old.account, -old.cents), (new.day, new.kind, new.account, new.cents)
+  ) as changed (day, kind, account, cents)
+  where day is not null group by 1, 2, 3 order by 1, 2, 3
+  on conflict (month, kind, account) do update set cents = kept.cents + excluded.cents;
+  return null;
+end $$;
+create trigger ledger_day_summed after insert or delete or update on ledger_day
+  for each row execute function ledger_day_summed();
+
+-- Sums the days before `wanted`.
+create function close_ledger_days(wanted date) returns void language plpgsql as $$
+declare
+  closed date;
+begin
+  select until into closed from ledger_closed for update;
+  if wanted <= closed then return; end if;
+  insert into ledger_day
+  select (at at time zone 'UTC')::date, kind, account, sum(amount_cents)
+  from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
+  where at >= closed::timestamp at time zone 'UTC' and at < wanted::timestamp at time zone 'UTC'
+  group by 1, 2, 3;
+  update ledger_closed set until = wanted;
+end $$;
+
+-- Read model: ledger_day summed by month.
+create table ledger_month (
+  month date not null,
+  kind text not null,
+  account text not null,
+  cents bigint not null,
+  primary key (month, kind, account)
+);
+
+create view ledger_month_now as
+select date_trunc('month', day)::date as month, kind, account, sum(cents)::bigint as cents from ledger_day group by 1, 2, 3;
+
+-- Read model: the marketplace's figures per day (UTC). Housekeeping counts each day when it is over.
+create table market_day (
+  day date primary key,
+  ordered int not null,
+  paid int not null,
+  accepted int not null,
+  -- Time from payment to acceptance, summed over the bookings accepted on this day.
+  accepted_seconds bigint not null,
+  declined int not null,
+  unanswered int not null,
+  completed int not null,
+  disputed int not null,
+  creators int not null,
+  brands int not null
+);
+
+-- One row: the first day that market_day does not contain yet, or null if nothing has happened yet.
+create table market_closed (
+  until date,
+  id boolean primary key default true check (id)
+);
+
+insert into market_closed (until) values (null);
+
+-- Read model: months (UTC, as their first day) in which a booking of a brand was charged.
+create table brand_month (
+  brand_id uuid not null references app_user,
+  month date not null,
+  primary key (brand_id, month)
+);
+
+-- Read model: of the brands first charged in a month, how many were charged again `later` months after it.
+create table brand_cohort (
+  first_month date not null,
+  later int not null check (later >= 0),
+  brands int not null,
+  primary key (first_month, later)
+);
+
+-- Counts one day. Counting it again gives the same result. The plan is made for each call, because a generic plan
+-- would not use the index by time.
+create function count_market_day(wanted date)
+returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
+declare
+  since timestamptz := wanted::timestamp at time zone 'UTC';
+  before timestamptz := (wanted + 1)::timestamp at time zone 'UTC';
+begin
+  insert into market_day
+  select wanted, happened.*, joined.* from (
+    select count(*) filter (where kind = 'booking.ordered'), count(*) filter (where kind = 'payment.authorized'),
+      count(*) filter (where is_accepted),
+      -- Looked up one by one, because there are only those of a day.
+      coalesce(sum(extract(epoch from at - (select authorized_at from booking where id = booking_id))) filter (where is_accepted), 0)::bigint,
+      count(*) filter (where kind = 'booking.moved' and data ->> 'to' = 'cancelled'),
+      count(*) filter (where kind = 'booking.lapsed' and data ->> 'reason' = 'not_accepted'),
+      count(*) filter (where kind = 'booking.moved' and data ->> 'to' = 'completed'),
+      count(*) filter (where kind = 'dispute.opened')
+    from (
+      select *, kind = 'booking.moved' and data ->> 'to' = 'accepted' as is_accepted
+      from event where at >= since and at < before
+    ) as of_day
+  ) as happened, (
+    select count(*) filter (where user_type = 'influencer'), count(*) filter (where user_type = 'brand')
+    from app_user where created_at >= since and created_at < before
+  ) as joined
+  on conflict (day) do update set (ordered, paid, accepted, accepted_seconds, declined, unanswered, completed, disputed, creators, brands)
+    = (excluded.ordered, excluded.paid, excluded.accepted, excluded.accepted_seconds, excluded.declined, excluded.unanswered,
+      excluded.completed, excluded.disputed, excluded.creators, excluded.brands);
+  -- A brand counts once a month. Rows that already exist are not returned, so they are not added again.
+  with charged as (
+    insert into brand_month (brand_id, month)
+    select distinct brand_id, date_trunc('month', wanted::timestamp)::date from event
+    where at >= since and at < before and kind = 'payment.captured'
+    on conflict do nothing returning brand_id, month
+  ), since_first as (
+    select month, coalesce((select min(month) from brand_month as known where known.brand_id = charged.brand_id), month) as first_month
+    from charged
+  )
+  insert into brand_cohort as kept (first_month, later, brands)
+  select first_month, (date_part('year', age(month, first_month)) * 12 + date_part('month', age(month, first_month)))::int, count(*)
+  from since_first where month >= first_month group by 1, 2
+  on conflict (first_month, later) do update set brands = kept.brands + excluded.brands;
+end $$;
+
+-- Counts the days before `wanted`, at most `most` at once, and returns how many are left. The last two days are
+-- counted again, because a transaction that began before midnight may end after it.
+create function close_market_days(wanted date, most int) returns int language plpgsql as $$
+declare
+  closed date;
+  began date;
+  next date;
+begin
+  select until into closed from market_closed for update;
+  if closed is null then
+    select least((select min(created_at) from booking), (select min(created_at) from app_user)) at time zone 'UTC' into closed;
+    if closed is null then return 0; end if;
+  end if;
+  if wanted = closed then return 0; end if;
+  -- A clock was ahead, so the days from here on are not over.
+  if wanted < closed then
+    delete from market_day where day >= wanted;
+    closed := wanted;
+  end if;
+  next := least(wanted, closed + most);
+  began := greatest(closed - 2, least(closed, (select min(day) from market_day)));
+  for n in 0 .. next - began - 1 loop
+    perform count_market_day(began + n);
+  end loop;
+  update market_closed set until = next;
+  return wanted - next;
+end $$;
+
+-- Figures about the whole marketplace that are recomputed when they are too old.
+create table kept_figure (
+  name text primary key,
+  data jsonb not null,
+  computed_at timestamptz not null,
+  -- How long it took to compute. Expensive figures are recomputed less often.
+  took_ms int not null
+);
