@@ -231,13 +231,13 @@ describe('refuses', () => {
       'fetch in a component',
       'apps/web/src/pages/HomePage.tsx',
       `const load = () => fetch('/api/packages');`,
-      'use its hooks',
+      "through tRPC's hooks",
     ],
     [
       'fetch by a longer name',
       'apps/web/src/pages/HomePage.tsx',
       `void window.fetch('/api/packages');`,
-      'use its hooks',
+      "through tRPC's hooks",
     ],
     [
       "the browser's storage in a component",
@@ -312,8 +312,9 @@ describe('allows', () => {
     [
       'the type of the router in the web app',
       'apps/web/src/trpc.ts',
-      `import type { AppRouter } from '@marquee/api/router';\nawait fetch('/trpc');`,
+      `import type { AppRouter } from '@marquee/api/router';`,
     ],
+    ['fetch in its own file', 'apps/web/src/lib/http.ts', `await fetch('/api/uploads');`],
     ['a declared library', 'apps/web/src/main.tsx', `import { cents } from '@marquee/money';`],
     [
       'zod, and another library, in a library',

@@ -215,7 +215,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
-const FETCH_FILE = 'apps/web/src/trpc.ts';
+const FETCH_FILE = 'apps/web/src/lib/http.ts';
 /** The only file that touches the browser's storage, which may be blocked. */
 const STORAGE_FILE = 'apps/web/src/lib/storage.ts';
 const ROUTER_TYPE = '@marquee/api/router';
@@ -478,7 +478,7 @@ function useProblem(path: string, what: Use): string | undefined {
       : undefined;
   if (what === 'fetch')
     return inWeb && path !== FETCH_FILE
-      ? `calls fetch: the web app talks to the API through ${FETCH_FILE}; use its hooks`
+      ? `calls fetch: the web app talks to the API through tRPC's hooks, or for other addresses through ${FETCH_FILE}; use those`
       : undefined;
   if (what === 'storage')
     return inWeb && path !== STORAGE_FILE

@@ -1,17 +1,19 @@
 /** What is around every screen, in the browser and on the server. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { scope } from './trpc.ts';
+import { scope, trpc } from './trpc.ts';
 import { useToasts } from './ui/notify.ts';
 
 /** `children` is the router. */
 export function App({ children }: { children: ReactNode }) {
-  const { queryClient } = scope();
+  const { queryClient, client } = scope();
   const toasts = useToasts();
   return (
-    <QueryClientProvider client={queryClient}>
-      {children}
-      {toasts}
-    </QueryClientProvider>
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        {children}
+        {toasts}
+      </QueryClientProvider>
+    </trpc.Provider>
   );
 }

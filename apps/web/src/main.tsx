@@ -5,7 +5,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import { App } from './App.tsx';
 import { takeOver } from './ssr/handover.ts';
 import { routes } from './routes.tsx';
-import { scope, setArriving } from './trpc.ts';
+import { scope } from './trpc.ts';
 import { zoneOfBrowser } from './ui/clock.ts';
 
 const root = document.getElementById('root');
@@ -46,10 +46,10 @@ function openRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
   const router = createBrowserRouter(routes, options);
   const leave = router.subscribe(({ initialized, navigation }) => {
     if (!initialized || navigation.state !== 'idle') return;
-    setArriving(false);
+    scope().isArriving = false;
     leave();
   });
-  if (router.state.initialized) setArriving(false);
+  if (router.state.initialized) scope().isArriving = false;
   return router;
 }
 

@@ -7,7 +7,7 @@ import { loadTerms } from './terms.ts';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
 import { currentUser, wanted } from './session.ts';
-import { isSignedOut } from './trpc.ts';
+import { isSignedOut } from './lib/errors.ts';
 import { onTheWay } from './ui/notify.ts';
 import { PageSkeleton } from './ui/PageSkeleton.tsx';
 import { causeOf, RouteError } from './ui/RouteError.tsx';

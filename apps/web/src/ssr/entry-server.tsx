@@ -183,7 +183,7 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
 
   const visitPage = ({ path, isSignedIn, clock, failed, call }: Visit): Promise<Page> => {
     const refused = { isSo: false };
-    const visit = { ...newScope([inProcess(call, refused)], origin, askBy(call)), isDrawn: true, clock };
+    const visit = { ...newScope([inProcess(call, refused)], origin), isDrawn: true, clock };
     const handOver = (): Handover => ({ origin, answers: answersIn(visit) });
     return scopes.run(visit, async () => {
       if (isSignedIn) {
@@ -295,15 +295,6 @@ class NeedsBrowser extends Error {
     super('The page can be made in a browser only');
   }
 }
-
-/** Asks the procedures themselves. */
-const askBy =
-  (call: Visit['call']): Scope['ask'] =>
-  async (path, input) => {
-    const answer = await call(path, input);
-    if ('error' in answer) throw TRPCClientError.from({ error: answer.error } as never);
-    return answer.data;
-  };
 
 /** The last link of a page's calls: the procedures themselves. Reads only: looking at an address changes nothing. */
 const inProcess =

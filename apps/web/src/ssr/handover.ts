@@ -4,7 +4,7 @@
  */
 import type { QueryKey } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
-import { scope, setArriving, type Clock } from '../trpc.ts';
+import { scope, type Clock } from '../trpc.ts';
 import { pack, unpack, type Packed } from './pack.ts';
 
 export interface Handover {
@@ -55,6 +55,6 @@ export function takeOver(): Omit<Handover, 'answers'> | null {
   tab.clock = handover.clock;
   // Fresh from now on: the server's clock may be another one.
   for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, unpack(answer));
-  setArriving(true);
+  tab.isArriving = true;
   return handover;
 }

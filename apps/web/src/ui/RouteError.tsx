@@ -1,5 +1,5 @@
 import { data as respondWith, useRouteError } from 'react-router-dom';
-import { isSignedOut, messageOf } from '../trpc.ts';
+import { isSignedOut, messageOf } from '../lib/errors.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Head } from './Head.tsx';
 import { Button, Container } from './plain.tsx';

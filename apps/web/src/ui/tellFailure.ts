@@ -1,4 +1,4 @@
-import { isSignedOut, messageOf } from '../trpc.ts';
+import { isSignedOut, messageOf } from '../lib/errors.ts';
 import { tellSessionEnded } from './sessionEnd.ts';
 import { notify } from './notify.ts';
 

@@ -2,7 +2,9 @@
  * Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped.
  */
 import { FILE_EMPTY, FILE_PART_BYTES, fileParts, partPath } from '@marquee/validation';
-import { answerOf, isAnswered, messageOf, type Outputs } from '../trpc.ts';
+import { isAnswered, messageOf } from '../lib/errors.ts';
+import { requestApi } from '../lib/http.ts';
+import { type Outputs } from '../trpc.ts';
 
 /** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
 const PAUSES = [500, 1_500, 4_000, 10_000];
@@ -65,7 +67,7 @@ export type Upload = Outputs['messages']['beginFile'];
 /** Sends a part; returns where the upload stands then. */
 async function uploadPart(id: string, part: number, body: Blob, signal: AbortSignal): Promise<Upload> {
   const headers = { 'content-type': 'application/octet-stream' };
-  const answer = await answerOf(partPath(id, part), { method: 'PUT', headers, body, signal });
+  const answer = await requestApi(partPath(id, part), { method: 'PUT', headers, body, signal });
   return (await answer.json()) as Upload;
 }
 

@@ -1,6 +1,7 @@
 import { cancelSentence, isRefusal } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
+import { failureOf, messageOf } from '../../lib/errors.ts';
+import { data, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptBooking, type Booking } from './booking.ts';

@@ -1,5 +1,6 @@
 import type { User } from '../../session.ts';
-import { data, FRESH, isSignedOut } from '../../trpc.ts';
+import { isSignedOut } from '../../lib/errors.ts';
+import { data, FRESH } from '../../trpc.ts';
 
 /**
  * Loads what the dashboard shows. A part that fails does not take the others with it (spec §8: stats failure shows

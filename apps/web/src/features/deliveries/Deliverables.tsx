@@ -15,7 +15,8 @@ import {
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { lazy, useState } from 'react';
-import { data, failureOf, messageOf, trpc } from '../../trpc.ts';
+import { failureOf, messageOf } from '../../lib/errors.ts';
+import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late } from '../../ui/late.tsx';
 import { notify } from '../../ui/notify.ts';

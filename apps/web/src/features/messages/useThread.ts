@@ -5,7 +5,8 @@
 import { TYPING_SHOWN_MS, TYPING_TOLD_MS } from '@marquee/validation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../live.ts';
-import { data, messageOf, trpc, trpcClient } from '../../trpc.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { data, trpc, trpcClient } from '../../trpc.ts';
 import { askedOf, newClientId, type Conversation, type Message, type SentFile, type Unsent } from './message.ts';
 
 interface Loaded {

@@ -1,6 +1,7 @@
 import { pictureAt, PORTFOLIO_WIDTHS } from '@marquee/validation';
 import { paths } from '../../paths.ts';
-import { messageOf, trpc } from '../../trpc.ts';
+import { messageOf } from '../../lib/errors.ts';
+import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { notify } from '../../ui/notify.ts';

@@ -1,7 +1,8 @@
 import { redirectDocument, replace, useNavigate } from 'react-router-dom';
 import { tabStorage } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
-import { data, failureOf, trpc, trpcClient, type Outputs } from '../../trpc.ts';
+import { failureOf } from '../../lib/errors.ts';
+import { data, trpc, trpcClient, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 

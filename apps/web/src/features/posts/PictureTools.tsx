@@ -1,8 +1,9 @@
 import { FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { postFile } from '../../lib/http.ts';
 import { Look } from '../../theme/Look.tsx';
-import { trpc, uploadPostPicture } from '../../trpc.ts';
+import { trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ACCEPT, isSendable } from '../../ui/pictureFile.ts';
@@ -15,7 +16,7 @@ import { adoptResults, type Post } from './results.ts';
 export function SendPicture({ post: { id, link, picture } }: { post: Post }) {
   const resetInput = useRef<() => void>(null);
   const send = useMutation({
-    mutationFn: (file: File) => uploadPostPicture(id, file),
+    mutationFn: (file: File) => postFile<Outputs['posts']['results']>(`/api/uploads/post-picture?post=${id}`, file),
     onSuccess: (after) => {
       adoptResults(after);
       notify('Picture added');

@@ -1,8 +1,15 @@
 import { Download } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
-import { fetchDocument } from '../../trpc.ts';
+import { requestApi } from '../../lib/http.ts';
 import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
+
+/** Fetches a document and returns it with its file name. Throws as API calls do. */
+async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
+  const response = await requestApi(href);
+  const [, name = 'document'] = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { file: await response.blob(), name };
+}
 
 /**
  * Downloads a file that the server may refuse to make: what it says then is told here, not in place of the page.

@@ -2,12 +2,13 @@ import type { PictureCrop } from '@marquee/validation';
 import { FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
-import { trpc, uploadPicture } from '../../trpc.ts';
+import { trpc } from '../../trpc.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { ACCEPT, useChosenFile } from '../../ui/pictureFile.ts';
 import { answering } from './sections.tsx';
+import { uploadPicture } from './uploadPicture.ts';
 import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));

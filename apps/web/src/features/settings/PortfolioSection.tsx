@@ -4,7 +4,8 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { data, isSignedOut, messageOf, trpc, uploadPicture } from '../../trpc.ts';
+import { isSignedOut, messageOf } from '../../lib/errors.ts';
+import { data, trpc } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
@@ -19,6 +20,7 @@ import classes from './PortfolioSection.module.css';
 import { answering } from './sections.tsx';
 import { tellSessionEnded } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import { uploadPicture } from './uploadPicture.ts';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 

@@ -4,7 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import { useRef } from 'react';
-import { data, trpc, uploadProof, type Outputs } from '../../trpc.ts';
+import { postFile } from '../../lib/http.ts';
+import { data, trpc, type Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -54,7 +55,7 @@ function AccountRow({ account, proofs }: { account: Account; proofs: readonly Pr
   const resetInput = useRef<() => void>(null);
   const [opened, { open, close }] = useDisclosure(false);
   const send = useMutation({
-    mutationFn: (file: File) => uploadProof(account.platform, file),
+    mutationFn: (file: File) => postFile<Proof[]>(`/api/uploads/follower-proof?platform=${account.platform}`, file),
     onSuccess: (saved) => adopt(saved, 'Picture sent'),
     onError: (error) => tellFailure(error, 'This picture could not be sent'),
     // The same file may be chosen again.

@@ -1,0 +1,13 @@
+import type { PictureCrop, PictureKind } from '@marquee/validation';
+import { postFile } from '../../lib/http.ts';
+import type { OwnProfile } from '../profiles/profileCache.ts';
+
+/**
+ * Uploads a profile photo or a portfolio picture, cropped to `crop` (in percent). Returns the changed profile. Throws
+ * as API calls do.
+ */
+export function uploadPicture(kind: PictureKind, file: Blob, crop?: PictureCrop): Promise<OwnProfile> {
+  const sides = Object.entries(crop ?? {}).map(([side, value]) => [side, value.toFixed(4)]);
+  const query = sides.length === 0 ? '' : `?${new URLSearchParams(sides).toString()}`;
+  return postFile<OwnProfile>(`/api/uploads/${kind}${query}`, file);
+}

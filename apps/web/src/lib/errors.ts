@@ -1,0 +1,33 @@
+/** What an error of an API call says, and what to tell the user about it. */
+import { TRPCClientError } from '@trpc/client';
+
+/** What the API adds to an error besides its message (core/trpc.ts). Absent if the answer did not come from the API. */
+type ErrorData = { code: string; failure: string | null } | null | undefined;
+
+const dataOf = (error: unknown): ErrorData =>
+  error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
+
+/** Returns the failure code (see the API's failures.ts), or null if the error has none. */
+export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
+
+/** Whether the API itself answered, even if with an error. An answer of a proxy does not count. */
+export const isAnswered = (error: unknown): boolean => Boolean(dataOf(error));
+
+/** Whether a call failed because the session is over. */
+export const isSignedOut = (error: unknown): boolean => failureOf(error) === 'SIGNED_OUT';
+
+/**
+ * Returns the text that a screen shows for an error. Named failures and refused input have a sentence of their own. For
+ * every other error it is `documented`, the screen's text of spec section 8 without its full stop, followed by what the
+ * user can do. Without `documented` it is only the latter.
+ */
+export function messageOf(error: unknown, documented?: string): string {
+  const known = dataOf(error);
+  const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
+  if (hasSentence && error instanceof Error && error.message !== '') return error.message;
+  const next =
+    error instanceof TRPCClientError && !known
+      ? 'The server could not be reached. Please try again.'
+      : 'Please try again.';
+  return documented === undefined ? next : `${documented}. ${next}`;
+}
