@@ -37,7 +37,7 @@ export * from './posts.ts';
 export * from './product.ts';
 export * from './products.ts';
 export * from './returned-payouts.ts';
-export * from './reachable.ts';
+export { reachableStates, stateName, stateOf, type ReachableState, type State } from './reachable.ts';
 export * from './reply-clock.ts';
 export * from './reviews.ts';
 export * from './rulebook.ts';

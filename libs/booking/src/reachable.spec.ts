@@ -1,19 +1,293 @@
+/**
+ * Compares the table of states with an exploration of the rules: what people may do, and what the timers, the jobs, the
+ * payment provider, the card's bank and staff do.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   BOOKING_ACTIONS,
   BOOKING_STATUSES,
+  canDo,
   CANCEL_REASONS,
+  decisionsFor,
   DEFAULT_WINDOWS,
+  dueAt,
+  otherSide,
   PAYMENT_STATES,
   QUESTIONS,
   reachableStates,
   SIDES,
+  stateName,
+  stateOf,
+  type BookingAction,
+  type BookingFacts,
+  type BookingStatus,
+  type CancelReason,
+  type PaymentState,
+  type ReachableState,
+  type Side,
+  type State,
+  type Windows,
 } from './index.ts';
+import { DEADLINE, describeState, exampleBooking, isDecidable, MOMENTS, ORDERED_AT } from './reachable.ts';
+
+/** What is explored: the facts, and what decides where the money goes when it is free again. */
+interface Model extends BookingFacts {
+  /** Where the money was when the card's bank took it. */
+  readonly stateBefore: PaymentState | null;
+  readonly settles: 'release' | 'refund' | 'split' | null;
+}
+
+type Change = (booking: Model, side: Side) => Partial<Model>;
+
+const ordered = (windows: Windows): Model => ({
+  ...exampleBooking(windows),
+  acceptBy: null,
+  acceptedAt: null,
+  dueAt: null,
+  releaseAt: null,
+  stateBefore: null,
+  settles: null,
+});
+
+const refunded = (reason: CancelReason): Partial<Model> => ({
+  status: 'cancelled',
+  cancelReason: reason,
+  paymentState: 'refunding',
+  settles: 'refund',
+  cancellation: null,
+  dispute: null,
+});
+const refundedAs = (booking: Model, reason: 'agreed' | 'decided'): Partial<Model> =>
+  booking.status === 'completed' ? { paymentState: 'refunding', settles: 'refund', dispute: null } : refunded(reason);
+const goesOn: Change = ({ status }) => ({
+  paymentState: 'held',
+  dispute: null,
+  ...(status === 'completed' && { releaseAt: DEADLINE }),
+});
+const SHARED: Partial<Model> = { paymentState: 'refunding', settles: 'split', dispute: null };
+
+/** What each action of a person makes of a booking. */
+const EFFECTS: Record<BookingAction, Change> = {
+  pay: () => ({ paymentState: 'authorized', acceptBy: DEADLINE }),
+  withdraw: () => ({ status: 'cancelled', cancelReason: 'withdrawn' }),
+  extend_acceptance: () => ({ acceptBy: DEADLINE }),
+  accept: () => ({ status: 'accepted', paymentState: 'capturing', acceptedAt: ORDERED_AT.toISOString() }),
+  decline: () => ({ status: 'cancelled', cancelReason: 'declined' }),
+  start: () => ({ status: 'in_progress', dueAt: dueAt(ORDERED_AT, 2).toISOString() }),
+  complete: () => ({ status: 'completed', releaseAt: DEADLINE }),
+  deliver: () => ({}),
+  note_results: () => ({}),
+  send_product: () => ({}),
+  // Begun work has its days from then.
+  receive_product: () => ({}),
+  // The payout of completed work waits for them.
+  ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: DEADLINE } : {}),
+  // Of the last deliverable.
+  approve_delivery: () => ({ status: 'completed', releaseAt: DEADLINE, paymentState: 'releasing', settles: 'release' }),
+  approve: () => ({ paymentState: 'releasing', settles: 'release' }),
+  report_problem: (_, side) => ({
+    paymentState: 'disputed',
+    releaseAt: null,
+    dispute: disputeOf('problem', side, side),
+  }),
+  ask_to_cancel: (_, side) => ({ cancellation: { askedBy: side, answerBy: DEADLINE } }),
+  agree_to_cancel: () => refunded('agreed'),
+  disagree_to_cancel: (_, side) => ({
+    cancellation: null,
+    paymentState: 'disputed',
+    dispute: disputeOf('cancellation', side, otherSide(side)),
+  }),
+  withdraw_cancellation: () => ({ cancellation: null }),
+  cancel_not_started: () => refunded('not_started'),
+  cancel_overdue: () => refunded('overdue'),
+  add_statement: ({ dispute }, side) => ({
+    dispute: dispute && { ...dispute, answered: dispute.answered || dispute.openedBy !== side },
+  }),
+  withdraw_dispute: goesOn,
+  agree_to_refund: (booking) => refundedAs(booking, 'agreed'),
+  offer_split: ({ dispute }) => ({
+    dispute: dispute && { ...dispute, answered: true, offered: true, offerCreatorCents: 1 },
+  }),
+  accept_split: () => SHARED,
+};
+
+const disputeOf = (
+  kind: 'problem' | 'cancellation',
+  openedBy: Side,
+  claimant: Side,
+): NonNullable<BookingFacts['dispute']> => ({
+  kind,
+  openedBy,
+  claimant,
+  answerBy: DEADLINE,
+  answered: false,
+  offered: false,
+  offerCreatorCents: null,
+  offers: 0,
+  statements: { creator: 0, brand: 0 },
+});
+
+interface Happening {
+  readonly when: (booking: Model) => boolean;
+  readonly change: Change;
+}
+
+const isOpenWork = ({ status }: Model) => status === 'accepted' || status === 'in_progress';
+const inState =
+  (...states: PaymentState[]) =>
+  ({ paymentState }: Model) =>
+    states.includes(paymentState);
+const isPending = (paymentState: PaymentState) => (booking: Model) =>
+  booking.status === 'pending' && booking.paymentState === paymentState;
+const isHeldAt = (status: BookingStatus) => (booking: Model) =>
+  booking.status === status && booking.paymentState === 'held' && booking.cancellation === null;
+const lapsed =
+  (reason: CancelReason): Change =>
+  () => ({ status: 'cancelled', cancelReason: reason });
+/** Where a card's bank can take a payment back: it was charged. */
+const isCharged = inState('held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'disputed');
+
+/** What the clock, the jobs, the provider, the bank and staff do. */
+const HAPPENINGS: readonly Happening[] = [
+  // The clock.
+  { when: isPending('requires_payment'), change: lapsed('unpaid') },
+  { when: isPending('authorized'), change: lapsed('not_accepted') },
+  {
+    when: ({ cancellation, chargeback }) => cancellation !== null && chargeback !== 'open',
+    change: () => refunded('not_answered'),
+  },
+  {
+    when: ({ dispute }) => dispute?.answered === false,
+    change: ({ dispute }) => ({ dispute: dispute && { ...dispute, answered: true } }),
+  },
+  { when: isHeldAt('accepted'), change: () => refunded('not_started') },
+  { when: isHeldAt('in_progress'), change: () => refunded('overdue_ended') },
+  { when: isHeldAt('completed'), change: () => ({ paymentState: 'releasing', settles: 'release' }) },
+  // A newer order at another price.
+  { when: isPending('requires_payment'), change: lapsed('superseded') },
+  // The jobs, and what the provider answers.
+  {
+    when: (booking) => booking.status === 'cancelled' && inState('requires_payment', 'authorized')(booking),
+    change: () => ({ paymentState: 'voided' }),
+  },
+  { when: inState('capturing'), change: () => ({ paymentState: 'held' }) },
+  {
+    when: inState('capturing'),
+    change: () => ({ status: 'cancelled', cancelReason: 'payment_failed', paymentState: 'authorized' }),
+  },
+  {
+    when: inState('refunding'),
+    change: ({ settles }) => ({ paymentState: settles === 'split' ? 'releasing' : 'refunded' }),
+  },
+  {
+    when: inState('releasing'),
+    change: ({ settles }) => ({ paymentState: settles === 'split' ? 'split' : 'released', payoutBlocked: false }),
+  },
+  { when: inState('releasing'), change: () => ({ payoutBlocked: true }) },
+  // The card's bank: a refund that comes back, and a payment that is taken back.
+  { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },
+  { when: ({ refundReturned }) => refundReturned, change: () => ({ refundReturned: false }) },
+  {
+    when: (booking) => booking.chargeback === null && isCharged(booking),
+    change: ({ paymentState }) => ({ chargeback: 'open', stateBefore: paymentState, paymentState: 'disputed' }),
+  },
+  {
+    when: ({ chargeback }) => chargeback === 'open',
+    change: ({ stateBefore }) => ({
+      chargeback: 'won',
+      // What was paid out was taken back meanwhile, and is paid again.
+      paymentState: stateBefore === 'released' || stateBefore === 'split' ? 'releasing' : (stateBefore ?? 'held'),
+      stateBefore: null,
+    }),
+  },
+  {
+    when: ({ chargeback }) => chargeback === 'open',
+    change: (booking) => ({
+      chargeback: 'lost',
+      paymentState: 'refunded',
+      stateBefore: null,
+      cancellation: null,
+      dispute: null,
+      payoutBlocked: false,
+      ...(isOpenWork(booking) && { status: 'cancelled', cancelReason: 'charged_back' }),
+    }),
+  },
+  // Staff.
+  {
+    when: (booking) => isDecidable(booking) && decisionsFor(booking.status).includes('release'),
+    change: (booking, side) =>
+      booking.status === 'completed'
+        ? { paymentState: 'releasing', settles: 'release', dispute: null }
+        : goesOn(booking, side),
+  },
+  { when: isDecidable, change: (booking) => refundedAs(booking, 'decided') },
+  { when: (booking) => isDecidable(booking) && decisionsFor(booking.status).includes('split'), change: () => SHARED },
+];
+
+/** Everything after one thing has happened to a booking. */
+function* after(booking: Model): Generator<Model> {
+  for (const action of BOOKING_ACTIONS) {
+    for (const side of SIDES) {
+      if (MOMENTS.some((now) => canDo(action, booking, side, now)))
+        yield { ...booking, ...EFFECTS[action](booking, side) };
+    }
+  }
+  for (const { when, change } of HAPPENINGS) if (when(booking)) yield { ...booking, ...change(booking, 'brand') };
+}
+
+/** What tells two models apart: moments and counts do not. */
+const keyOf = (booking: Model): string =>
+  JSON.stringify([
+    booking.status,
+    booking.paymentState,
+    booking.cancelReason,
+    booking.payoutBlocked,
+    booking.refundReturned,
+    booking.cancellation?.askedBy,
+    booking.dispute && [
+      booking.dispute.kind,
+      booking.dispute.openedBy,
+      booking.dispute.answered,
+      booking.dispute.offered,
+    ],
+    booking.chargeback,
+    booking.stateBefore,
+    booking.settles,
+  ]);
+
+/** Returns the states that are explored from a new order, in the order of a booking's life. */
+function exploreStates(windows: Windows): readonly ReachableState[] {
+  const seen = new Map<string, Model>();
+  const open: Model[] = [ordered(windows)];
+  for (let booking = open.pop(); booking !== undefined; booking = open.pop()) {
+    const key = keyOf(booking);
+    if (seen.has(key)) continue;
+    seen.set(key, booking);
+    open.push(...after(booking));
+  }
+  const groups = Map.groupBy(seen.values(), (booking) => stateName(stateOf(booking)));
+  return [...groups.values()].map(describeState).toSorted(byLife);
+}
+
+const byLife = (a: State, b: State): number =>
+  BOOKING_STATUSES.indexOf(a.status) - BOOKING_STATUSES.indexOf(b.status) ||
+  QUESTIONS.indexOf(a.question) - QUESTIONS.indexOf(b.question) ||
+  PAYMENT_STATES.indexOf(a.paymentState) - PAYMENT_STATES.indexOf(b.paymentState);
 
 const STATES = reachableStates(DEFAULT_WINDOWS);
 const named = STATES.map((state) => [`${state.status} / ${state.paymentState} / ${state.question}`, state] as const);
 
 describe('the states that a booking can be in', () => {
+  it.each([DEFAULT_WINDOWS, { ...DEFAULT_WINDOWS, acceptHours: 48, releaseDays: 9 }])(
+    'are those that the rules lead to, with the same moves and the same next steps',
+    (windows) => {
+      // The exact times of the examples do not matter, only whether there is one.
+      const withoutTimes = (states: readonly ReachableState[]) =>
+        states.map((state) => ({ ...state, next: state.next.map((step) => ({ ...step, at: step.at !== null })) }));
+      expect(withoutTimes(reachableStates(windows))).toEqual(withoutTimes(exploreStates(windows)));
+    },
+  );
+
   it.each(named)('%s: says what happens if nobody acts, and until when', (_, { next, may, staffDecides }) => {
     for (const { waitingFor, text, at, label, limit } of next) {
       expect(text).toMatch(/^[A-Z].*\.$/);
