@@ -15,7 +15,7 @@ import {
   newPayableCreator,
   PASSWORD,
 } from '../src/demo/builders.ts';
-import { erasePerson } from '../src/modules/accounts/accounts.sql.ts';
+import { erasePerson } from '../src/modules/accounts/personal-data.service.ts';
 import { lockAccount } from '../src/modules/auth/auth.sql.ts';
 import { refusalOf } from './purse.ts';
 import { openStack, useStack } from './stack.ts';

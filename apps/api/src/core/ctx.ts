@@ -1,4 +1,5 @@
 /** What a call carries: the product's parts, who is calling, from where, and the session it may change. */
+import type { Side } from '@marquee/booking';
 import type { UserType } from '@marquee/validation';
 import type { Role } from '../db/schema.ts';
 import type { Identity } from '../gateways/openid.ts';
@@ -66,3 +67,7 @@ export function askedOnce<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: (
 export interface UserCtx extends Ctx {
   readonly user: SessionUser;
 }
+
+/** Returns the side of bookings and offers that a user is on. */
+export const sideOf = ({ userType }: Pick<SessionUser, 'userType'>): Side =>
+  userType === 'brand' ? 'brand' : 'creator';

@@ -2,23 +2,20 @@
 import { DELETE_WORD, type DeleteAccount } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { checkOwnPassword, endAccess } from '../auth/account.service.ts';
 import { leaveLines } from '../availability/availability.service.ts';
 import { leaveBookings } from '../bookings/bookings.service.ts';
-import { forgetMails, sendMail } from '../mail/mail.service.ts';
+import { sendMail } from '../mail/mail.service.ts';
 import { leaveOffers } from '../offers/offers.service.ts';
-import { forgetMessages } from '../messages/messages.service.ts';
 import { hidePackages } from '../packages/packages.service.ts';
-import { forgetSaved } from '../saved/saved.service.ts';
-import { erasePerson, findPerson, listPicturesOf } from './accounts.sql.ts';
+import { erasePerson, exportPerson } from './personal-data.service.ts';
 
 /** Everything that is stored about the caller. Fails with TOO_MANY_REQUESTS. */
 export async function dataOf(ctx: UserCtx) {
   await checkRate(ctx, 'account download', ctx.user.id);
-  return { exportedAt: ctx.now(), ...(await findPerson(ctx.db, ctx.user.id)) };
+  return { exportedAt: ctx.now(), ...(await exportPerson(ctx.db, ctx.user.id)) };
 }
 
 /**
@@ -41,10 +38,6 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccount): Promise
     await leaveOffers(tx, account.id, at);
     await leaveBookings(tx, account.id, at);
     await leaveLines(tx, account.id, at);
-    for (const { url } of await listPicturesOf(tx, account.id)) await enqueue(tx, 'pictures.drop', { url });
-    await forgetSaved(tx, account.id);
-    await forgetMessages(tx, account.id, at);
-    await forgetMails(tx, account.id);
     await erasePerson(tx, account.id, at);
     await sendMail(tx, {
       kind: 'account_deleted',

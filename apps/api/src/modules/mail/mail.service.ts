@@ -9,10 +9,9 @@ import { enqueue } from '../../core/queue.ts';
 import type { Database, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MailRefused } from '../../gateways/mail.ts';
-import { forgetNotices, give, isOff, mailPlan, pushTime, wishesOf } from '../notices/notices.service.ts';
+import { give, isOff, mailPlan, pushTime, wishesOf } from '../notices/notices.service.ts';
 import {
   deleteExpiredLinks,
-  deleteMailsOf,
   deleteUnusedLinks,
   findLastDue,
   findLink,
@@ -281,9 +280,3 @@ export const takeLink = (tx: Transaction<Database>, purpose: LinkPurpose, token:
 /** Ends the links of these purposes that a person has not used. */
 export const endLinks = (tx: Transaction<Database>, userId: string, purposes: LinkPurpose[]) =>
   deleteUnusedLinks(tx, userId, purposes);
-
-/** Forgets the mails of a person who goes: what is not sent yet is not sent, and no link opens anything. */
-export async function forgetMails(tx: Transaction<Database>, userId: string): Promise<void> {
-  await deleteMailsOf(tx, userId);
-  await forgetNotices(tx, userId);
-}

@@ -188,12 +188,6 @@ export const deleteUnusedLinks = (tx: Transaction<Database>, userId: string, pur
 export const deleteExpiredLinks = (db: Db, userId: string, now: Date) =>
   db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
 
-/** Forgets everything that was mailed to a person. */
-export const deleteMailsOf = async (tx: Transaction<Database>, userId: string) => {
-  await tx.deleteFrom('mail').where('userId', '=', userId).execute();
-  await tx.deleteFrom('mailLink').where('userId', '=', userId).execute();
-};
-
 /** When the last mail of a kind about a booking was to be sent to somebody; those that wait do not count. */
 export const findLastDue = (
   tx: Transaction<Database>,

@@ -26,7 +26,6 @@ import {
   attachMessageFiles,
   deleteMessageDrafts,
   deleteOldMessageDrafts,
-  dropMessageFilesOf,
   dropOldMessageFiles,
   findMessageFile,
   findMessageUpload,
@@ -106,12 +105,6 @@ async function mayRead(ctx: UserCtx, file: NonNullable<Awaited<ReturnType<typeof
   if (!dispute) return false;
   await recordFileReading(ctx, dispute, file);
   return true;
-}
-
-/** Removes the files of somebody who goes, sent or not. */
-export async function forgetMessageFiles(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  const gone = [...(await deleteMessageDrafts(tx, userId)), ...(await dropMessageFilesOf(tx, userId, at))];
-  for (const { id, parts } of gone) await owe(tx, { id, parts });
 }
 
 /** Removes files that were never sent, and those that were kept for their time. Part of housekeeping. */

@@ -27,12 +27,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { pushTime, wishesOf } from '../notices/notices.service.ts';
 import { isPushStale, listPushedDevices, pushToDevice } from '../notices/push.service.ts';
-import { attachFiles, forgetMessageFiles } from './files.service.ts';
+import { attachFiles } from './files.service.ts';
 import {
   addUnread,
   countUnread,
   deleteBlock,
-  eraseMessages,
   findAcquainted,
   findBookingSides,
   findConversation,
@@ -374,10 +373,4 @@ export async function pushUnread(
       tag: conversationId,
     },
   );
-}
-
-/** Takes the words of somebody who goes out of every conversation. */
-export async function forgetMessages(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  await forgetMessageFiles(tx, userId, at);
-  await eraseMessages(tx, userId, at);
 }

@@ -550,29 +550,3 @@ export const listHappenedSince = async (db: Db, people: readonly string[], since
     ) as happened where booking_id is not null group by person, booking_id`.execute(db);
   return rows;
 };
-
-/** Takes the words of somebody who goes out of every conversation; that something was said stays. */
-export async function eraseMessages(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ text: '', files: 0, erasedAt: at })
-    .where('authorId', '=', userId)
-    .where('erasedAt', 'is', null)
-    .execute();
-  await tx
-    .deleteFrom('messageBlock')
-    .where((eb) => eb.or([eb('blockerId', '=', userId), eb('blockedId', '=', userId)]))
-    .execute();
-  await tx
-    .updateTable('report')
-    .set({ subjectLabel: 'Deleted message' })
-    .where('ownerId', '=', userId)
-    .where('subjectKind', '=', 'message')
-    .execute();
-  await tx
-    .updateTable('moderationDecision')
-    .set({ subjectLabel: 'Deleted message' })
-    .where('ownerId', '=', userId)
-    .where('subjectKind', '=', 'message')
-    .execute();
-}

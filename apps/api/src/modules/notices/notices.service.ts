@@ -20,7 +20,6 @@ import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import {
-  deleteNoticesOf,
   findDeviceOf,
   findWishes,
   insertNotice,
@@ -151,6 +150,3 @@ export async function noticesSince(
   const rows = await listNoticedSince(db, people, new Date(now().getTime() - ms));
   return rows.map(({ userId, number }): News => ({ kind: 'notice', id: userId, number, to: [userId] }));
 }
-
-/** Forgets what somebody was told who goes. */
-export const forgetNotices = (tx: Transaction<Database>, userId: string) => deleteNoticesOf(tx, userId);

@@ -127,9 +127,3 @@ export const deleteDevice = (db: Db, id: string) => db.deleteFrom('pushSubscript
 
 export const deleteOwnDevice = (db: Db, userId: string, endpoint: string) =>
   db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();
-
-export const deleteNoticesOf = async (tx: Transaction<Database>, userId: string): Promise<void> => {
-  await tx.deleteFrom('notice').where('userId', '=', userId).execute();
-  await tx.deleteFrom('noticeSettings').where('userId', '=', userId).execute();
-  await tx.deleteFrom('pushSubscription').where('userId', '=', userId).execute();
-};

@@ -14,7 +14,7 @@ import {
 import { cents, quote } from '@marquee/money';
 import type { OfferAccepted, OfferAnswer, OfferAsked, OfferCounter, OfferEnded, OfferList } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../core/ctx.ts';
+import { sideOf, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
@@ -26,7 +26,6 @@ import { sendMail } from '../mail/mail.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import {
   countWaiting,
-  eraseWordsOf,
   findAddressee,
   findNames,
   findOfferOf,
@@ -46,8 +45,6 @@ import {
   type LockedOffer,
   type Version,
 } from './offers.sql.ts';
-
-const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /** A version as the rulebook reads it. */
 const factsOf = ({ id, side, expiresAt, supersededAt, acceptedAt }: Version) => ({
@@ -87,7 +84,7 @@ export async function offerOf(ctx: UserCtx, id: string) {
   });
   return {
     ...offer,
-    viewer: sideOf(ctx),
+    viewer: sideOf(ctx.user),
     feeBps,
     facts: offerFacts(offer, versions),
     versions: versions.map((version) => ({
@@ -101,7 +98,7 @@ export async function offerOf(ctx: UserCtx, id: string) {
 /** One page of the caller's offers: those that wait for the caller, all that are open, or those that have ended. */
 export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await shownTerms(ctx);
-  const page = { userId: ctx.user.id, side: sideOf(ctx), show, after: afterOf(cursor) };
+  const page = { userId: ctx.user.id, side: sideOf(ctx.user), show, after: afterOf(cursor) };
   const { items, nextCursor } = pageOf(await listOffersOf(ctx.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
@@ -117,7 +114,7 @@ export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList
 
 /** How many offers wait for the caller; more than `MOST_OFFERS_COUNTED` is one more than that. */
 export const offersWaiting = async (ctx: UserCtx) => ({
-  count: await countWaiting(ctx.db, ctx.user.id, sideOf(ctx)),
+  count: await countWaiting(ctx.db, ctx.user.id, sideOf(ctx.user)),
   most: MOST_OFFERS_COUNTED,
 });
 
@@ -195,7 +192,7 @@ type Said = Pick<Version, 'name' | 'scope' | 'features' | 'priceCents' | 'delive
 
 async function propose(ctx: UserCtx, id: string, saidOf: (versions: readonly Version[]) => Said) {
   await checkRate(ctx, 'offer version', ctx.user.id);
-  const side = sideOf(ctx);
+  const side = sideOf(ctx.user);
   await inTransaction(ctx.db, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
@@ -253,7 +250,7 @@ export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccept
  * Fails with OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
 export async function endOffer(ctx: UserCtx, { id, words }: OfferEnded) {
-  const side = sideOf(ctx);
+  const side = sideOf(ctx.user);
   await inTransaction(ctx.db, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
@@ -310,13 +307,12 @@ export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order
   return { offer, version };
 }
 
-/** A person goes: its open offers end, the other sides are told, and its words are taken out of all of them. */
+/** Ends the open offers of a person whose account is being deleted, and tells the other sides. */
 export async function leaveOffers(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   for (const offer of await lockOpenOffersOf(tx, userId)) {
     await close(tx, offer, 'gone', now);
     await tell(tx, 'offer_gone', offer, offer.brandId === userId ? 'creator' : 'brand', offer.id, now);
   }
-  await eraseWordsOf(tx, userId);
 }
 
 type OfferMail =

@@ -210,26 +210,3 @@ export const findOfferOfBooking = async (tx: Transaction<Database>, bookingId: s
 /** Whether a creator can be ordered from. */
 export const isCreatorOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
   (await findAddressee(tx, { id: creatorId })) !== undefined;
-
-/** Takes the words of a person who goes out of its offers. Bookings keep what was ordered. */
-export async function eraseWordsOf(tx: Transaction<Database>, userId: string): Promise<void> {
-  await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', userId).execute();
-  await tx
-    .updateTable('offer')
-    .set({ words: '' })
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('brandId', '=', userId), eb('outcome', '=', 'withdrawn')]),
-        eb.and([eb('creatorId', '=', userId), eb('outcome', '=', 'declined')]),
-      ]),
-    )
-    .execute();
-  for (const side of ['brand', 'creator'] as const) {
-    await tx
-      .updateTable('offerVersion')
-      .set({ scope: '', ...(side === 'creator' && { features: [] }) })
-      .where(`${side}Id`, '=', userId)
-      .where('side', '=', side)
-      .execute();
-  }
-}

@@ -18,7 +18,6 @@ import {
   deleteEntry,
   deleteList,
   deleteMark,
-  deleteSavedOf,
   deleteSearch,
   findShared,
   lockAnyList,
@@ -285,6 +284,3 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SearchForm)
 /** Deletes a search; one that is not the caller's stays. Returns the caller's. Fails with TOO_MANY_REQUESTS. */
 export const removeSearch = (ctx: UserCtx, id: string) =>
   change(ctx, async (tx) => deleteSearch(tx, { id, ownerId: ctx.user.id })).then(() => ownSearches(ctx));
-
-/** Removes what a person who goes has saved. In the transaction that deletes the account. */
-export const forgetSaved = (tx: Transaction<Database>, userId: string) => deleteSavedOf(tx, userId);

@@ -62,12 +62,6 @@ export const updateList = (tx: Transaction<Database>, id: string, change: Update
 export const deleteList = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedList').where('id', '=', id).execute();
 
-/** Removes all that somebody has saved. */
-export async function deleteSavedOf(tx: Transaction<Database>, ownerId: string): Promise<void> {
-  await tx.deleteFrom('savedList').where('ownerId', '=', ownerId).execute();
-  await tx.deleteFrom('savedSearch').where('ownerId', '=', ownerId).execute();
-}
-
 /** Somebody's searches, in the order in which they were saved. Never more than there can be. */
 export const listSearches = prepared((db: Db, ownerId: string) =>
   db

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { DELETED_PREFIX } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Returns the account with its profile, the sign-in methods and the sessions. Secrets are left out. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [account, signInMethods, sessions] = await Promise.all([
+    db
+      .selectFrom('appUser')
+      .select([
+        'id',
+        'username',
+        'fullName',
+        'email',
+        'emailVerifiedAt',
+        'pendingEmail',
+        'userType',
+        'bio',
+        'location',
+        'profileImageUrl',
+        'categories',
+        'languages',
+        'links',
+        'followers',
+        'payoutsEnabled',
+        'payoutCountry',
+        'timeZone',
+        'createdAt',
+      ])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('externalIdentity')
+      .select(['issuer', 'email', 'connectedAt', 'lastUsedAt'])
+      .where('userId', '=', userId)
+      .execute(),
+    db
+      .selectFrom('session')
+      .select(['userAgent', 'ip', 'createdAt', 'lastSeenAt', 'expiresAt'])
+      .where('userId', '=', userId)
+      .execute(),
+  ]);
+  return { account, signInMethods, sessions };
+}
+
+/**
+ * Replaces the person's name, addresses and profile in the account's row. The row stays because bookings and the
+ * ledger refer to it.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('appUser')
+    .set({
+      username: await freeDeletedName(tx),
+      fullName: 'Deleted user',
+      email: `${userId}@deleted.invalid`,
+      emailVerifiedAt: null,
+      pendingEmail: null,
+      passwordHash: null,
+      bio: '',
+      location: '',
+      payoutCountry: null,
+      timeZone: null,
+      profileImageUrl: null,
+      categories: [],
+      languages: [],
+      links: '[]',
+      followers: 0,
+      deletedAt: at,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Returns a random username that nobody has. A predictable one could be taken by somebody else beforehand. */
+async function freeDeletedName(tx: Transaction<Database>): Promise<string> {
+  for (;;) {
+    const username = `${DELETED_PREFIX}${randomBytes(10).toString('hex')}`;
+    const taken = await tx.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
+    if (!taken) return username;
+  }
+}

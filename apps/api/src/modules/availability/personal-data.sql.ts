@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** Returns a creator's availability settings and a brand's places on waiting lists. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [availability, waitingPlaces] = await Promise.all([
+    db
+      .selectFrom('creatorAvailability')
+      .select(['mostBookings', 'leadDays', 'updatedAt'])
+      .select(
+        sql<{ first: string; last: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
+          from time_off where creator_id = creator_availability.creator_id), '[]')`.as('timeOff'),
+      )
+      .where('creatorId', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('waitingPlace')
+      .select([
+        'packageName',
+        'priceCents',
+        'customer',
+        'answers',
+        'choice',
+        'joinedAt',
+        'offeredAt',
+        'endedAt',
+        'outcome',
+      ])
+      .where('brandId', '=', userId)
+      .orderBy('joinedAt')
+      .execute(),
+  ]);
+  return { availability: availability ?? null, waitingPlaces };
+}

@@ -1,0 +1,149 @@
+import type { PostFigure } from '@marquee/booking';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Returns the person's bookings, what the person did in them, and what was delivered, published and shipped. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults] = await Promise.all([
+    db
+      .selectFrom('booking')
+      .select([
+        'id',
+        'status',
+        'paymentState',
+        'cancelReason',
+        'packageName',
+        'packageDescription',
+        'deliveryDays',
+        'features',
+        'chosen',
+        'priceCents',
+        'feeCents',
+        'totalCents',
+        'customer',
+        'questions',
+        'answers',
+        'createdAt',
+        'authorizedAt',
+        'acceptedAt',
+        'startedAt',
+        'dueAt',
+        'completedAt',
+        'approvedAt',
+        'releasedAt',
+        'cancelledAt',
+      ])
+      .where((eb) =>
+        eb.or([eb('brandId', '=', userId), eb.and([eb('creatorId', '=', userId), eb('authorizedAt', 'is not', null)])]),
+      )
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('event')
+      .select(['kind', 'bookingId', 'data', 'at'])
+      .where('actorId', '=', userId)
+      .orderBy(sql`seq`)
+      .execute(),
+    db
+      .selectFrom('cancellationRequest')
+      .select(['bookingId', 'reason', 'askedAt', 'answerBy', 'closedAt', 'outcome'])
+      .where('askedBy', '=', userId)
+      .orderBy('askedAt')
+      .execute(),
+    // Only the person's own statements: those of the other side and of staff are not the person's data.
+    db
+      .selectFrom('dispute')
+      .select(['bookingId', 'kind', 'wanted', 'offerCreatorCents', 'openedAt', 'closedAt', 'outcome'])
+      .select(
+        sql<{ text: string; at: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at)
+          from dispute_statement where dispute_id = dispute.id and author_id = ${userId}), '[]')`.as('statements'),
+      )
+      .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+      .orderBy('openedAt')
+      .execute(),
+    db
+      .selectFrom('deliverable')
+      .innerJoin('booking', 'booking.id', 'deliverable.bookingId')
+      .innerJoin('delivery', 'delivery.deliverableId', 'deliverable.id')
+      .select([
+        'deliverable.bookingId',
+        'deliverable.title',
+        'delivery.number',
+        'delivery.note',
+        'delivery.links',
+        'delivery.sentAt',
+        'delivery.verdict',
+        'delivery.wish',
+        'delivery.remarks',
+        'delivery.decidedAt',
+      ])
+      .select(
+        sql<string[]>`array(select name from delivery_file file where file.deliverable_id = delivery.deliverable_id
+          and file.number = delivery.number order by begun_at, id)`.as('files'),
+      )
+      .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
+      .orderBy('delivery.sentAt')
+      .execute(),
+    db
+      .selectFrom('post')
+      .innerJoin('booking', 'booking.id', 'post.bookingId')
+      .select([
+        'post.bookingId',
+        'post.link',
+        'post.publishedOn',
+        'post.pictureAt',
+        'post.answeredAt',
+        'post.silentSince',
+      ])
+      .select(
+        sql<({ reportedAt: string } & Record<PostFigure, number | null>)[]>`coalesce((
+          select jsonb_agg(to_jsonb(figures) - 'post_id' - 'number' order by number)
+          from post_figures figures where post_id = post.id), '[]')`.as('reports'),
+      )
+      .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
+      .orderBy('post.publishedOn')
+      .execute(),
+    db
+      .selectFrom('shipment')
+      .innerJoin('booking', 'booking.id', 'shipment.bookingId')
+      .select([
+        'shipment.bookingId',
+        'shipment.address',
+        'shipment.carrier',
+        'shipment.tracking',
+        'shipment.sentAt',
+        'shipment.arrivedAt',
+      ])
+      .where('booking.creatorId', '=', userId)
+      .where('shipment.addressAt', 'is not', null)
+      .execute(),
+    db.selectFrom('sharedResults').select(['bookingId', 'token', 'sharedAt']).where('userId', '=', userId).execute(),
+  ]);
+  return { bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults };
+}
+
+/**
+ * Removes the person's name, address and sharing from bookings, which stay for the other side and the ledger. Pictures
+ * of posts stay visible to the other side only.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
+  await tx
+    .updateTable('post')
+    .set({ pictureShared: false })
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
+    .where('pictureShared', '=', true)
+    .execute();
+  await tx
+    .updateTable('shipment')
+    .set({ address: null })
+    .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
+    .where('address', 'is not', null)
+    .execute();
+  await tx
+    .updateTable('booking')
+    .set({ customer: sql`customer || '{"name": "Deleted user", "email": ""}'::jsonb` })
+    .where('brandId', '=', userId)
+    .execute();
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../db/schema.ts';
+
+/** Returns the documents issued to the person and the ledger entries on the person's account. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [documents, ledger] = await Promise.all([
+    db
+      .selectFrom('ledgerDocument')
+      .innerJoin('booking', 'booking.id', 'ledgerDocument.bookingId')
+      .select(['kind', 'year', 'number', 'bookingId', 'issuedAt', 'code', 'facts'])
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('booking.brandId', '=', userId), eb('kind', '<>', 'payout')]),
+          eb.and([eb('booking.creatorId', '=', userId), eb('kind', 'in', ['payout', 'agreement'])]),
+        ]),
+      )
+      .orderBy('issuedAt')
+      .execute(),
+    db
+      .selectFrom('ledgerEntry')
+      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+      .select([
+        'ledgerTransaction.kind',
+        'ledgerTransaction.bookingId',
+        'ledgerEntry.amountCents',
+        'ledgerTransaction.at',
+      ])
+      .where('userId', '=', userId)
+      .orderBy('ledgerTransaction.at')
+      .execute(),
+  ]);
+  return { documents, ledger };
+}

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from 'kysely';
+import { enqueue } from '../../core/queue.ts';
+import type { Database, Db } from '../../db/schema.ts';
+import { deleteMessageDrafts, dropMessageFilesOf } from './files.sql.ts';
+
+/** Returns what the person wrote, and who the person blocked. Messages of others are theirs. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [messages, blocked] = await Promise.all([
+    db
+      .selectFrom('message')
+      .innerJoin('conversation', 'conversation.id', 'message.conversationId')
+      .select(['conversationId', 'conversation.bookingId', 'message.number', 'text', 'at'])
+      .select(
+        sql<string[]>`array(select name from message_file file where file.conversation_id = message.conversation_id
+          and file.number = message.number order by begun_at, id)`.as('files'),
+      )
+      .where('authorId', '=', userId)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('messageBlock')
+      .innerJoin('appUser', 'appUser.id', 'blockedId')
+      .select(['fullName', 'username', 'at'])
+      .where('blockerId', '=', userId)
+      .orderBy('at')
+      .execute(),
+  ]);
+  return { messages, blocked };
+}
+
+/**
+ * Empties the person's messages and removes their files and blocks. Conversations keep the record that a message was
+ * sent.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  const files = [...(await deleteMessageDrafts(tx, userId)), ...(await dropMessageFilesOf(tx, userId, at))];
+  for (const { id, parts } of files) await enqueue(tx, 'messages.drop_file', { id, parts });
+  await tx
+    .updateTable('message')
+    .set({ text: '', files: 0, erasedAt: at })
+    .where('authorId', '=', userId)
+    .where('erasedAt', 'is', null)
+    .execute();
+  await tx
+    .deleteFrom('messageBlock')
+    .where((eb) => eb.or([eb('blockerId', '=', userId), eb('blockedId', '=', userId)]))
+    .execute();
+  await tx
+    .updateTable('report')
+    .set({ subjectLabel: 'Deleted message' })
+    .where('ownerId', '=', userId)
+    .where('subjectKind', '=', 'message')
+    .execute();
+  await tx
+    .updateTable('moderationDecision')
+    .set({ subjectLabel: 'Deleted message' })
+    .where('ownerId', '=', userId)
+    .where('subjectKind', '=', 'message')
+    .execute();
+}

@@ -1,0 +1,29 @@
+import { sql, type Transaction } from 'kysely';
+import { enqueue } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+
+/**
+ * Deletes the files of the person's pictures. The rows that name them belong to other modules and must still be there.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  const pictures = await tx
+    .selectFrom('portfolioPicture')
+    .select('url')
+    .where('creatorId', '=', userId)
+    .union(
+      tx
+        .selectFrom('appUser')
+        .select(sql<string>`profile_image_url`.as('url'))
+        .where('id', '=', userId)
+        .where('profileImageUrl', 'is not', null),
+    )
+    .union(
+      tx
+        .selectFrom('followerProof')
+        .select(sql<string>`picture_url`.as('url'))
+        .where('creatorId', '=', userId)
+        .where('pictureUrl', 'is not', null),
+    )
+    .execute();
+  for (const { url } of pictures) await enqueue(tx, 'pictures.drop', { url });
+}

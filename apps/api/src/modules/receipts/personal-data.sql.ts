@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Returns billing details and records of work. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [billing, workRecords] = await Promise.all([
+    db
+      .selectFrom('billingDetails')
+      .select(['legalName', 'address', 'country', 'taxId', 'updatedAt'])
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
+    db.selectFrom('workRecord').select(['day', 'madeAt', 'code', 'facts']).where('creatorId', '=', userId).execute(),
+  ]);
+  return { billing: billing ?? null, workRecords };
+}
+
+/**
+ * Deletes billing details and records of work. Documents that were issued keep the details that they show, because the
+ * law requires it.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('billingDetails').where('userId', '=', userId).execute();
+  await tx.deleteFrom('workRecord').where('creatorId', '=', userId).execute();
+}

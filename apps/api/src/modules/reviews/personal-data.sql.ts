@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Returns the reviews that the person wrote, and those about the person that are visible. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [reviews, reviewsReceived] = await Promise.all([
+    db
+      .selectFrom('review')
+      .select(['bookingId', 'stars', 'parts', 'text', 'staffNote', 'writtenAt', 'shownAt'])
+      .where('authorId', '=', userId)
+      .orderBy('writtenAt')
+      .execute(),
+    db
+      .selectFrom('review')
+      .select(['bookingId', 'stars', 'parts', 'text', 'shownAt', 'answer', 'answeredAt'])
+      .where('subjectId', '=', userId)
+      .where('shownAt', 'is not', null)
+      .where('hiddenAt', 'is', null)
+      .orderBy('shownAt')
+      .execute(),
+  ]);
+  return { reviews, reviewsReceived };
+}
+
+/**
+ * Removes what the person wrote in reviews and answers. The stars stay because the other side's average includes them.
+ */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.updateTable('review').set({ text: '', staffNote: '' }).where('authorId', '=', userId).execute();
+  await tx
+    .updateTable('review')
+    .set({ answer: '' })
+    .where('subjectId', '=', userId)
+    .where('answer', 'is not', null)
+    .execute();
+}
