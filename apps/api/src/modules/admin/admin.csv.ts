@@ -1,9 +1,9 @@
 /** The admin's figures as tables for spreadsheets. */
 import { csvOf } from '@marquee/money';
-import type { revenueOf } from './admin.service.ts';
+import type { RevenueMonth } from './revenue.sql.ts';
 
 /** A row per month, newest first, as the screen has it. */
-export const revenueCsv = (months: Awaited<ReturnType<typeof revenueOf>>): string =>
+export const revenueCsv = (months: readonly RevenueMonth[]): string =>
   csvOf([
     [
       'month',

@@ -43,11 +43,11 @@ import {
   overview,
   packagesPage,
   refundsPage,
-  revenueOf,
   settleException,
   userOf,
   usersPage,
 } from './admin.service.ts';
+import { listRevenue } from './revenue.sql.ts';
 
 export const adminRouter = router({
   overview: adminProcedure.query(({ ctx }) => overview(ctx)),
@@ -89,7 +89,7 @@ export const adminRouter = router({
   proofs: adminProcedure.input(proofsShown).query(({ ctx, input }) => proofsPage(ctx, input)),
   decideProof: adminProcedure.input(proofDecision).mutation(({ ctx, input }) => decideProof(ctx, input)),
   audit: adminProcedure.input(adminAudit).query(({ ctx, input }) => auditPage(ctx, input)),
-  revenue: adminProcedure.query(({ ctx }) => revenueOf(ctx)),
+  revenue: adminProcedure.query(({ ctx }) => listRevenue(ctx.db, ctx.now())),
   market: adminProcedure.input(spanAsked).query(({ ctx, input }) => marketOverTime(ctx, input)),
   cohorts: adminProcedure.query(({ ctx }) => brandCohorts(ctx)),
   missedSearches: adminProcedure.query(({ ctx }) => missedSearches(ctx)),

@@ -156,6 +156,3 @@ export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Pr
     });
   });
 }
-
-/** The revenue of every month, newest first. */
-export const revenueOf = (ctx: UserCtx) => listRevenue(ctx.db, ctx.now());

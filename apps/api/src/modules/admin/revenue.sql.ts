@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** One month of the ledger, in cents. */
-interface RevenueMonth {
+export interface RevenueMonth {
   /** '2026-03'; months are UTC's. */
   month: string;
   capturedCents: number;

@@ -1,9 +1,9 @@
 import { BOOKING_STATUSES } from '@marquee/booking';
 import { bookingMove, byId, purchaseOrderChange } from '@marquee/validation';
 import { z } from 'zod';
+import { sideOf } from '../../core/ctx.ts';
 import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
-  bookingCounts,
   bookingOf,
   bookingsOf,
   bookingsWaiting,
@@ -13,6 +13,7 @@ import {
   setPurchaseOrder,
   withdrawOrder,
 } from './bookings.service.ts';
+import { countByStatus } from './figures.sql.ts';
 
 export const bookingsRouter = router({
   byId: userProcedure.input(byId).query(({ ctx, input }) => bookingOf(ctx, input.id)),
@@ -22,7 +23,7 @@ export const bookingsRouter = router({
   waiting: userProcedure
     .input(z.object({ most: z.int().min(1).max(MOST_WAITING) }))
     .query(({ ctx, input }) => bookingsWaiting(ctx, input)),
-  counts: userProcedure.query(({ ctx }) => bookingCounts(ctx)),
+  counts: userProcedure.query(({ ctx }) => countByStatus(ctx.db, ctx.user.id, sideOf(ctx.user))),
   extendAcceptance: brandProcedure.input(byId).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
   withdraw: brandProcedure.input(byId).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
   setPurchaseOrder: brandProcedure

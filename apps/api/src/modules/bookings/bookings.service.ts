@@ -24,7 +24,7 @@ import {
 import { cents, quote, rightsLabel } from '@marquee/money';
 import { deliverablesOf, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import type { UserCtx } from '../../core/ctx.ts';
+import { sideOf, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { raceAt } from '../../core/faults.ts';
@@ -60,7 +60,7 @@ import {
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findOrdered, hasVersions, insertDeliverables } from './deliveries.sql.ts';
-import { countByStatus } from './figures.sql.ts';
+
 import { findShipment } from './shipments.sql.ts';
 import { findLatestDispute, listStatements } from './disputes.sql.ts';
 import { recordAndTell } from './notices.service.ts';
@@ -98,7 +98,7 @@ export async function bookingsOf(
   ctx: UserCtx,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
 ) {
-  const side = sideOf(ctx);
+  const side = sideOf(ctx.user);
   const rows = await listBookingsOf(ctx.db, {
     userId: ctx.user.id,
     side,
@@ -117,7 +117,7 @@ export async function bookingsOf(
  * (`atLeast`: more than were counted).
  */
 export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) {
-  const side = sideOf(ctx);
+  const side = sideOf(ctx.user);
   const ids = await listWaitingFor(ctx.db, ctx.user.id, side);
   const rows = await listBookings(ctx.db, ctx.user.id, side, ids.slice(0, most));
   return {
@@ -126,11 +126,6 @@ export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) 
     atLeast: ids.length > MOST_WAITING,
   };
 }
-
-/** How many bookings the caller has in each status; more than `LIMITS.bookingsCounted` is one more than that. */
-export const bookingCounts = (ctx: UserCtx) => countByStatus(ctx.db, ctx.user.id, sideOf(ctx));
-
-const sideOf = ({ user }: UserCtx): Side => (user.userType === 'brand' ? 'brand' : 'creator');
 
 /**
  * Writes the booking that a checkout pays for, or finds the brand's open unpaid one that sells the same of this package

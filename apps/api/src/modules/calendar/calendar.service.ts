@@ -5,11 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, dayIn, PRODUCT_NAME, stalledEnd, type Side } from '@marquee/booking';
 import ical, { ICalEventStatus } from 'ical-generator';
-import type { UserCtx } from '../../core/ctx.ts';
+import { sideOf, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import { deleteFeed, findFeed, findReader, listDated, listPlanned, saveFeed } from './calendar.sql.ts';
+import { findFeed, findReader, listDated, listPlanned, saveFeed } from './calendar.sql.ts';
 
 /** A calendar has the deadlines of so many of the latest bookings. */
 const MOST_BOOKINGS = 200;
@@ -31,9 +31,6 @@ export async function makeFeed(ctx: UserCtx): Promise<{ address: string; madeAt:
   await saveFeed(ctx.db, { userId: ctx.user.id, tokenHash: hashOf(token), madeAt });
   return { address: `${ctx.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
 }
-
-/** The caller's address leads nowhere any more. */
-export const dropFeed = (ctx: UserCtx) => deleteFeed(ctx.db, ctx.user.id);
 
 interface Deadline {
   what: string;
@@ -71,7 +68,7 @@ export async function calendarAt(deps: Deps, token: string): Promise<string> {
   const reader = await findReader(deps.db, hashOf(token));
   if (!reader) throw new Failure('CALENDAR_NOT_FOUND');
   const { id, userType, timeZone } = reader;
-  const side: Side = userType === 'brand' ? 'brand' : 'creator';
+  const side = sideOf({ userType });
   const now = deps.now();
   const { host } = new URL(deps.env.PUBLIC_URL);
   const calendar = ical({

@@ -30,11 +30,6 @@ import {
 } from './evidence.sql.ts';
 
 /**
- * What the caller has sent, the latest first: at most one that waits, one confirmed and one refused of each platform.
- */
-export const ownProofs = (ctx: UserCtx) => listOwnProofs(ctx.db, ctx.user.id);
-
-/**
  * Sends staff a picture of what a platform says of the caller's account. It takes the place of one that waits or was
  * refused; a confirmed one counts until this is decided. Fails with PROOF_PLATFORM_MISSING, or as `storePicture` does.
  */
@@ -54,7 +49,7 @@ export async function sendProof(ctx: UserCtx, bytes: Buffer, { platform }: Proof
     );
     throw error;
   }
-  return ownProofs(ctx);
+  return listOwnProofs(ctx.db, ctx.user.id);
 }
 
 /** Takes back what was sent of a platform, whatever was decided; the pictures go. */
@@ -63,7 +58,7 @@ export async function withdrawProofs(ctx: UserCtx, { platform }: ProofOf) {
     await lockProfile(tx, ctx.user.id);
     await dropProofs(tx, { creatorId: ctx.user.id, platform, states: ['waiting', 'confirmed', 'refused'] });
   });
-  return ownProofs(ctx);
+  return listOwnProofs(ctx.db, ctx.user.id);
 }
 
 async function dropProofs(tx: Transaction<Database>, which: Parameters<typeof deleteProofs>[1]): Promise<void> {

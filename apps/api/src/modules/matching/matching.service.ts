@@ -11,7 +11,6 @@ import {
   deleteBrief,
   findQueries,
   insertBrief,
-  listBriefs,
   listCandidates,
   listCards,
   lockBriefsOf,
@@ -63,9 +62,6 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
     }),
   };
 }
-
-/** The caller's saved briefs, those changed last first. At most `LIMITS.briefs`. */
-export const savedBriefs = (ctx: UserCtx) => listBriefs(ctx.db, ctx.user.id);
 
 /**
  * Keeps a brief, a new one or a saved one's new words. Fails with BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS.

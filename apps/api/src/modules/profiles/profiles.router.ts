@@ -11,6 +11,7 @@ import {
   username,
   usernameChange,
 } from '@marquee/validation';
+import { sideOf } from '../../core/ctx.ts';
 import {
   brandProcedure,
   creatorProcedure,
@@ -19,18 +20,18 @@ import {
   showcaseProcedure,
   userProcedure,
 } from '../../core/trpc.ts';
+import { listActivityOf } from '../bookings/figures.sql.ts';
 import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
-  beginningsOf,
   creatorOf,
   dashboardStats,
   shownProfile,
   profilePackages,
   profilePrices,
   profileStats,
-  recentActivity,
   recordProfileView,
 } from './profiles.service.ts';
+import { findBeginnings } from './profiles.sql.ts';
 import {
   arrangePictures,
   captionPicture,
@@ -45,6 +46,8 @@ import {
   savePlatforms,
   saveTopics,
 } from './settings.service.ts';
+
+const ACTIVITY_LENGTH = 10;
 
 export const profilesRouter = router({
   byUsername: showcaseProcedure.input(username).query(({ ctx, input }) => shownProfile(ctx, input.username)),
@@ -68,6 +71,6 @@ export const profilesRouter = router({
   removePicture: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePicture(ctx, input.id)),
   customerInfo: brandProcedure.query(({ ctx }) => customerInfoOf(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
-  beginnings: userProcedure.query(({ ctx }) => beginningsOf(ctx)),
-  activity: userProcedure.query(({ ctx }) => recentActivity(ctx)),
+  beginnings: userProcedure.query(({ ctx }) => findBeginnings(ctx.db, ctx.user.id)),
+  activity: userProcedure.query(({ ctx }) => listActivityOf(ctx.db, ctx.user.id, sideOf(ctx.user), ACTIVITY_LENGTH)),
 });

@@ -6,7 +6,7 @@ import { askedOnce, type Ctx, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { checkRate } from '../../core/rates.ts';
-import { countBookingsOf, listActivityOf, listClockFacts } from '../bookings/figures.sql.ts';
+import { countBookingsOf, listClockFacts } from '../bookings/figures.sql.ts';
 import { sumSpending } from '../bookings/spending.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { ratingsFrom } from '../reviews/reviews.service.ts';
@@ -14,7 +14,6 @@ import { packagesOf, priceFactsOf } from '../packages/packages.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import type { CardFacts } from './profiles.card.ts';
 import {
-  findBeginnings,
   countProfileViews,
   findCreatorByFormerUsername,
   findCreatorById,
@@ -166,12 +165,3 @@ export async function dashboardStats(ctx: UserCtx) {
     clock: clocks.get(ctx.user.id) ?? null,
   };
 }
-
-/** What of getting started the caller has done. */
-export const beginningsOf = (ctx: UserCtx) => findBeginnings(ctx.db, ctx.user.id);
-
-const ACTIVITY_LENGTH = 10;
-
-/** The latest things that happened on the caller's bookings, newest first. */
-export const recentActivity = (ctx: UserCtx) =>
-  listActivityOf(ctx.db, ctx.user.id, ctx.user.userType === 'brand' ? 'brand' : 'creator', ACTIVITY_LENGTH);
