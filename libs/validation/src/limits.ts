@@ -101,6 +101,18 @@ export const LIMITS = {
   messageFiles: 5,
   messageDrafts: 20,
   messageFileBytes: 25 * 1024 ** 2,
+  // Quotas count the bytes of files that are stored now, sent or not. A smaller file counts as `countedFileBytes`.
+  countedFileBytes: 256 * 1024,
+  /** Files of messages that one person has uploaded. */
+  personMessageBytes: 1024 ** 3,
+  /** Files of the messages of one conversation, from both sides. */
+  conversationBytes: 2 * 1024 ** 3,
+  /** Files of deliverables that one creator has uploaded. */
+  creatorDeliveryBytes: 50 * 1024 ** 3,
+  /** Files of messages and deliverables that were uploaded from one network within a day. */
+  networkFileBytes: 10 * 1024 ** 3,
+  /** Pictures that were sent from one network within a day, as they were sent. */
+  networkPictureBytes: 4 * 1024 ** 3,
   /**
    * People to whom a brand may write for the first time in a day, and messages in an hour: before booking, and in all.
    */

@@ -44,6 +44,8 @@ const schema = z
     DATABASE_PREPARED: onOff.default('on'),
     DATABASE_POOL: whole(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
+    /** Uploads are refused while the disk of DATA_DIR has less free space, in megabytes. */
+    STORAGE_MIN_FREE_MB: whole(0, 1_000_000_000).default(1024),
     /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
     WEB_DIR: z.string().default(''),
     SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),

@@ -94,6 +94,30 @@ const NAMED = {
     'Your browser sent keys that cannot be used. Turn notifications off and on again.',
   ],
   PUSH_UNAVAILABLE: ['CONFLICT', 'This browser cannot be told anything from here. Mails reach you all the same.'],
+  STORAGE_FULL: [
+    'SERVICE_UNAVAILABLE',
+    'We cannot accept files at the moment. Please try again later, or send a link instead.',
+  ],
+  NETWORK_FILES_FULL: [
+    'TOO_MANY_REQUESTS',
+    'Too much was uploaded from your network today. Please try again tomorrow, or send a link instead.',
+  ],
+  FILES_UNCONFIRMED: [
+    'FORBIDDEN',
+    'Please confirm your email address before you send files. You find the link in the email we sent you.',
+  ],
+  FILES_KEPT_FULL: [
+    'CONFLICT',
+    `Your files in messages take up the ${sizeText(LIMITS.personMessageBytes)} that you have. Send a link instead.`,
+  ],
+  CONVERSATION_FILES_FULL: [
+    'CONFLICT',
+    `The files of a conversation can take up ${sizeText(LIMITS.conversationBytes)} at most. Send a link instead.`,
+  ],
+  DELIVERY_FILES_FULL: [
+    'CONFLICT',
+    `Your files in deliverables take up the ${sizeText(LIMITS.creatorDeliveryBytes)} that you have. Add a link instead.`,
+  ],
   FILE_PART_WRONG: ['CONFLICT', 'This part of the file does not fit. The upload goes on where it stands.'],
   FILES_TOO_MANY: ['CONFLICT', `A version has at most ${LIMITS.deliveryFiles} files. Take one out first.`],
   FILES_TOO_LARGE: [

@@ -50,6 +50,7 @@ const LIMITS = {
   'package saved': { points: 300, duration: 3600 },
   'profile view': { points: 120, duration: 60 },
   upload: { points: 60, duration: 600 },
+  'picture kilobytes': { points: SIZES.networkPictureBytes / 1024, duration: 86_400 },
   saving: { points: 300, duration: 3600 },
   'new person': { points: SIZES.newPeople, duration: 86_400 },
   'message before booking': { points: SIZES.messagesBeforeBooking, duration: 3600 },
@@ -86,14 +87,14 @@ function limiterOf(deps: Pick<Deps, 'pool'>, rate: Rate): RateLimiterPostgres {
 }
 
 /**
- * Counts one attempt; an address as its network. Throws Failure TOO_MANY_REQUESTS
+ * Counts one attempt, or so many points; an address as its network. Throws Failure TOO_MANY_REQUESTS
  * when the key has used up its share; RATE_LIMIT=off counts nothing.
  */
-export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string): Promise<void> {
+export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string, points = 1): Promise<void> {
   if (deps.env.RATE_LIMIT === 'off') return;
   try {
     // Hashed: the table holds no addresses, and no key is longer than its column.
-    await limiterOf(deps, rate).consume(createHash('sha256').update(networkOf(key)).digest('base64url'));
+    await limiterOf(deps, rate).consume(createHash('sha256').update(networkOf(key)).digest('base64url'), points);
   } catch (error) {
     if (isRefusal(error)) throw new Failure('TOO_MANY_REQUESTS');
     throw error;
@@ -101,9 +102,14 @@ export async function checkRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, ke
 }
 
 /** Counts one attempt; false instead of a failure, for what is left undone without a word. */
-export async function isWithinRate(deps: Pick<Deps, 'pool' | 'env'>, rate: Rate, key: string): Promise<boolean> {
+export async function isWithinRate(
+  deps: Pick<Deps, 'pool' | 'env'>,
+  rate: Rate,
+  key: string,
+  points = 1,
+): Promise<boolean> {
   try {
-    await checkRate(deps, rate, key);
+    await checkRate(deps, rate, key, points);
     return true;
   } catch (error) {
     if (error instanceof Failure) return false;

@@ -40,6 +40,15 @@ export const standing = ({ id, parts, finishedAt }: Uploading): Upload => ({
   isWhole: finishedAt !== null,
 });
 
+/**
+ * Returns the size of a part that an unfinished upload still needs, or whose answer may have been lost. Throws
+ * FILE_PART_WRONG for a part that does not exist or whose turn has not come.
+ */
+export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: number }, part: number): number {
+  if (part > parts || part >= fileParts(bytes)) throw new Failure('FILE_PART_WRONG');
+  return filePartBytes(bytes, part);
+}
+
 /** The rows of one kind of files. */
 export interface FileRows {
   lock(tx: Transaction<Database>, id: string): Promise<(Uploading & { bytes: number }) | undefined>;

@@ -49,6 +49,10 @@ export interface DeliveryFileTable {
   finishedAt: OptionalTime;
   /** It was kept for its time. */
   droppedAt: OptionalTime;
+  /** The creator who uploaded it. */
+  authorId: string | null;
+  /** The network it was uploaded from, as a keyed hash. */
+  network: string | null;
 }
 
 /** Where work of a booking was published. */

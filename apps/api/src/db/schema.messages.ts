@@ -62,6 +62,8 @@ export interface MessageFileTable {
   finishedAt: OptionalTime;
   /** It was kept for its time, or its author's account is gone. */
   droppedAt: OptionalTime;
+  /** The network it was uploaded from, as a keyed hash. */
+  network: string | null;
 }
 
 export interface MessageBlockTable {

@@ -1,7 +1,7 @@
 /** Where pictures are kept that everybody may see. */
 import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
-import { inBucket, onDisk, type Store } from './store.ts';
+import { inBucket, minFreeBytes, onDisk, type Store } from './store.ts';
 
 /** Names are made by us: letters, digits and hyphens, then '.webp'. */
 const NAME = /[a-z0-9-]+\.webp$/;
@@ -19,7 +19,11 @@ export const nameIn = (url: string): string | undefined => NAME.exec(url)?.[0];
 /** The store that is configured: S3 when a bucket is named, else DATA_DIR. */
 export function openPictures(env: Env): PictureStore {
   if (env.S3_BUCKET === '')
-    return { ...onDisk(join(env.DATA_DIR, 'media')), origin: null, urlOf: (name) => `/media/${name}` };
+    return {
+      ...onDisk(join(env.DATA_DIR, 'media'), minFreeBytes(env)),
+      origin: null,
+      urlOf: (name) => `/media/${name}`,
+    };
   const publicUrl = env.S3_PUBLIC_URL.replace(/\/$/, '');
   return {
     ...inBucket(env, env.S3_BUCKET, 'image/webp'),

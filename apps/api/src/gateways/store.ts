@@ -1,5 +1,5 @@
 /** Where bytes are kept under a name: a folder of this machine, or a bucket of a store that speaks S3's protocol. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Env } from '../config/env.ts';
@@ -11,13 +11,20 @@ export interface Store {
   get(name: string): Promise<Buffer | undefined>;
   /** Removing what is not there is no failure. */
   remove(name: string): Promise<void>;
+  /** Whether more may be stored. A disk must keep STORAGE_MIN_FREE_MB free; a bucket always has room. */
+  hasRoom(): Promise<boolean>;
 }
 
 /** A stored name never gets other content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export function onDisk(folder: string): Store {
+/** `minFreeBytes`: the free space below which `hasRoom` is false. */
+export function onDisk(folder: string, minFreeBytes: number): Store {
   return {
+    async hasRoom() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize >= minFreeBytes;
+    },
     put: (name, bytes) => writeFile(join(folder, name), bytes),
     get: (name) =>
       readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
@@ -28,6 +35,10 @@ export function onDisk(folder: string): Store {
   };
 }
 
+/** What `onDisk` keeps free, from the setting. */
+export const minFreeBytes = ({ STORAGE_MIN_FREE_MB }: Pick<Env, 'STORAGE_MIN_FREE_MB'>): number =>
+  STORAGE_MIN_FREE_MB * 1024 ** 2;
+
 /** The longest that the store may take to answer. */
 const TIMEOUT_MS = 10_000;
 
@@ -37,6 +48,7 @@ export function inBucket(env: Env, bucket: string, type: string): Store {
   const sdk = once(() => import('@aws-sdk/client-s3'));
   const client = once(async () => openClient((await sdk()).S3Client, env));
   return {
+    hasRoom: () => Promise.resolve(true),
     async put(name, bytes) {
       const { PutObjectCommand } = await sdk();
       const object = { Bucket: bucket, Key: name, Body: bytes, ContentType: type, CacheControl: FOREVER };

@@ -13,6 +13,7 @@ import { checkRate } from '../core/rates.ts';
 import { revenueCsv } from '../modules/admin/admin.csv.ts';
 import { creditNoteCsv, receiptCsv, receiptsCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { createContext } from './context.ts';
+import { openSlots } from './slots.ts';
 import { archiveOf as archiveOfRecord, recordOf } from './records.ts';
 import { createCaller, type Caller } from './router.ts';
 
@@ -159,6 +160,8 @@ const TYPES: Record<Form, string> = {
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 };
+/** Documents are drawn one at a time, so that one person's downloads must not fill the queue. */
+const takeSlot = openSlots({ total: 40, perPerson: 15, perNetwork: 25 });
 const FILE = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
 const isForm = (form: string | undefined): form is Form => form !== undefined && Object.hasOwn(TYPES, form);
 
@@ -171,6 +174,7 @@ export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
       if (!isForm(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
       const ctx = await contextOf({ req: request });
       await checkRate(deps, form === 'zip' ? 'document archive' : 'document', ctx.user?.id ?? ctx.ip);
+      takeSlot(request, reply, ctx.user?.id ?? ctx.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>, ctx);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
       return reply

@@ -8,11 +8,13 @@ import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { checkRate } from '../core/rates.ts';
+import { assertRoom } from '../core/storage.ts';
 import type { Reading, Upload } from '../core/stored-files.ts';
-import { openFile, takePart } from '../modules/deliveries/files.service.ts';
-import { openMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
+import { deliveryPartBytes, openFile, takePart } from '../modules/deliveries/files.service.ts';
+import { messagePartBytes, openMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
+import { openSlots } from './slots.ts';
 
 /** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
 export function registerFiles(scope: FastifyInstance, deps: Deps): void {
@@ -25,16 +27,23 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
   );
-  // Before the body is read.
+  // Before the body is read: a slot is only for a part that this caller has to send.
   scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
-    if (request.method === 'PUT') {
-      takePlace(user.id, reply);
-      await checkRate(ctx, 'file part', user.id);
-    }
-    callers.set(request, { ...ctx, user });
+    const caller = { ...ctx, user };
+    callers.set(request, caller);
+    if (request.method !== 'PUT') return;
+    await checkRate(ctx, 'file part', user.id);
+    const asked = partOf(request);
+    const bytes = await eitherKind(
+      () => deliveryPartBytes(caller, asked),
+      () => messagePartBytes(caller, asked),
+    );
+    if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
+    await assertRoom(ctx.files);
+    takeSlot(request, reply, user.id);
   });
   const callerOf = (request: FastifyRequest): UserCtx => {
     const ctx = callers.get(request);
@@ -43,11 +52,9 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   };
 
   scope.put(ROUTES.part, { schema: { hide: true }, bodyLimit: FILE_PART_BYTES }, (request) => {
-    const { id, part } = request.params as { id: string; part: string };
-    if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
-    if (!/^\d{1,3}$/.test(part) || !Buffer.isBuffer(request.body)) throw new Failure('FILE_PART_WRONG');
     const { body } = request;
-    const asked = { id, part: Number(part) };
+    if (!Buffer.isBuffer(body)) throw new Failure('FILE_PART_WRONG');
+    const asked = partOf(request);
     return eitherKind<Upload>(
       () => takePart(callerOf(request), asked, body),
       () => takeMessagePart(callerOf(request), asked, body),
@@ -70,24 +77,14 @@ const eitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise
     throw error;
   });
 
-/**
- * A part is held in memory from its first byte on: so many of a process, and of a person, are on their way at a time.
- */
-const MOST_PARTS = 24;
-const MOST_PARTS_EACH = 4;
-const underWay = new Map<string, number>();
+const takeSlot = openSlots({ total: 24, perPerson: 4, perNetwork: 8 });
 
-/** Takes a place until the answer is given or the connection is gone. Fails with TOO_BUSY. */
-function takePlace(userId: string, reply: FastifyReply): void {
-  const own = underWay.get(userId) ?? 0;
-  const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-  if (own >= MOST_PARTS_EACH || all >= MOST_PARTS) throw new Failure('TOO_BUSY');
-  underWay.set(userId, own + 1);
-  reply.raw.once('close', () => {
-    const left = (underWay.get(userId) ?? 1) - 1;
-    if (left === 0) underWay.delete(userId);
-    else underWay.set(userId, left);
-  });
+/** The part that a path names. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
+function partOf(request: FastifyRequest): { id: string; part: number } {
+  const { id, part } = request.params as { id: string; part: string };
+  if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
+  if (!/^\d{1,3}$/.test(part)) throw new Failure('FILE_PART_WRONG');
+  return { id, part: Number(part) };
 }
 
 const ROUTES = { file: filePath(':id'), part: partPath(':id', 0).replace(/0$/, ':part') };

@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
+import { hasRoom } from '../core/storage.ts';
 import { ping } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
 import { registerCalendar } from './calendar.ts';
@@ -32,6 +33,9 @@ import { registerTrpc } from './trpc.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 import { registerUploads, UPLOADS } from './uploads.ts';
 
+/** A request must have arrived after this time. Slow connections need most of it for a part of a file (8 MiB). */
+const REQUEST_MS = 60_000;
+
 /** safety.md "Input": body ≤ 100 KB. */
 const BODY_LIMIT = 100 * 1024;
 
@@ -45,7 +49,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_MS,
+    // Node looks at this interval for requests that take too long; its default is 30 s.
+    http: { connectionsCheckingInterval: 2_000 },
     // What still comes on the way down is served, not refused.
     return503OnClosing: false,
     // What is refused before a route is found, for example %zz in a path.
@@ -87,7 +93,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     if (draining.has(app)) return reply.code(503).send({ status: 'ending' });
     try {
       await ping(deps.db);
-      return { status: 'ready' };
+      // A full disk stops uploads only, so that the process is still of use.
+      return { status: 'ready', ...(!(await hasRoom(deps)) && { uploads: 'refused: the disk is nearly full' }) };
     } catch (error) {
       deps.log.error({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'the database does not answer' });

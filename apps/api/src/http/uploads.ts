@@ -15,14 +15,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import { checkRate } from '../core/rates.ts';
+import { checkRate, isWithinRate } from '../core/rates.ts';
+import { assertRoom } from '../core/storage.ts';
 import { sendProof } from '../modules/evidence/evidence.service.ts';
 import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
 import { addPostPicture } from '../modules/posts/proofs.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
+import { openSlots } from './slots.ts';
 
 export const UPLOADS = '/api/uploads/';
+const PORTRAIT = `${UPLOADS}portrait`;
+const POST_PICTURE = `${UPLOADS}post-picture`;
+
+const takeSlot = openSlots({ total: 32, perPerson: 12, perNetwork: 20 });
 
 /** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
@@ -35,12 +41,19 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
   );
-  // Before the body is read: nobody uploads ten megabytes to be told to sign in.
-  scope.addHook('onRequest', async (request) => {
+  // Before the body is read: a slot is only for a picture that this caller may send.
+  scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
     await checkRate(ctx, 'upload', user.id);
+    if (request.routeOptions.url !== PORTRAIT && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
+    if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
+    await assertRoom(request.routeOptions.url === POST_PICTURE ? ctx.files : ctx.pictures);
+    if (!(await isWithinRate(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
+      throw new Failure('NETWORK_FILES_FULL');
+    takeSlot(request, reply, user.id);
     callers.set(request, { ...ctx, user });
   });
 
@@ -52,19 +65,11 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
       return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), asked(request.query));
     };
   const options = { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES };
-  scope.post(`${UPLOADS}portrait`, options, upload(cropOf, savePortrait));
-  scope.post(`${UPLOADS}portfolio`, options, upload(cropOf, ofCreators(addPicture)));
-  scope.post(`${UPLOADS}follower-proof`, options, upload(platformOf, ofCreators(sendProof)));
-  scope.post(`${UPLOADS}post-picture`, options, upload(postOf, ofCreators(addPostPicture)));
+  scope.post(PORTRAIT, options, upload(cropOf, savePortrait));
+  scope.post(`${UPLOADS}portfolio`, options, upload(cropOf, addPicture));
+  scope.post(`${UPLOADS}follower-proof`, options, upload(platformOf, sendProof));
+  scope.post(POST_PICTURE, options, upload(postOf, addPostPicture));
 }
-
-/** Fails with CREATORS_ONLY for everybody else. */
-const ofCreators =
-  <T>(save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>): typeof save =>
-  (ctx, bytes, asked) => {
-    if (ctx.user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
-    return save(ctx, bytes, asked);
-  };
 
 const isTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;

@@ -6,6 +6,7 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Anchor, Stack } from '../ui/plain.tsx';
 
@@ -25,6 +26,11 @@ export function Page() {
       <Head title="Admin" />
       <PageHeader title="Admin" description="What waits for somebody, and how the month is going." />
       <Stack gap="lg">
+        {!work.acceptsFiles && (
+          <Notice tone="warning" title="Uploads are refused">
+            The server’s disk is nearly full. Free some space, or lower STORAGE_MIN_FREE_MB.
+          </Notice>
+        )}
         <Figures
           label="Waiting for somebody"
           figures={[

@@ -68,6 +68,10 @@ create table delivery_file (
   finished_at timestamptz,
   -- The content was deleted after its retention time. That it was sent stays recorded.
   dropped_at timestamptz,
+  -- The creator who uploaded it.
+  author_id uuid references app_user,
+  -- The network that uploaded it, as a keyed hash. Null if it is not known, and once the content was deleted.
+  network text check (length(network) = 43),
 
   check ((sha256 is null) = (finished_at is null)),
   check (number is null or finished_at is not null),
@@ -77,6 +81,9 @@ create table delivery_file (
 create index delivery_file_of_deliverable on delivery_file (deliverable_id, number);
 -- Uploads that were never sent, and files past their retention time, oldest first.
 create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null;
+-- Quotas are sums of these.
+create index delivery_file_of_author on delivery_file (author_id) include (bytes) where dropped_at is null;
+create index delivery_file_of_network on delivery_file (network, begun_at) include (bytes) where dropped_at is null;
 
 -- The product that a brand sends to the creator for a booking.
 create table shipment (

@@ -96,6 +96,8 @@ create table message_file (
   finished_at timestamptz,
   -- The content was deleted after its retention time. That it was sent stays recorded.
   dropped_at timestamptz,
+  -- The network that uploaded it, as a keyed hash. Null if it is not known, and once the content was deleted.
+  network text check (length(network) = 43),
 
   check ((conversation_id is null) = (number is null)),
   check ((sha256 is null) = (finished_at is null)),
@@ -103,9 +105,13 @@ create table message_file (
   foreign key (conversation_id, number) references message
 );
 
-create index message_file_of on message_file (conversation_id, number) where number is not null;
+create index message_file_of on message_file (conversation_id, number) include (bytes, dropped_at)
+  where number is not null;
 create index message_file_draft on message_file (author_id, begun_at) where number is null;
 create index message_file_kept on message_file (begun_at) where dropped_at is null;
+-- Quotas are sums of these.
+create index message_file_of_author on message_file (author_id) include (bytes) where dropped_at is null;
+create index message_file_of_network on message_file (network, begun_at) include (bytes) where dropped_at is null;
 
 -- A person who does not want to receive messages from another one.
 create table message_block (

@@ -11,6 +11,7 @@ import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
+import { hasRoom } from '../../core/storage.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listStatements } from '../bookings/disputes.sql.ts';
@@ -39,17 +40,18 @@ import {
 
 /** What waits for staff, and what the platform has taken this month. */
 export async function overview(ctx: UserCtx) {
-  const [work, unansweredMessages, waiting, proofs, attention, months] = await Promise.all([
+  const [work, unansweredMessages, waiting, proofs, attention, months, acceptsFiles] = await Promise.all([
     countWork(ctx.db),
     openThreads(ctx.db),
     waitingReports(ctx.db),
     waitingProofs(ctx.db),
     countAttention(ctx.db),
     listRevenue(ctx.db, ctx.now(), 1),
+    hasRoom(ctx),
   ]);
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');
-  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, thisMonth };
+  return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, thisMonth, acceptsFiles };
 }
 
 export const usersPage = async (ctx: UserCtx, input: AdminUsers) =>

@@ -263,6 +263,8 @@ export async function changePassword(ctx: UserCtx, input: ChangePassword): Promi
  */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
   await checkRate(ctx, 'account change', ctx.user.id);
+  // Hashing is scarce, so this is asked before it, and again under the lock.
+  if ((await findAccount(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
   await choosePassword(ctx, input.password, (account) => {
     if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
   });

@@ -1,6 +1,7 @@
 import type { Verdict } from '@marquee/booking';
 import type { Remark } from '@marquee/validation';
-import { sql, type Transaction } from 'kysely';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { countedBytes } from '../../core/storage.sql.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_OVER } from './bookings.sql.ts';
 
@@ -187,7 +188,10 @@ export const findUpload = (
 
 export const insertFile = (
   tx: Transaction<Database>,
-  file: { deliverableId: string; name: string; bytes: number; changedAt: number; begunAt: Date },
+  file: Pick<
+    Insertable<Database['deliveryFile']>,
+    'deliverableId' | 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'
+  >,
 ) =>
   tx
     .insertInto('deliveryFile')
@@ -213,6 +217,17 @@ export async function sumFiles(
     where deliverable.booking_id = ${bookingId}`.execute(tx);
   return rows[0] ?? { bytes: 0, drafts: 0 };
 }
+
+/** What the stored files of a creator count toward the quota. */
+export const sumDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('deliveryFile')
+      .select(countedBytes.as('bytes'))
+      .where('authorId', '=', authorId)
+      .where('droppedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).bytes;
 
 /** Makes uploaded files part of a version; returns how many of them were there and whole. */
 export const attachFiles = async (
@@ -258,7 +273,7 @@ export const deleteOldDrafts = async (tx: Transaction<Database>, before: Date, l
 export const dropOldFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
-      update delivery_file set dropped_at = ${at} where id = any(array(
+      update delivery_file set dropped_at = ${at}, network = null where id = any(array(
         select file.id from delivery_file file
         join deliverable on deliverable.id = file.deliverable_id
         join booking on booking.id = deliverable.booking_id

@@ -12,8 +12,11 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
+import { assertRoom, countedSize, lockNetworkQuota } from '../../core/storage.ts';
+import { lockQuota } from '../../core/storage.sql.ts';
 import {
   dropInBatches,
+  expectedPartBytes,
   readingOf,
   standing,
   storePart,
@@ -32,6 +35,7 @@ import {
   findUpload,
   insertFile,
   lockFile,
+  sumDeliveredBytes,
   sumFiles,
   updateFile,
 } from '../bookings/deliveries.sql.ts';
@@ -40,10 +44,12 @@ import { lockFor } from '../bookings/rules.service.ts';
 
 /**
  * Begins the upload of a file for a deliverable, or finds the one that broke off. Fails with DELIVERABLE_NOT_FOUND,
- * DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE or TOO_MANY_REQUESTS.
+ * DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE, DELIVERY_FILES_FULL, NETWORK_FILES_FULL, STORAGE_FULL or
+ * TOO_MANY_REQUESTS.
  */
 export async function beginFile(ctx: UserCtx, input: NewFile): Promise<Upload> {
   await checkRate(ctx, 'file', ctx.user.id);
+  await assertRoom(ctx.files);
   return inTransaction(ctx.db, async (tx) => {
     const { bookingId } = await demandOwn(tx, ctx, input.deliverableId);
     const begun = await findUpload(tx, input);
@@ -51,7 +57,12 @@ export async function beginFile(ctx: UserCtx, input: NewFile): Promise<Upload> {
     const { bytes, drafts } = await sumFiles(tx, { bookingId, deliverableId: input.deliverableId });
     if (drafts >= LIMITS.deliveryFiles) throw new Failure('FILES_TOO_MANY');
     if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
-    return standing(await insertFile(tx, { ...input, begunAt: ctx.now() }));
+    const authorId = ctx.user.id;
+    await lockQuota(tx, `deliveries ${authorId}`);
+    if ((await sumDeliveredBytes(tx, authorId)) + countedSize(input.bytes) > LIMITS.creatorDeliveryBytes)
+      throw new Failure('DELIVERY_FILES_FULL');
+    const network = await lockNetworkQuota(tx, ctx, input.bytes);
+    return standing(await insertFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
   });
 }
 
@@ -61,6 +72,16 @@ async function demandOwn(tx: Transaction<Database>, ctx: UserCtx, deliverableId:
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
   await lockFor(tx, ctx, found.bookingId, 'deliver');
   return found;
+}
+
+/**
+ * Returns how many bytes a part of the caller's own unfinished upload has. Throws FILE_NOT_FOUND or FILE_PART_WRONG.
+ * For the time before the part is received.
+ */
+export async function deliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
+  const found = await findFile(ctx.db, id);
+  if (!found || found.creatorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return expectedPartBytes(found, part);
 }
 
 /**

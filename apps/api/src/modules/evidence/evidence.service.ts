@@ -34,6 +34,8 @@ import {
  * refused; a confirmed one counts until this is decided. Fails with PROOF_PLATFORM_MISSING, or as `storePicture` does.
  */
 export async function sendProof(ctx: UserCtx, bytes: Buffer, { platform }: ProofOf) {
+  // Decoding is scarce, so a picture of an account that is not in the profile is refused before it.
+  if (!(await findClaim(ctx.db, { creatorId: ctx.user.id, platform }))) throw new Failure('PROOF_PLATFORM_MISSING');
   const stored = await storePicture(ctx, bytes, 'portfolio');
   try {
     await inTransaction(ctx.db, async (tx) => {

@@ -15,11 +15,8 @@ export const listOwnProofs = (db: Db, creatorId: string) =>
     .execute();
 
 /** What a creator claims of an account; undefined when it is not among the saved ones. */
-export const findClaim = (
-  tx: Transaction<Database>,
-  { creatorId, platform }: { creatorId: string; platform: Platform },
-) =>
-  tx
+export const findClaim = (db: Db, { creatorId, platform }: { creatorId: string; platform: Platform }) =>
+  db
     .selectFrom('creatorPlatform')
     .select(['handle', 'followers'])
     .where('creatorId', '=', creatorId)

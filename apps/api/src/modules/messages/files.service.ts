@@ -11,8 +11,11 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
+import { assertRoom, countedSize, lockNetworkQuota } from '../../core/storage.ts';
+import { lockQuota } from '../../core/storage.sql.ts';
 import {
   dropInBatches,
+  expectedPartBytes,
   readingOf,
   standing,
   storePart,
@@ -27,11 +30,14 @@ import {
   deleteMessageDrafts,
   deleteOldMessageDrafts,
   dropOldMessageFiles,
+  findBookingOf,
   findMessageFile,
   findMessageUpload,
   findOpenDisputeOf,
   insertMessageFile,
   lockMessageFile,
+  sumBytesOfAuthor,
+  sumBytesOfConversation,
   sumMessageFiles,
   updateMessageFile,
 } from './files.sql.ts';
@@ -39,19 +45,37 @@ import {
 const owe = (tx: Transaction<Database>, file: StoredParts) => enqueue(tx, 'messages.drop_file', file);
 
 /**
- * Begins the upload of a file for a message, or finds the one that broke off. Fails with MESSAGE_FILES_WAITING (so many
- * are uploaded and not sent) or TOO_MANY_REQUESTS.
+ * Begins the upload of a file for a message, or finds the one that broke off. Throws FILES_UNCONFIRMED (the caller has
+ * neither confirmed the email address nor a booking), MESSAGE_FILES_WAITING (so many are uploaded and not sent),
+ * FILES_KEPT_FULL, NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
  */
 export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<Upload> {
   await checkRate(ctx, 'message file', ctx.user.id);
+  await assertRoom(ctx.files);
+  if (ctx.user.emailVerifiedAt === null && !(await findBookingOf(ctx.db, ctx.user.id)))
+    throw new Failure('FILES_UNCONFIRMED');
   return inTransaction(ctx.db, async (tx) => {
     const authorId = ctx.user.id;
+    await lockQuota(tx, `messages ${authorId}`);
     const begun = await findMessageUpload(tx, { ...input, authorId });
     if (begun) return standing(begun);
     const { drafts } = await sumMessageFiles(tx, authorId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
-    return standing(await insertMessageFile(tx, { ...input, authorId, begunAt: ctx.now() }));
+    if ((await sumBytesOfAuthor(tx, authorId)) + countedSize(input.bytes) > LIMITS.personMessageBytes)
+      throw new Failure('FILES_KEPT_FULL');
+    const network = await lockNetworkQuota(tx, ctx, input.bytes);
+    return standing(await insertMessageFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
   });
+}
+
+/**
+ * Returns how many bytes a part of the caller's own unfinished upload has. Throws FILE_NOT_FOUND or FILE_PART_WRONG.
+ * For the time before the part is received.
+ */
+export async function messagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
+  const found = await findMessageFile(ctx.db, id);
+  if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
+  return expectedPartBytes(found, part);
 }
 
 /** Stores the next part of the caller's own file that was not sent yet; fails as `storePart`. */
@@ -73,8 +97,8 @@ export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void
 }
 
 /**
- * Makes uploaded files part of a message that was just written. Fails with FILE_NOT_READY when one is not whole or not
- * there.
+ * Makes uploaded files part of a message that was just written, under the lock of its conversation. Throws
+ * FILE_NOT_READY when one is not whole or not there, and CONVERSATION_FILES_FULL.
  */
 export async function attachFiles(
   tx: Transaction<Database>,
@@ -83,6 +107,8 @@ export async function attachFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   if ((await attachMessageFiles(tx, message, files)) !== files.length) throw new Failure('FILE_NOT_READY');
+  if ((await sumBytesOfConversation(tx, message.conversationId)) > LIMITS.conversationBytes)
+    throw new Failure('CONVERSATION_FILES_FULL');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
+import { countedBytes } from '../../core/storage.sql.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 const uploading = ['id', 'parts', 'bytes', 'finishedAt'] as const;
@@ -17,6 +18,7 @@ export const findMessageFile = (db: Db, id: string) =>
       'file.number',
       'file.name',
       'file.bytes',
+      'file.parts',
       'file.mediaType',
       'file.finishedAt',
       'file.droppedAt',
@@ -55,7 +57,7 @@ export const findMessageUpload = (
 
 export const insertMessageFile = (
   tx: Transaction<Database>,
-  row: Pick<Insertable<Database['messageFile']>, 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt'>,
+  row: Pick<Insertable<Database['messageFile']>, 'authorId' | 'name' | 'bytes' | 'changedAt' | 'begunAt' | 'network'>,
 ) =>
   tx
     .insertInto('messageFile')
@@ -77,6 +79,39 @@ export const sumMessageFiles = (tx: Transaction<Database>, authorId: string) =>
     .where('authorId', '=', authorId)
     .where('number', 'is', null)
     .executeTakeFirstOrThrow();
+
+/** What the stored files of an author count toward the quota. */
+export const sumBytesOfAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('messageFile')
+      .select(countedBytes.as('bytes'))
+      .where('authorId', '=', authorId)
+      .where('droppedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).bytes;
+
+/** What the stored files of a conversation count toward the quota. */
+export const sumBytesOfConversation = async (tx: Transaction<Database>, conversationId: string): Promise<number> =>
+  (
+    await tx
+      .selectFrom('messageFile')
+      .select(countedBytes.as('bytes'))
+      .where('conversationId', '=', conversationId)
+      .where('number', 'is not', null)
+      .where('droppedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).bytes;
+
+/** Any booking of a person that was paid for. */
+export const findBookingOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('booking')
+    .select('id')
+    .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
+    .where('authorizedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
 
 /** Makes files of an author part of a message; returns how many of them were there and whole. */
 export const attachMessageFiles = async (
@@ -109,7 +144,7 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string,
 export const dropMessageFilesOf = (tx: Transaction<Database>, authorId: string, at: Date) =>
   tx
     .updateTable('messageFile')
-    .set({ droppedAt: at, name: 'Deleted file' })
+    .set({ droppedAt: at, name: 'Deleted file', network: null })
     .where('authorId', '=', authorId)
     .where('droppedAt', 'is', null)
     .returning(['id', 'parts'])
@@ -129,7 +164,7 @@ export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: 
 export const dropOldMessageFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
-      update message_file set dropped_at = ${at} where id = any(array(
+      update message_file set dropped_at = ${at}, network = null where id = any(array(
         select file.id from message_file file
         left join conversation on conversation.id = file.conversation_id
         left join booking on booking.id = conversation.booking_id

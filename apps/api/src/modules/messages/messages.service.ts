@@ -178,7 +178,8 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
 /**
  * Writes a message, and begins its conversation where there is none. The same `clientId` again is the same message. Who
  * is blocked writes as usual and is not heard. Fails with CONVERSATION_NOT_FOUND, CONVERSATION_FULL,
- * MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY, MESSAGE_NEW_PEOPLE,
+ * MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY, FILES_UNCONFIRMED (the caller's
+ * address is not confirmed and the two have no booking), CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE,
  * MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function send(ctx: UserCtx, input: NewMessage) {
@@ -187,6 +188,8 @@ export async function send(ctx: UserCtx, input: NewMessage) {
   const { id: known, sides } = await find(ctx, input.to);
   const other = await findOther(ctx.db, otherOf(sides, ctx.user.id));
   if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
+  if (input.files.length > 0 && ctx.user.emailVerifiedAt === null && !(await findPaidBooking(ctx.db, sides)))
+    throw new Failure('FILES_UNCONFIRMED');
   await countSend(ctx, known, sides);
   const place = await inTransaction(ctx.db, async (tx) => {
     const id = known ?? (await insertConversation(tx, sides, ctx.now()));

@@ -23,6 +23,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
 import { withEvidence } from './profiles.service.ts';
 import {
+  countPictures,
   deletePicture,
   findOwnProfile,
   findUsernameOwner,
@@ -126,6 +127,8 @@ async function replacePortrait(ctx: UserCtx, tx: Transaction<Database>, url: str
 
 /** Adds a picture to the end of a creator's portfolio. Fails with PORTFOLIO_FULL, or as `storePicture` does. */
 export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
+  // Decoding is scarce, so a picture that has no place is refused before it.
+  if ((await countPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
   await withStored(ctx, stored, async (tx) => {
     await lockProfile(tx, ctx.user.id);

@@ -99,6 +99,15 @@ export const insertPicture = async (
   return id;
 };
 
+export const countPictures = async (db: Db, creatorId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('portfolioPicture')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('creatorId', '=', creatorId)
+      .executeTakeFirstOrThrow()
+  ).count;
+
 /** Undefined when it is not in this creator's portfolio. */
 export const setCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
   db
