@@ -1,6 +1,9 @@
 /** The order of a creator's packages, and their duplicates. */
 import type { SessionUser } from '../src/core/ctx.ts';
+import { isForSale } from '@marquee/validation';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isForSale as isForSaleInSql } from '../src/db/for-sale.ts';
 import { newBrand, newCreator, newPackage, newQuestions } from '../src/demo/builders.ts';
 import { NOWHERE } from './answers.ts';
 import { useStack } from './stack.ts';
@@ -138,4 +141,27 @@ describe('a duplicate', () => {
     const names = namesOf(await as.packages.ofCreator({ id: creator.id }));
     expect(names).toEqual(['B', ...Array.from({ length: 5 }, () => 'B (copy)'), 'A']);
   });
+});
+
+it('agrees with the web app on which packages of an open account are for sale', async () => {
+  const { creator } = await creatorWith('On sale', 'Switched off', 'Hidden', 'Switched off and hidden');
+  await stack.deps.db
+    .updateTable('package')
+    .set({ isActive: sql<boolean>`name not like 'Switched off%'` })
+    .set({ hiddenAt: sql<Date>`case when name ilike '%hidden' then now() end` })
+    .set({ hiddenReason: sql<string>`case when name ilike '%hidden' then 'Not allowed' end` })
+    .where('creatorId', '=', creator.id)
+    .execute();
+  const packages = await stack.deps.db
+    .selectFrom('package')
+    .select(['name', 'isActive', 'hiddenAt', isForSaleInSql.as('isForSale')])
+    .where('creatorId', '=', creator.id)
+    .execute();
+  expect(packages.map((each) => [each.name, each.isForSale])).toEqual(
+    packages.map(({ name, isActive, hiddenAt }) => [
+      name,
+      isForSale({ isActive, hiddenAt: hiddenAt && hiddenAt.toISOString() }),
+    ]),
+  );
+  expect(packages.filter((each) => each.isForSale).map(({ name }) => name)).toEqual(['On sale']);
 });

@@ -11,6 +11,7 @@ import {
   decisionsFor,
   DEFAULT_WINDOWS,
   dueAt,
+  isCharged,
   otherSide,
   PAYMENT_STATES,
   QUESTIONS,
@@ -144,8 +145,6 @@ const isHeldAt = (status: BookingStatus) => (booking: Model) =>
 const lapsed =
   (reason: CancelReason): Change =>
   () => ({ status: 'cancelled', cancelReason: reason });
-/** Where a card's bank can take a payment back: it was charged. */
-const isCharged = inState('held', 'releasing', 'released', 'refunding', 'refunded', 'split', 'disputed');
 
 /** What the clock, the jobs, the provider, the bank and staff do. */
 const HAPPENINGS: readonly Happening[] = [
@@ -188,7 +187,7 @@ const HAPPENINGS: readonly Happening[] = [
   { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },
   { when: ({ refundReturned }) => refundReturned, change: () => ({ refundReturned: false }) },
   {
-    when: (booking) => booking.chargeback === null && isCharged(booking),
+    when: (booking) => booking.chargeback === null && isCharged(booking.paymentState),
     change: ({ paymentState }) => ({ chargeback: 'open', stateBefore: paymentState, paymentState: 'disputed' }),
   },
   {

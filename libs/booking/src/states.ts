@@ -97,6 +97,18 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/** The states after the card was charged. Only there can the card's bank take the payment back. */
+const CHARGED: readonly PaymentState[] = [
+  'held',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+  'split',
+  'disputed',
+];
+export const isCharged = (state: PaymentState): boolean => CHARGED.includes(state);
+
 export const PAYMENT_LABELS: Record<PaymentState, string> = {
   requires_payment: 'Awaiting payment',
   authorized: 'Card authorised, not charged',

@@ -3,7 +3,7 @@
  * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
  * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
  */
-import type { PaymentState } from '@marquee/booking';
+import { isCharged, type PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { issuerOf } from '../../core/issuer.ts';
@@ -72,16 +72,6 @@ async function reportUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
   );
 }
 
-const CHARGED: readonly PaymentState[] = [
-  'held',
-  'releasing',
-  'released',
-  'refunding',
-  'refunded',
-  'split',
-  'disputed',
-];
-
 /**
  * Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it.
  */
@@ -95,7 +85,7 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
     if (booking.paymentState === 'capturing')
       throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
-    const isExpected = !known && CHARGED.includes(booking.paymentState);
+    const isExpected = !known && isCharged(booking.paymentState);
     if (!isExpected || dispute.amount > booking.totalCents) {
       await openException(tx, {
         kind: 'chargeback_unexpected',

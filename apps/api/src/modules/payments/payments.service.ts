@@ -3,7 +3,7 @@
  * says of it, capture, void. What comes after is settlement.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acceptBy, isPayable, paymentReminderAt, PRODUCT_NAME, type PaymentState } from '@marquee/booking';
+import { acceptBy, isCharged, isPayable, paymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
 import { id, type Checkout, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -246,7 +246,7 @@ function isKnown(booking: LockedBooking | undefined, type: string, intentId: str
     case 'payment_intent.amount_capturable_updated':
       return status !== 'cancelled' && paymentState !== 'requires_payment';
     case 'payment_intent.succeeded':
-      return status !== 'cancelled' && AFTER_CAPTURE.includes(paymentState);
+      return status !== 'cancelled' && isCharged(paymentState);
     case 'payment_intent.canceled':
       return status === 'cancelled' && paymentState === 'voided';
     default:
@@ -317,17 +317,6 @@ async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promi
   if (isToCancel) await applyIntent(deps, bookingId, await deps.stripe.cancelIntent(intent.id));
 }
 
-/** What the money does after the capture is not the intent's to say. */
-const AFTER_CAPTURE: readonly PaymentState[] = [
-  'held',
-  'releasing',
-  'released',
-  'refunding',
-  'refunded',
-  'split',
-  'disputed',
-];
-
 /** Whether what the card was authorised or charged for is this booking's total. What holds no money fits. */
 const fitsBooking = (intent: Intent, booking: LockedBooking): boolean => {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;
@@ -359,7 +348,7 @@ async function recordMisfit(
   deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
   if (intent.status !== 'succeeded' || intent.bookingId !== booking.id) return;
   await recordSurplus(tx, intent, booking.id, 'amount', now);
-  if (AFTER_CAPTURE.includes(booking.paymentState)) return;
+  if (isCharged(booking.paymentState)) return;
   if (booking.status !== 'cancelled') await lapse(tx, booking, 'payment_failed', now);
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
 }
@@ -413,7 +402,7 @@ async function applyCaptured(
   booking: LockedBooking,
   intent: Intent,
 ): Promise<void> {
-  if (AFTER_CAPTURE.includes(booking.paymentState)) return;
+  if (isCharged(booking.paymentState)) return;
   const now = deps.now();
   if (booking.status === 'cancelled') {
     // Charged by hand, or by another program, on a booking that had ended.
