@@ -1,3 +1,4 @@
+import type { Table } from '../store/store.ts';
 import type { Call } from './call.ts';
 import { badParameter, noSuch } from './errors.ts';
 import { integer, text } from './params.ts';
@@ -61,4 +62,24 @@ export function answerList<T extends { created?: number }>(listing: Listing<T>):
   }
   if (backwards) page.reverse();
   return { object: 'list', data: show === undefined ? page : page.map(show), has_more: more, url: listing.url };
+}
+
+interface TableListing<T extends { id: string }> extends Omit<Listing<T>, 'ids' | 'get'> {
+  table: Table<T>;
+  /** The keys that objects must have in these indexes of the table. An undefined key selects nothing. */
+  by?: Record<string, string | undefined>;
+}
+
+/** Answers one page of the objects in a table. */
+export function answerTable<T extends { id: string; created?: number }>(listing: TableListing<T>): unknown {
+  const { table, by = {}, keep, ...rest } = listing;
+  const asked = Object.entries(by).flatMap(([index, key]) => (key === undefined ? [] : [{ index, key }]));
+  const [first] = asked;
+  return answerList({
+    ...rest,
+    ids: first === undefined ? table.order : table.ids(first.index, first.key),
+    get: (id) => table.byId.get(id),
+    keep: (object) =>
+      asked.every(({ index, key }) => table.keyOf(index, object) === key) && (keep === undefined || keep(object)),
+  });
 }

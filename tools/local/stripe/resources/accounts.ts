@@ -3,7 +3,7 @@ import { pathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
 import { badParameter, noSuch, refused } from '../protocol/errors.ts';
 import { newId, randomText } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   currency,
   flag,
@@ -356,14 +356,13 @@ function update(call: Call): unknown {
 const listAccountsParams = shape({ ...listParams, created: range });
 
 function listAccounts(call: Call): unknown {
-  const table = call.store.tables.account;
-  return answerList({
+  const params = parse(listAccountsParams, call.params);
+  return answerTable({
     call,
-    params: parse(listAccountsParams, call.params),
+    params,
     url: '/v1/accounts',
     kind: 'account',
-    ids: table.order,
-    get: (id) => table.byId.get(id),
+    table: call.store.tables.account,
   });
 }
 

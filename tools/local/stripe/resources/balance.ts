@@ -4,7 +4,7 @@ import type { Call, Route } from '../protocol/call.ts';
 import { DAY } from '../store/clock.ts';
 import { noSuch } from '../protocol/errors.ts';
 import { newId } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import { currency, nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Store, Tx } from '../store/store.ts';
 
@@ -124,23 +124,15 @@ const listTransactionsParams = shape({
 
 function listTransactions(call: Call): unknown {
   const params = parse(listTransactionsParams, call.params);
-  const table = call.store.tables.balance_transaction;
-  const ids =
-    params.source === undefined
-      ? params.type === undefined
-        ? table.order
-        : table.ids('type', params.type)
-      : table.ids('source', params.source);
-  return answerList({
+  const { source, type } = params;
+  return answerTable({
     call,
     params,
     url: '/v1/balance_transactions',
     kind: 'balance transaction',
-    ids,
-    get: (id) => table.byId.get(id),
-    keep: (txn) =>
-      (params.currency === undefined || txn.currency === params.currency) &&
-      (params.type === undefined || txn.type === params.type),
+    table: call.store.tables.balance_transaction,
+    by: { source, type },
+    keep: (txn) => params.currency === undefined || txn.currency === params.currency,
     show: (txn) => currentTransaction(call.tx.now, txn),
   });
 }

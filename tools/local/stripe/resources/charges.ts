@@ -8,7 +8,7 @@ import { DAY } from '../store/clock.ts';
 import { openDispute } from './disputes.ts';
 import { noSuch } from '../protocol/errors.ts';
 import { idOf, newId, randomText } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import { nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
 
@@ -260,22 +260,14 @@ const listChargesParams = shape({
 
 function listCharges(call: Call): unknown {
   const params = parse(listChargesParams, call.params);
-  const table = call.store.tables.charge;
   const { payment_intent, transfer_group } = params;
-  const ids =
-    payment_intent === undefined
-      ? transfer_group === undefined
-        ? table.order
-        : table.ids('transfer_group', transfer_group)
-      : table.ids('payment_intent', payment_intent);
-  return answerList({
+  return answerTable({
     call,
     params,
     url: '/v1/charges',
     kind: 'charge',
-    ids,
-    get: (id) => table.byId.get(id),
-    keep: (charge) => transfer_group === undefined || charge.transfer_group === transfer_group,
+    table: call.store.tables.charge,
+    by: { payment_intent, transfer_group },
   });
 }
 

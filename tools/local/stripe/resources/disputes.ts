@@ -5,7 +5,7 @@ import type { Call, Route } from '../protocol/call.ts';
 import { DAY } from '../store/clock.ts';
 import { noSuch, refused } from '../protocol/errors.ts';
 import { idOf, newId } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   flag,
   hash,
@@ -217,15 +217,15 @@ const listDisputesParams = shape({ ...listParams, created: range, charge: text()
 
 function listDisputes(call: Call): unknown {
   const params = parse(listDisputesParams, call.params);
-  const table = call.store.tables.dispute;
   const { charge, payment_intent } = params;
-  const ids =
-    charge === undefined
-      ? payment_intent === undefined
-        ? table.order
-        : table.ids('payment_intent', payment_intent)
-      : table.ids('charge', charge);
-  return answerList({ call, params, url: '/v1/disputes', kind: 'dispute', ids, get: (id) => table.byId.get(id) });
+  return answerTable({
+    call,
+    params,
+    url: '/v1/disputes',
+    kind: 'dispute',
+    table: call.store.tables.dispute,
+    by: { charge, payment_intent },
+  });
 }
 
 export const disputeRoutes: Route[] = [

@@ -3,7 +3,7 @@ import { pathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
 import { badParameter, noSuch, refused } from '../protocol/errors.ts';
 import { newId, randomText } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import { mergeMetadata, oneOf, parse, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Parsed } from '../protocol/params.ts';
 import {
@@ -266,14 +266,13 @@ const listIntentsParams = shape({
 });
 
 function listIntents(call: Call): unknown {
-  const table = call.store.tables.payment_intent;
-  return answerList({
+  const params = parse(listIntentsParams, call.params);
+  return answerTable({
     call,
-    params: parse(listIntentsParams, call.params),
+    params,
     url: '/v1/payment_intents',
     kind: 'payment_intent',
-    ids: table.order,
-    get: (id) => table.byId.get(id),
+    table: call.store.tables.payment_intent,
   });
 }
 

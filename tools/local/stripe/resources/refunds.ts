@@ -5,7 +5,7 @@ import type { Call, Route } from '../protocol/call.ts';
 import { newRefund } from './charges.ts';
 import { badParameter, inWords, noSuch, refused } from '../protocol/errors.ts';
 import { idOf } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   integer,
   mergeMetadata,
@@ -169,22 +169,14 @@ const listRefundsParams = shape({ ...listParams, created: range, charge: text(),
 
 function listRefunds(call: Call): unknown {
   const params = parse(listRefundsParams, call.params);
-  const table = call.store.tables.refund;
   const { charge, payment_intent } = params;
-  const ids =
-    charge === undefined
-      ? payment_intent === undefined
-        ? table.order
-        : table.ids('payment_intent', payment_intent)
-      : table.ids('charge', charge);
-  return answerList({
+  return answerTable({
     call,
     params,
     url: '/v1/refunds',
     kind: 'refund',
-    ids,
-    get: (id) => table.byId.get(id),
-    keep: (refund) => payment_intent === undefined || idOf(refund.payment_intent) === payment_intent,
+    table: call.store.tables.refund,
+    by: { charge, payment_intent },
   });
 }
 

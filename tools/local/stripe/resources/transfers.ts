@@ -5,7 +5,7 @@ import { pathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
 import { inWords, noSuch, refused } from '../protocol/errors.ts';
 import { idOf, newId } from '../store/ids.ts';
-import { answerList, listParams } from '../protocol/lists.ts';
+import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   currency,
   flag,
@@ -155,22 +155,14 @@ const listTransfersParams = shape({ ...listParams, created: range, destination: 
 
 function listTransfers(call: Call): unknown {
   const params = parse(listTransfersParams, call.params);
-  const table = call.store.tables.transfer;
-  const { destination, transfer_group } = params;
-  const ids =
-    transfer_group === undefined
-      ? destination === undefined
-        ? table.order
-        : table.ids('destination', destination)
-      : table.ids('transfer_group', transfer_group);
-  return answerList({
+  const { transfer_group, destination } = params;
+  return answerTable({
     call,
     params,
     url: '/v1/transfers',
     kind: 'transfer',
-    ids,
-    get: (id) => table.byId.get(id),
-    keep: (transfer) => destination === undefined || idOf(transfer.destination) === destination,
+    table: call.store.tables.transfer,
+    by: { transfer_group, destination },
   });
 }
 
@@ -238,14 +230,13 @@ const listReversalsParams = shape(listParams);
 function listReversals(call: Call): unknown {
   const params = parse(listReversalsParams, call.params);
   const transfer = find(call);
-  const table = call.store.tables.transfer_reversal;
-  return answerList({
+  return answerTable({
     call,
     params,
     url: `/v1/transfers/${transfer.id}/reversals`,
     kind: 'transfer reversal',
-    ids: table.ids('transfer', transfer.id),
-    get: (id) => table.byId.get(id),
+    table: call.store.tables.transfer_reversal,
+    by: { transfer: transfer.id },
   });
 }
 

@@ -108,7 +108,7 @@ const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | nu
 };
 
 /** One kind of object: by id, in order of creation, and by what it is looked up by. */
-class Table<T extends { id: string }> {
+export class Table<T extends { id: string }> {
   readonly byId = new Map<string, T>();
   /** Ids in order of creation. */
   readonly order: string[] = [];
