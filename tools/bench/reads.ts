@@ -278,6 +278,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST, {
       name: 'messages: a rare word in it',
     }),
+    read('brand', 'messages.search', { id: facts.talk.id, search: 'the-film.mp4 東京' }, 2 * LIST, {
+      name: 'messages: a file name and text without spaces, which nobody wrote',
+    }),
     read('brand', 'messages.search', { id: facts.talk.id, search: 'video' }, 12 * LIST, {
       name: 'messages: a frequent word in it',
     }),

@@ -139,6 +139,111 @@ describe('a conversation', () => {
   });
 });
 
+describe('a search in a conversation', () => {
+  const TEXTS = [
+    'Please look at brief-final.pdf, version v2.1',
+    'It is at https://drive.example.com/a/b_c?id=7#top',
+    'Write to anna.b+ads@example.com or @anna_writes (#SpringLaunch)',
+    '来週は東京タワーで撮影します。',
+    '서울에서 촬영합니다',
+    'วันนี้อากาศดีมาก',
+    'ມື້ນີ້ຝົນຕົກ',
+    'ថ្ងៃនេះមេឃល្អ',
+    'यह हिन्दी में है।',
+    'வணக்கம், நன்றி',
+    'اكتب لي غدًا، من فضلك',
+    'שלום לכולם, צה״ל',
+    'Cafe\u0301 in Mu\u0308nchen',
+    'Žluťoučký kůň, ΑΘΗΝΑ, ЙОГА',
+    'ＦＵＬＬ ｗｉｄｔｈ and ﬁne',
+    'Great👍🏽 it’s done — 50% off “now”',
+    'co\u00adopera\u00adtion, zero\u200bwidth',
+    '1,200.50 EUR on 2026-11-25 at 10:30',
+  ];
+
+  it('finds what is in a message when it is typed or pasted, in any script', async () => {
+    const { creator, brand, id, say } = await pair();
+    for (const text of TEXTS) await say(brand, text);
+    const find = async (search: string) =>
+      (await stack.as(creator).messages.search({ id, search })).items.map(({ text }) => text);
+    for (const [search, number] of [
+      ['brief-final.pdf', 0],
+      ['final.pdf', 0],
+      ['BRIEF', 0],
+      ['v2.1', 0],
+      ['v2', 0],
+      ['drive.example.com', 1],
+      ['https://drive.example.com/a/b_c?id=7#top', 1],
+      ['anna.b+ads@example.com', 2],
+      ['anna_writes', 2],
+      ['@anna', 2],
+      ['#springlaunch', 2],
+      ['東京', 3],
+      ['東京タワー', 3],
+      ['影', 3],
+      ['します。', 3],
+      ['서울', 4],
+      ['촬영합니다', 4],
+      ['อากาศ', 5],
+      ['ຝົນ', 6],
+      ['មេឃ', 7],
+      ['हिन्दी', 8],
+      ['हिन्', 8],
+      ['நன்றி', 9],
+      ['غدًا', 10],
+      ['فضلك', 10],
+      ['לכולם', 11],
+      ['café', 12],
+      ['cafe\u0301', 12],
+      ['cafe', 12],
+      ['münchen', 12],
+      ['zlutoucky kun', 13],
+      ['αθηνα', 13],
+      ['йога', 13],
+      ['full width', 14],
+      ['ＷＩＤＴＨ', 14],
+      ['fine', 14],
+      ['👍', 15],
+      ['it’s', 15],
+      ['50% off', 15],
+      ['“now”', 15],
+      ['cooperation', 16],
+      ['zerowidth', 16],
+      ['1,200.50', 17],
+      ['2026-11-25', 17],
+      ['10:30', 17],
+    ] as const)
+      expect([search, await find(search)]).toEqual([search, [TEXTS[number]]]);
+    // Every message is found by the whole of itself, as far as a search may be long.
+    for (const text of TEXTS) expect(await find(text.slice(0, 100))).toContain(text);
+    for (const none of ['京都', 'drive.example.org', 'annab', 'resume', '...', '\u200b', "'; drop table message; --"])
+      expect([none, await find(none)]).toEqual([none, []]);
+  });
+
+  it('finds the same far back by the index as among the newest', async () => {
+    const { creator, brand, id, say } = await pair();
+    for (const text of TEXTS) await say(brand, text);
+    await sql`
+      insert into message (conversation_id, number, author_id, client_id, text, is_heard, at)
+      select ${id}, n, ${brand.id}, gen_random_uuid(), 'Rain', true, now() from generate_series(100, 700) n`.execute(
+      stack.deps.db,
+    );
+    for (const text of TEXTS) {
+      const { items } = await stack.as(creator).messages.search({ id, search: text.slice(0, 100) });
+      expect(items.map((item) => item.text)).toEqual([text]);
+    }
+  });
+
+  it('takes long words and texts without an error', async () => {
+    const { creator, brand, id, say } = await pair();
+    await say(brand, 'x'.repeat(5_000));
+    await say(brand, '京'.repeat(5_000));
+    await say(brand, 'é'.repeat(5_000));
+    for (const search of ['x'.repeat(100), '京'.repeat(100), 'é'.repeat(100)])
+      expect((await stack.as(creator).messages.search({ id, search })).items).toHaveLength(1);
+  });
+});
+
 it('finds words far back in a long conversation, with those that are near', async () => {
   const { creator, brand, id, say } = await pair();
   await sql`

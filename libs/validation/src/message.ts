@@ -64,7 +64,3 @@ export type BlockChange = z.infer<typeof blockChange>;
 
 /** Staff reads the conversation of a disputed booking. */
 export const disputeConversation = z.strictObject({ id, before: number.optional() });
-
-/** The words that are looked for: letters and digits, each as the beginning of a word. */
-export const searchedWords = (value: string): string[] =>
-  (value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);

@@ -73,8 +73,8 @@ export const mailWishOf = ({ off, daily }: Pick<NoticeSettings, 'off' | 'daily'>
   (off as NoticeGroup[]).includes(group) ? 'none' : (daily as NoticeGroup[]).includes(group) ? 'daily' : 'each';
 
 /**
- * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point of P-256 (65 bytes) and `auth` a
- * secret of 16 bytes, both in base64url without padding. Whether the point is on the curve is checked by the server.
+ * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point of P-256 (65 bytes) and `auth`
+ * a secret of 16 bytes, both in base64url without padding. Whether the point is on the curve is checked by the server.
  */
 export const pushDevice = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(LIMITS.pushEndpoint),

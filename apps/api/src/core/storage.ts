@@ -9,7 +9,7 @@ import type { UserCtx } from './ctx.ts';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
 import { networkOf } from './network.ts';
-import { lockQuota, sumNetworkBytes } from './storage.sql.ts';
+import { lockQuota, sumNetworkBytes } from '../db/stored-bytes.ts';
 
 /** What a file of this size counts toward a quota. */
 export const countedSize = (bytes: number): number => Math.max(bytes, LIMITS.countedFileBytes);

@@ -1,5 +1,5 @@
 /** Conversations between brands and creators. */
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTime, Time } from './schema.columns.ts';
 
 export interface ConversationTable {
@@ -34,6 +34,8 @@ export interface MessageTable {
   clientId: string | null;
   said: 'staff_read' | null;
   text: string;
+  /** What searches find, made from the text by the database. */
+  terms: GeneratedAlways<string>;
   /** How many files came with it. */
   files: Generated<number>;
   quoted: number | null;

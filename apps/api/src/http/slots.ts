@@ -19,8 +19,8 @@ const GRACE_MS = 5_000;
 const LOOK_MS = 1_000;
 
 /**
- * Returns what takes a slot until the answer has been sent or the connection is gone. Throws TOO_BUSY if the person, the
- * network or the process has none left.
+ * Returns what takes a slot until the answer has been sent or the connection is gone. Throws TOO_BUSY if the person,
+ * the network or the process has none left.
  */
 export function openSlots({ total, perPerson, perNetwork }: SlotBounds) {
   const held = new Map<string, number>();

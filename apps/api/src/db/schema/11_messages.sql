@@ -41,6 +41,58 @@ create index conversation_member_unread on conversation_member (user_id, last_at
   where unread > 0;
 create index conversation_member_read on conversation_member (read_at) where read_at is not null;
 
+-- The terms of a text, separated by spaces: in lower case, without accents, in one Unicode form. Text is split at
+-- everything that is no letter, mark or digit, so that 'brief-final.pdf' is found by any of its parts. Runs of scripts
+-- that are written without spaces, and symbols such as emoji, become terms of their own. Both sides of a search go
+-- through this function: PostgreSQL's own parser keeps host names, addresses and files whole.
+create function message_terms(written text) returns text language sql immutable parallel safe
+return case
+  -- ASCII has one byte per character, and needs a fraction of the time.
+  when octet_length(written) = length(written) then btrim(regexp_replace(lower(written), '[^a-z0-9]+', ' ', 'g'))
+  else btrim(regexp_replace(
+    regexp_replace(
+      -- Accents, and characters that are not seen.
+      normalize(regexp_replace(
+        normalize(lower(normalize(written, NFKC)), NFKD),
+        '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]+', '', 'g'), NFKC),
+      -- Thai, Lao, Tibetan, Burmese, Khmer, Hangul, kana and Chinese characters; arrows, symbols and emoji.
+      '([\u0e00-\u109f\u1100-\u11ff\u1780-\u17d3\u3005-\u3007\u3040-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+|[\u2190-\u2bff\U0001f000-\U0001faff])',
+      ' \1 ', 'g'),
+    -- Spaces, punctuation and other signs of ASCII, Latin-1 and the scripts that have their own.
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0609-\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u17d4-\u17da\u2000-\u218f\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30fb\ufd3e\ufd3f\ufe10-\ufe6f]+',
+    ' ', 'g'))
+end;
+
+-- Whether a term is of a script that is written without spaces. 3584 is the first character of Thai.
+create function is_unspaced(term text) returns boolean language sql immutable parallel safe
+return ascii(term) >= 3584 and term ~
+  '^[\u0e00-\u109f\u1100-\u11ff\u1780-\u17d3\u3005-\u3007\u3040-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]';
+
+-- What is indexed of a message: its terms, and each pair of neighbors in text without spaces. Terms are cut, since the
+-- index takes no longer ones.
+create function message_document(written text) returns tsvector language sql immutable parallel safe
+return (
+  select array_to_tsvector(coalesce(array_agg(distinct left(found, 100)), '{}'))
+  from string_to_table(message_terms(written), ' ') as term,
+    lateral (
+      select term as found where term <> '' and not is_unspaced(term)
+      union all
+      select substr(term, at, 2) from generate_series(1, length(term)) as at where is_unspaced(term)
+    ) as each_found
+);
+
+-- A search for all terms of a text: each is found by its beginning, and text without spaces by all of its pairs.
+create function message_query(written text) returns tsquery language sql immutable parallel safe
+return (
+  select string_agg(quote_literal(left(wanted, 100)) || ':*', ' & ')::tsquery
+  from (select term from string_to_table(message_terms(written), ' ') as term where term <> '' limit 8) as terms,
+    lateral (
+      select term as wanted where not is_unspaced(term)
+      union all
+      select substr(term, at, 2) from generate_series(1, greatest(length(term) - 1, 1)) as at where is_unspaced(term)
+    ) as each_wanted
+);
+
 -- Messages of a conversation, numbered from 1.
 create table message (
   conversation_id uuid not null references conversation,
@@ -52,6 +104,8 @@ create table message (
   client_id uuid,
   said text check (said = 'staff_read'),
   text text not null check (char_length(text) <= 5000),
+  -- For searches. Stored, because making it takes up to some milliseconds.
+  terms tsvector not null generated always as (message_document(text)) stored,
   -- The number of the message that this one answers.
   quoted int,
   -- False if the other side had blocked the author. The other side never receives it.
@@ -75,7 +129,7 @@ case
 end)
 );
 
-create index message_words on message using gin (conversation_id, to_tsvector('simple', text));
+create index message_words on message using gin (conversation_id, terms);
 
 -- A file of a message. Uploads arrive in parts.
 create table message_file (

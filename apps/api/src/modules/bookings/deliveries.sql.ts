@@ -1,7 +1,7 @@
 import type { Verdict } from '@marquee/booking';
 import type { Remark } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { countedBytes } from '../../core/storage.sql.ts';
+import { countedBytes } from '../../db/stored-bytes.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_OVER } from './bookings.sql.ts';
 

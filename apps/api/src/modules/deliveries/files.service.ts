@@ -13,7 +13,7 @@ import { Failure } from '../../core/failures.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import { assertRoom, countedSize, lockNetworkQuota } from '../../core/storage.ts';
-import { lockQuota } from '../../core/storage.sql.ts';
+import { lockQuota } from '../../db/stored-bytes.ts';
 import {
   dropInBatches,
   expectedPartBytes,

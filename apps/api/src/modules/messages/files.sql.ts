@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { countedBytes } from '../../core/storage.sql.ts';
+import { countedBytes } from '../../db/stored-bytes.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 const uploading = ['id', 'parts', 'bytes', 'finishedAt'] as const;

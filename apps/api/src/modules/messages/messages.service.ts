@@ -5,7 +5,6 @@
 import { HOUR_MS } from '@marquee/booking';
 import {
   LIMITS,
-  searchedWords,
   TYPING_TOLD_MS,
   type BlockChange,
   type ConversationAsked,
@@ -163,15 +162,13 @@ export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagesAs
 }
 
 /**
- * Messages of a conversation that have all words that are looked for. Fails with CONVERSATION_NOT_FOUND or
+ * Returns the messages of a conversation that contain every term of a search. Throws CONVERSATION_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
 export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
   if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
-  const words = searchedWords(search);
-  if (words.length === 0) return { items: [], hasMore: false };
   await checkRate(ctx, 'message search', ctx.user.id);
-  const rows = await listFound(ctx.db, id, ctx.user.id, words, before ?? LIMITS.conversation + 1);
+  const rows = await listFound(ctx.db, id, ctx.user.id, search, before ?? LIMITS.conversation + 1);
   return { items: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
 }
 

@@ -216,14 +216,12 @@ export const findSaid = (db: Db, conversationId: string, said: 'staff_read', sin
 const LOOKED_THROUGH = 500;
 
 /**
- * Messages that have all these words, each as the beginning of a word; newest first, one more than a page. Frequent
- * words are found among the newest. The others are few, and found by the index of words within the conversation: all of
- * them, and then sorted, since whoever sorts first reads the conversation from its end and makes out the words of each
- * message.
+ * Returns the messages that contain all terms of a search (`message_query`), newest first, one more than a page.
+ * Frequent terms are found among the newest messages. The others are few and found by the index of terms: all of them
+ * are read and then sorted, since reading in the order of numbers would look at every message of the conversation.
  */
-export async function listFound(db: Db, id: string, reader: string, words: readonly string[], before: number) {
-  const asked = sql`to_tsquery('simple', ${words.map((word) => `'${word}':*`).join(' & ')})`;
-  const has = sql<boolean>`to_tsvector('simple', message.text) @@ ${asked}`;
+export async function listFound(db: Db, id: string, reader: string, search: string, before: number) {
+  const has = sql<boolean>`message.terms @@ message_query(${search})`;
   const { number: from = 0 } =
     (await db
       .selectFrom('message')

@@ -26,8 +26,8 @@ import {
 const STALE_MS = 24 * HOUR_MS;
 
 /**
- * Subscribes the browser of the caller's session, and drops the oldest of too many. Throws PUSH_UNAVAILABLE (this server
- * has no keys, or the endpoint is not a known push service's), PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
+ * Subscribes the browser of the caller's session, and drops the oldest of too many. Throws PUSH_UNAVAILABLE (this
+ * server has no keys, or the endpoint is not a known push service's), PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
  */
 export async function addDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
   await checkRate(ctx, 'account change', ctx.user.id);

@@ -1,6 +1,6 @@
 import { LIMITS } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from './schema.ts';
 
 /**
  * What a group of stored files counts toward a quota. Small files count as `LIMITS.countedFileBytes`, which also bounds
