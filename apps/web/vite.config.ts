@@ -1,127 +1,111 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import {
-  compressed,
-  leanIcons,
-  leanRouter,
-  leanStyles,
-  mantineStyles,
-  namedProduct,
-  namedScreens,
-  MANTINE_STYLES,
-} from './src/ssr/plugins.ts';
-import { shortNames } from './src/ssr/names.ts';
+import { defineConfig, type Plugin } from 'vite';
 
-/** Where `nx serve api` listens. */
+/** The address where `nx serve api` listens. */
 const api = `http://localhost:${process.env['PORT'] ?? 3000}`;
 
-/** React Router's exports lead to its development build, whatever the mode; this one warns of nothing. */
-const router = join(dirname(createRequire(import.meta.url).resolve('react-router')), '../production');
-
-export default defineConfig(({ command }) => {
-  const names = command === 'build' ? shortNames(import.meta.dirname, MANTINE_STYLES) : undefined;
-  return {
-    plugins: [react(), mantineStyles(names), leanRouter(), leanIcons(), namedProduct(), namedScreens(), compressed()],
-    resolve: {
-      alias:
-        command === 'build'
-          ? [
-              { find: /^react-router$/, replacement: join(router, 'index.mjs') },
-              { find: /^react-router\/dom$/, replacement: join(router, 'dom-export.mjs') },
-            ]
-          : [],
+export default defineConfig({
+  plugins: [react(), productName(), screenSources(), compressedCopies()],
+  server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
+  build: {
+    target: 'baseline-widely-available',
+    // The first versions with light-dark(). For older ones Vite would rewrite it in a way that works only if
+    // `color-scheme` is set in the same file, and Mantine's own style sheet sets it.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    chunkSizeWarningLimit: 400,
+  },
+  // Builds the app for the browser, then for the server, which renders screens (apps/api/src/http/pages.ts loads it).
+  builder: {
+    buildApp: async (builder) => {
+      for (const name of ['client', 'ssr']) {
+        const environment = builder.environments[name];
+        if (environment !== undefined) await builder.build(environment);
+      }
     },
-    css: {
-      postcss: { plugins: [leanStyles(names)] },
-      ...(names && { modules: { generateScopedName: names.own } }),
-    },
-    server: { port: 5173, host: 'localhost', proxy: { '/trpc': api, '/api': api, '/media': api } },
-    build: {
-      target: 'baseline-widely-available',
-      // The first versions that know light-dark(). For older ones Vite would write it in another way, which works only
-      // where `color-scheme` stands in the same file, and here Mantine's own styles set it.
-      cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-      chunkSizeWarningLimit: 400,
-      modulePreload: { resolveDependencies: (_, deps) => deps.filter((d) => d.endsWith('.css')) },
-    },
-    // One build for the browser, then one for the server that draws public pages (apps/api/src/http/pages.ts loads it).
-    builder: {
-      buildApp: async (builder) => {
-        for (const name of ['client', 'ssr']) {
-          const environment = builder.environments[name];
-          if (environment !== undefined) await builder.build(environment);
-        }
-      },
-    },
-    environments: {
-      client: {
-        build: {
-          outDir: 'dist',
-          manifest: true,
-          emptyOutDir: true,
-          rolldownOptions: {
-            output: {
-              codeSplitting: {
-                groups: [
-                  // What the first script needs stays apart, or it would bring everything with it.
-                  {
-                    name: 'first',
-                    test: /\/src\/(ssr\/start|ui\/waitingToast)\.ts$|vite\/preload-helper/,
-                    priority: 4,
-                  },
-                  // A drawn page has these whole (ssr/styles.ts): fonts that come a second time could flicker.
-                  { name: 'fonts', test: /\/src\/fonts\.css$/, priority: 5 },
-                  // The frame around every screen, with all that it needs: one file compresses better than many.
-                  {
-                    name: 'frame',
-                    test: /\/src\/(layout\/(?!UserMenu|SessionEnded|Palette\.|places|LiveUpdates)|ui\/(clock|plain|plural|Notice|PageSkeleton|Compact|Icon|Money|PageHeader|RouteError|Head|EmptyState|Portrait|When|StructuredData|tellFailure)\.(tsx?|module\.css)$|features\/packages\/(Price|PackageFacts)\.)|\/validation\/src\/(limits|picture|creator|search|day)\.|\/booking\/src\/availability\.|\/react-dom\/index\./,
-                    priority: 3,
-                  },
-                  // The looks of what lists of creators and profiles share; their code would bring all that it needs.
-                  {
-                    name: 'market',
-                    test: /\/src\/features\/.*\/(Compare|SaveButton|NextPlace|PopularBadge)\.module\.css$/,
-                    priority: 2,
-                  },
-                  // The fields of public pages: Mantine's class names without what draws with them.
-                  {
-                    name: 'fields',
-                    test: /\/src\/ui\/plainFields\.tsx$|\/(Input|InlineInput|Checkbox)\.module\.mjs$/,
-                    priority: 2,
-                  },
-                  // What lists of creators and profiles share besides: many small files compress worse than one.
-                  {
-                    name: 'creators',
-                    test: /\/src\/features\/(saved\/(SaveButton|marks)|discovery\/(Compare|useFind)|availability\/(NextPlace|words)|packages\/PopularBadge)\.tsx?$/,
-                    priority: 1,
-                  },
-                  // What screens with forms and dialogs need besides: Mantine's engine.
-                  {
-                    name: 'engine',
-                    test: /\/@mantine\/core\/esm\/(core|components\/Input)\/(?!.*\.module\.)/,
-                    priority: 1,
-                  },
-                ],
-              },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist',
+        manifest: true,
+        emptyOutDir: true,
+        rolldownOptions: {
+          output: {
+            // Modules that at least 45 chunks load are in one file, because many small files compress worse: without
+            // this, a screen is 8 to 16 KB larger. The first script stays apart, or it would load that file, too.
+            codeSplitting: {
+              groups: [
+                { name: 'start', test: /\/ssr\/start\.ts$/, priority: 1 },
+                { name: 'shared', minShareCount: 45 },
+              ],
             },
           },
         },
       },
-      ssr: {
-        build: {
-          outDir: 'dist/server',
-          emptyOutDir: true,
-          copyPublicDir: false,
-          minify: false,
-          target: 'node24',
-          rolldownOptions: { input: 'src/ssr/entry-server.tsx', output: { codeSplitting: false } },
-        },
-        // One file that needs no packages and is React's production build whatever the server's NODE_ENV.
-        resolve: { noExternal: true, conditions: ['module', 'node', 'production'] },
-        define: { 'process.env.NODE_ENV': '"production"' },
+    },
+    ssr: {
+      build: {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        minify: false,
+        target: 'node24',
+        rolldownOptions: { input: 'src/ssr/entry-server.tsx', output: { codeSplitting: false } },
       },
+      // The server's build is one file that needs no packages and contains React's production build.
+      resolve: { noExternal: true, conditions: ['module', 'node', 'production'] },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
+  },
+});
+
+/** Puts the product's name, its tagline and the colors of its pages into index.html. */
+function productName(): Plugin {
+  return {
+    name: 'marquee:product-name',
+    transformIndexHtml: (html) =>
+      html
+        .replace('%PRODUCT_NAME%', PRODUCT_NAME)
+        .replace('%TAGLINE%', TAGLINE)
+        .replace('%LIGHT_PAGE%', COLORS.gray[0])
+        .replace('%DARK_PAGE%', COLORS.dark[8]),
+  };
+}
+
+/** Adds to each screen of the server's build its own path, under which Vite's manifest lists its chunks. */
+function screenSources(): Plugin {
+  return {
+    name: 'marquee:screen-sources',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    transform: (code, id) =>
+      /\/src\/pages\/\w+Page\.tsx$/.test(id)
+        ? { code: `${code}\nexport const source = ${JSON.stringify(relative(import.meta.dirname, id))};`, map: null }
+        : undefined,
+  };
+}
+
+/** Writes a .br and a .gz copy of every text file of the browser's build, for @fastify/static's `preCompressed`. */
+function compressedCopies(): Plugin {
+  return {
+    name: 'marquee:compressed-copies',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async writeBundle({ dir = '' }) {
+      const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+        (file) => /\.(js|css|svg|json|txt)$/.test(file) && !file.startsWith('.'),
+      );
+      await Promise.all(
+        files.map(async (file) => {
+          const content = readFileSync(join(dir, file));
+          writeFileSync(join(dir, `${file}.br`), await promisify(brotliCompress)(content));
+          writeFileSync(join(dir, `${file}.gz`), await promisify(gzip)(content, { level: 9 }));
+        }),
+      );
     },
   };
-});
+}

@@ -178,12 +178,14 @@ export function bookingGoals(busy: CheckoutFigures, alone: CheckoutFigures): Goa
 
 /** The screens whose scripts are bounded, in KB after gzip. */
 const SCREENS = [
-  ['HomePage', 130],
-  ['ProfilePage', 130],
-  ['FindInfluencersPage', 130],
-  ['DashboardPage', 180],
-  ['BookingsPage', 180],
-  ['BookingDetailsPage', 180],
+  ['HomePage', 190],
+  ['ProfilePage', 190],
+  ['FindInfluencersPage', 190],
+  ['DashboardPage', 200],
+  ['BookingsPage', 200],
+  ['BookingDetailsPage', 200],
+  ['CheckoutPage', 250],
+  ['OrderQuestionnairePage', 250],
 ] as const;
 
 export function pageGoals(sizes: Sizes, webDir: string): Goal[] {
@@ -197,7 +199,7 @@ export function pageGoals(sizes: Sizes, webDir: string): Goal[] {
       const { scripts, styles } = weigh(webDir, `src/pages/${screen}.tsx`);
       return [
         { name: `${screen}: scripts`, most, unit: 'KB', measured: new Map([[ALL, scripts / 1024]]) },
-        { name: `${screen}: styles`, most: 15, unit: 'KB', measured: new Map([[ALL, styles / 1024]]) },
+        { name: `${screen}: styles`, most: 30, unit: 'KB', measured: new Map([[ALL, styles / 1024]]) },
       ];
     }),
   ];

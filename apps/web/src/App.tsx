@@ -1,6 +1,7 @@
 /** What is around every screen, in the browser and on the server. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Theme } from './theme/Theme.tsx';
 import { scope, trpc } from './trpc.ts';
 import { useToasts } from './ui/notify.ts';
 
@@ -11,8 +12,10 @@ export function App({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        {children}
-        {toasts}
+        <Theme>
+          {children}
+          {toasts}
+        </Theme>
       </QueryClientProvider>
     </trpc.Provider>
   );

@@ -15,8 +15,6 @@ import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
 
 interface Screen {
   Page: React.ComponentType;
-  /** Of a screen that stands with Mantine's components: what these need around them. */
-  Look?: React.ComponentType<{ children: React.ReactNode }>;
   loader?: LoaderFunction;
   parameters?: readonly string[];
   source?: string;
@@ -37,20 +35,10 @@ export interface ScreenHandle {
 const screen =
   (load: () => Promise<Screen>, { isDrawn = false, isDrawnSignedIn = false } = {}): NonNullable<RouteObject['lazy']> =>
   async () => {
-    const { Page, Look, loader, parameters = [], source } = await load();
+    const { Page, loader, parameters = [], source } = await load();
     // The header reads where somebody who signs in goes on to.
     const handle: ScreenHandle = { isDrawn, isDrawnSignedIn, parameters: ['next', ...parameters], source };
-    const Component = Look === undefined ? Page : within(Look, Page);
-    return { Component, handle, ...(loader && { loader: orSignIn(loader) }) };
-  };
-
-const within = (Look: NonNullable<Screen['Look']>, Page: Screen['Page']) =>
-  function Screen() {
-    return (
-      <Look>
-        <Page />
-      </Look>
-    );
+    return { Component: Page, handle, ...(loader && { loader: orSignIn(loader) }) };
   };
 
 /** A screen whose calls find that the session is over leads to the sign-in, and signing in leads back. */

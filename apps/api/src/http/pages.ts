@@ -29,7 +29,7 @@ type Visit = {
   failed: (error: unknown) => void;
   call: (path: string, input: unknown) => Promise<object>;
 };
-type Page = { status: number; html: Buffer; styleHash?: string } | { status: number; location: string };
+type Page = { status: number; html: Buffer } | { status: number; location: string };
 interface Pages {
   addressOf(url: string): string;
   visit(visit: Visit): Promise<Page>;
@@ -115,19 +115,12 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
-    if (page.styleHash !== undefined) allowStyle(reply, page.styleHash);
     return sendPage(request, reply.code(page.status), page.html);
   });
 }
 
 /** Signed in, or known by a provider and on the way to an account: the page says who it is. */
 const isSomebody = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
-
-/** Lets the page's own style element pass the content security policy, which knows of no other. */
-function allowStyle(reply: FastifyReply, hash: string): void {
-  const policy = String(reply.getHeader('content-security-policy'));
-  void reply.header('content-security-policy', policy.replaceAll(/style-src(-elem)? 'self'/g, `$& ${hash}`));
-}
 
 const onceOnly = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;

@@ -1,4 +1,5 @@
 /** The navigation bar (spec §2 "Navigation bar links"). */
+import { ActionIcon, Button, Container, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
@@ -9,8 +10,6 @@ import type { User } from '../session.ts';
 import { trpc } from '../trpc.ts';
 import { Link, NavLink } from '../ui/Link.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
-import { ActionIcon, Button, Container } from '../ui/plain.tsx';
-import { setScheme, shownScheme } from '../ui/scheme.ts';
 import classes from './Header.module.css';
 import { PaletteButton } from './PaletteButton.tsx';
 import { UserButton } from './UserButton.tsx';
@@ -136,7 +135,9 @@ function useMenu() {
  * is decided by CSS, so that the server need not know the scheme.
  */
 function SchemeSwitch() {
-  const change = () => setScheme(shownScheme() === 'dark' ? 'light' : 'dark');
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const change = () => setColorScheme(isDark ? 'light' : 'dark');
   return (
     <ActionIcon variant="subtle" color="gray" onClick={change} aria-label="Switch between light and dark colours">
       <Moon size={18} aria-hidden className={classes.light} />

@@ -1,10 +1,10 @@
 /** The frame around every screen: navigation, the screen, footer. */
+import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
 import { UserContext, useSession } from '../session.ts';
 import { TermsContext, useShownTerms } from '../terms.ts';
 import { showWaiting } from '../ui/notify.ts';
-import { VisuallyHidden } from '../ui/plain.tsx';
 import { useSessionEnd } from '../ui/sessionEnd.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';

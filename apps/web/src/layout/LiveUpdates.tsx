@@ -1,4 +1,5 @@
 /** What of any screen follows the live stream, and the ways to messages and notifications with how many are unread. */
+import { ActionIcon } from '@mantine/core';
 import { LIMITS, type LiveEvent } from '@marquee/validation';
 import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -8,7 +9,6 @@ import { paths } from '../paths.ts';
 import { data, trpc, trpcClient } from '../trpc.ts';
 import { keepZone } from '../ui/clock.ts';
 import { Link } from '../ui/Link.tsx';
-import { ActionIcon } from '../ui/plain.tsx';
 import classes from './Header.module.css';
 
 /** One thing that happens is often several events; what they change is read once. */

@@ -1,10 +1,9 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Modal, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { User } from '../session.ts';
 import { trpc } from '../trpc.ts';
-import { Modal } from '../ui/Modal.tsx';
 import { placesFor, type Place } from './places.ts';
 import classes from './Palette.module.css';
 

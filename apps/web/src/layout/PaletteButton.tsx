@@ -1,8 +1,8 @@
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Command } from 'lucide-react';
 import type { User } from '../session.ts';
 import { lateDialog } from '../ui/late.tsx';
-import { ActionIcon } from '../ui/plain.tsx';
 
 const Palette = lateDialog(() => import('./Palette.tsx').then((module) => module.Palette));
 

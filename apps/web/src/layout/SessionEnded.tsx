@@ -1,5 +1,4 @@
-import { Modal } from '../ui/Modal.tsx';
-import { Button, Group, Text } from '../ui/plain.tsx';
+import { Modal, Button, Group, Text } from '@mantine/core';
 import { leaveForSignIn } from '../ui/sessionEnd.ts';
 
 /** Mantine closes every open dialog at one Escape; on elements with this it leaves them alone. */

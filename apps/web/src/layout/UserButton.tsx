@@ -1,7 +1,7 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import type { User } from '../session.ts';
 import { Portrait } from '../ui/Portrait.tsx';
-import { UnstyledButton, VisuallyHidden } from '../ui/plain.tsx';
 import classes from './Header.module.css';
 
 const load = () => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu }));

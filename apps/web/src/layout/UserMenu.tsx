@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { Look } from '../theme/Look.tsx';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { UserFace } from './UserButton.tsx';
@@ -8,52 +7,50 @@ import { Link } from '../ui/Link.tsx';
 /** The way to one's own pages; it comes opened, for whoever pressed the button. */
 export function UserMenu({ user }: { user: User }) {
   return (
-    <Look>
-      <Menu position="bottom-end" width={240} defaultOpened>
-        <Menu.Target>
-          <UserFace user={user} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            <strong>{user.fullName}</strong>
-            <br />
-            {user.email}
-          </Menu.Label>
-          <Menu.Item component={Link} to={paths.dashboard()}>
-            Dashboard
-          </Menu.Item>
-          {user.userType === 'influencer' ? (
-            <>
-              <Menu.Item component={Link} to={paths.profile(user)}>
-                View Profile
-              </Menu.Item>
-              <Menu.Item component={Link} to={paths.payouts()}>
-                Payouts
-              </Menu.Item>
-            </>
-          ) : (
-            <>
-              <Menu.Item component={Link} to={paths.customerInfo()}>
-                Customer Info
-              </Menu.Item>
-              <Menu.Item component={Link} to={paths.receipts()}>
-                Receipts
-              </Menu.Item>
-            </>
-          )}
-          <Menu.Item component={Link} to={paths.saved()}>
-            Saved
-          </Menu.Item>
-          <Menu.Item component={Link} to={paths.settings()}>
-            Settings
-          </Menu.Item>
-          {user.role === 'admin' && (
-            <Menu.Item component={Link} to={paths.admin()}>
-              Admin
+    <Menu position="bottom-end" width={240} defaultOpened>
+      <Menu.Target>
+        <UserFace user={user} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <strong>{user.fullName}</strong>
+          <br />
+          {user.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to={paths.dashboard()}>
+          Dashboard
+        </Menu.Item>
+        {user.userType === 'influencer' ? (
+          <>
+            <Menu.Item component={Link} to={paths.profile(user)}>
+              View Profile
             </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-    </Look>
+            <Menu.Item component={Link} to={paths.payouts()}>
+              Payouts
+            </Menu.Item>
+          </>
+        ) : (
+          <>
+            <Menu.Item component={Link} to={paths.customerInfo()}>
+              Customer Info
+            </Menu.Item>
+            <Menu.Item component={Link} to={paths.receipts()}>
+              Receipts
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item component={Link} to={paths.saved()}>
+          Saved
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.settings()}>
+          Settings
+        </Menu.Item>
+        {user.role === 'admin' && (
+          <Menu.Item component={Link} to={paths.admin()}>
+            Admin
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

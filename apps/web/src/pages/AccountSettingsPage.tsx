@@ -1,4 +1,5 @@
 /** /settings/account: how one signs in, where one is signed in, one's data, and the end of the account. */
+import { Container, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { DataSection, DeleteSection } from '../features/auth/DataSection.tsx';
@@ -14,9 +15,6 @@ import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Container, Stack } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

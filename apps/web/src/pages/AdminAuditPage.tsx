@@ -1,5 +1,5 @@
 /** /admin/audit?action=&actorId=&subjectId=: everything that staff did. */
-import { NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { DataChanges } from '../features/admin/DataFacts.tsx';
@@ -12,9 +12,6 @@ import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Button, Group } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 interface Filter {
   action?: string;

@@ -9,8 +9,6 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 
-export { Look } from '../theme/Look.tsx';
-
 const SHOWN = { all: 'All', attention: 'Needs attention' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {

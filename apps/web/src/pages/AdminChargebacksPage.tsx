@@ -1,4 +1,5 @@
 /** /admin/chargebacks?show=: payments that a card's bank took back, and what it is told. */
+import { Badge } from '@mantine/core';
 import { Landmark } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
@@ -10,11 +11,8 @@ import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { Money } from '../ui/Money.tsx';
 import { paging } from '../ui/More.tsx';
-import { Badge } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Open', done: 'Decided' } as const;
 

@@ -1,4 +1,5 @@
 /** /admin/disputes/{id}: both statements, the order, the money, and the decision. */
+import { Badge, Stack, Text } from '@mantine/core';
 import { WANTED_LABELS } from '@marquee/booking';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { BookingColumns } from '../features/admin/BookingColumns.tsx';
@@ -17,9 +18,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
-import { Badge, Stack, Text } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';

@@ -1,4 +1,5 @@
 /** /admin/disputes?show=: what the two sides of a booking do not agree on. */
+import { Badge, Text } from '@mantine/core';
 import { Scale } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Entry } from '../features/admin/Entry.tsx';
@@ -11,9 +12,6 @@ import { Money } from '../ui/Money.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Badge, Text } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Open', done: 'Closed' } as const;
 

@@ -1,4 +1,5 @@
 /** /admin/exceptions?show=: what the program will not guess about. */
+import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
@@ -13,9 +14,6 @@ import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Open', done: 'Resolved' } as const;
 

@@ -1,4 +1,5 @@
 /** /admin/market?span=: how the marketplace does. */
+import { Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { SPANS, type Span } from '@marquee/validation';
 import { TrendingUp } from 'lucide-react';
@@ -37,7 +38,6 @@ import { DownloadCsv, NumberTable } from '../ui/NumberTable.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Stack, Text } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('span');

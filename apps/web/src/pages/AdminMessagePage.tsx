@@ -1,4 +1,5 @@
 /** /admin/messages/{id}: a thread with somebody who wrote through the contact page, and the answer. */
+import { Anchor, Badge, Box, Card, Stack, Text } from '@mantine/core';
 import { LIMITS, threadReference } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
@@ -10,13 +11,10 @@ import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Anchor, Badge, Box, Card, Stack, Text } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';

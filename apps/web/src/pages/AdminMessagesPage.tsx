@@ -1,4 +1,5 @@
 /** /admin/messages?show=: what people wrote through the contact page. */
+import { Anchor, Badge } from '@mantine/core';
 import { threadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -13,9 +14,6 @@ import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Badge } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = THREAD_WORDS;
 

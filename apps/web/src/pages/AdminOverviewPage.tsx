@@ -1,4 +1,5 @@
 /** /admin: what waits for staff, and what the platform took this month. */
+import { Anchor, Stack } from '@mantine/core';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { Figures } from '../ui/Figures.tsx';
@@ -8,7 +9,6 @@ import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Anchor, Stack } from '../ui/plain.tsx';
 
 export const loader = () => orFail(data.admin.overview.fetch(undefined, FRESH), 'Failed to load the overview');
 

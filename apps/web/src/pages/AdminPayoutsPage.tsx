@@ -1,4 +1,5 @@
 /** /admin/payouts: payouts that wait for something. */
+import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Act } from '../features/admin/Act.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
@@ -12,9 +13,6 @@ import { Money } from '../ui/Money.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader() {
   await orFail(data.admin.blockedPayouts.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load blocked payouts');

@@ -1,4 +1,5 @@
 /** /admin/proofs?show=: pictures with which creators show how many follow them, and what was decided about them. */
+import { Badge, Group } from '@mantine/core';
 import { PLATFORMS } from '@marquee/validation';
 import { BadgeCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -10,12 +11,9 @@ import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
-import { Badge, Group } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 import classes from './AdminProofsPage.module.css';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { waiting: 'Waiting', decided: 'Decided' } as const;
 

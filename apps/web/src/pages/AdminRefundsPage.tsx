@@ -1,4 +1,5 @@
 /** /admin/refunds?show=: what goes back to brands. */
+import { Badge, Text } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Entry } from '../features/admin/Entry.tsx';
@@ -10,9 +11,6 @@ import { Money } from '../ui/Money.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Badge, Text } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'In flight', done: 'Refunded' } as const;
 

@@ -1,4 +1,5 @@
 /** /admin/reports?show=: what people report, what was decided, and appeals. */
+import { Badge, Group } from '@mantine/core';
 import { isHideable } from '@marquee/validation';
 import { Flag } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -11,11 +12,8 @@ import { REPORT_OUTCOME_WORDS } from '../features/admin/words.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { paging } from '../ui/More.tsx';
-import { Badge, Group } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 const SHOWN = { open: 'Open', appeals: 'Appeals', decided: 'Decided' } as const;
 const ABOUT = 'What people report about profiles, packages, reviews and messages. Both sides are told what you decide.';

@@ -1,5 +1,5 @@
 /** /admin/revenue: every month of the ledger. */
-import { Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
@@ -8,9 +8,6 @@ import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { WideTable } from '../ui/WideTable.tsx';
-import { Button } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export const loader = () => orFail(data.admin.revenue.fetch(undefined, FRESH), 'Failed to load the revenue');
 

@@ -1,4 +1,5 @@
 /** /admin/terms: the platform's fee, and how long each step of a booking may take. */
+import { Stack, Title } from '@mantine/core';
 import { formatRate } from '@marquee/money';
 import { Entries, Entry } from '../features/admin/Entry.tsx';
 import { changesOf, TermsForm } from '../features/admin/TermsForm.tsx';
@@ -6,11 +7,8 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Stack, Title } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export const loader = () =>
   orFail(data.terms.list.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load the terms');

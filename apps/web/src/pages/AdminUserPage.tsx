@@ -1,4 +1,5 @@
 /** /admin/users/{id}: a person with packages and bookings. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -19,9 +20,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Button, Group, Stack, Text } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';

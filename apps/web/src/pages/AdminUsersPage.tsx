@@ -11,8 +11,6 @@ import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 
-export { Look } from '../theme/Look.tsx';
-
 const SHOWN = { all: 'All', creators: 'Creators', brands: 'Brands', suspended: 'Suspended', admins: 'Admins' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {

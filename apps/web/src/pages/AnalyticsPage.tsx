@@ -1,4 +1,5 @@
 /** /analytics?span=: what a creator has earned and a brand has spent over time, and what became of it. */
+import { Container, Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { SPANS, type Span } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -20,7 +21,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Container, Stack, Text } from '../ui/plain.tsx';
 
 const FAILED = 'Failed to load your figures';
 

@@ -2,6 +2,7 @@
  * /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is
  * about, and the one appeal.
  */
+import { Container, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -13,14 +14,11 @@ import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Container, Stack, Text } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 type Decision = Outputs['reports']['decision'];
 

@@ -1,14 +1,11 @@
 /** /auth-test (spec §2 "Authentication test page"): who the browser is signed in as. */
-import { Code } from '@mantine/core';
+import { Button, Card, Code, Container, Group, Stack } from '@mantine/core';
 import { paths } from '../paths.ts';
 import { data, trpc } from '../trpc.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Button, Card, Container, Group, Stack } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader() {
   await data.auth.external.ensureData().catch(() => null);

@@ -1,4 +1,5 @@
 /** /settings/availability: how much a creator takes on, time off and notice. */
+import { Container } from '@mantine/core';
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { AvailabilitySection } from '../features/settings/AvailabilitySection.tsx';
 import { Sections } from '../features/settings/sections.tsx';
@@ -9,9 +10,6 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Container } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userType } = await requireUser(request);

@@ -1,4 +1,5 @@
 /** /settings/billing: who one is on receipts, statements and agreements. */
+import { Container } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
 import { Sections } from '../features/settings/sections.tsx';
@@ -8,9 +9,6 @@ import { data, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Container } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,4 +1,5 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
+import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { rightsEnd, type CancelReason } from '@marquee/booking';
 import { MessageCircle, SearchX } from 'lucide-react';
 import { lazy, useEffect, useRef } from 'react';
@@ -33,7 +34,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '../ui/plain.tsx';
 
 // Further down the page, and heavier than the rest of it.
 const BookingThread = lazy(() =>

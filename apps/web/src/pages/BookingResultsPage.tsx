@@ -1,4 +1,5 @@
 /** /booking-results?bookingId={id}: where the work of a booking was published, and what came of it. */
+import { Button, Container, Group } from '@mantine/core';
 import { hasResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -16,7 +17,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Group } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,4 +1,5 @@
 /** /bookings?status=&show=waiting: the signed-in user's bookings, newest first, or those that wait for them. */
+import { Button, Container, Stack, Text } from '@mantine/core';
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { CalendarCheck } from 'lucide-react';
@@ -15,7 +16,6 @@ import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Stack, Text } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

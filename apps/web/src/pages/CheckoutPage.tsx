@@ -1,6 +1,7 @@
 /**
  * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
  */
+import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { windowText } from '@marquee/booking';
 import { ShieldCheck } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -25,7 +26,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Card, Container, Stack, Text, Title } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { When } from '../ui/When.tsx';
 

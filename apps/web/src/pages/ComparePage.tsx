@@ -1,4 +1,5 @@
 /** /compare?packages=id,id: up to four packages side by side. */
+import { Button, Container, Group } from '@mantine/core';
 import { findParamsOf, MAX_COMPARED, packageIdsOf } from '@marquee/validation';
 import { Columns3, Plus } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -13,7 +14,6 @@ import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Group } from '../ui/plain.tsx';
 
 export const parameters = ['packages'];
 

@@ -1,4 +1,5 @@
 /** /contact (spec §2 "Contact page", §5, §9 "Contact promises"). */
+import { Container, Title } from '@mantine/core';
 import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Clock, Headset, Mail } from 'lucide-react';
@@ -13,10 +14,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Container, Title } from '../ui/plain.tsx';
 import classes from './ContactPage.module.css';
-
-export { Look } from '../theme/Look.tsx';
 
 export const parameters = ['category'];
 

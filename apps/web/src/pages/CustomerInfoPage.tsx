@@ -1,4 +1,5 @@
 /** /customer-info: what a brand tells every creator it orders from (spec §2 "Customer info card"). */
+import { Button, Container } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
@@ -11,10 +12,7 @@ import { Link } from '../ui/Link.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

@@ -1,4 +1,5 @@
 /** /find-influencers: browse and search creators. The whole state is in the address. */
+import { Button, Container, NativeSelect } from '@mantine/core';
 import {
   FIND_PARAMETERS,
   findIndexing,
@@ -38,8 +39,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container } from '../ui/plain.tsx';
-import { NativeSelect } from '../ui/plainFields.tsx';
 import classes from './FindInfluencersPage.module.css';
 
 const FiltersDrawer = lazy(() =>

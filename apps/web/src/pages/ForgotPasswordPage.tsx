@@ -1,4 +1,5 @@
 /** /forgot-password: asks for a link to choose a new password. */
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { forgotPassword } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
@@ -12,10 +13,7 @@ import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Anchor, Button, Stack, Text } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);

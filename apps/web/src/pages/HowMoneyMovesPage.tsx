@@ -2,6 +2,7 @@
  * /how-money-moves: every state that a booking can be in, from the rules themselves, with what happens if nobody acts.
  * `?booking={id}` marks where a booking of the signed-in person is.
  */
+import { Anchor, Container, Text } from '@mantine/core';
 import { BOOKING_STATUSES, PRODUCT_NAME, reachableStates, stateName, stateOf, type Windows } from '@marquee/booking';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { anchorOf, StatusStates } from '../features/bookings/StateTable.tsx';
@@ -14,7 +15,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Anchor, Container, Text } from '../ui/plain.tsx';
 
 interface Marked {
   id: string;

@@ -7,8 +7,6 @@ import { SignInForm } from '../features/auth/SignInForm.tsx';
 import { paths } from '../paths.ts';
 import { Head } from '../ui/Head.tsx';
 
-export { Look } from '../theme/Look.tsx';
-
 export const loader = visitorsOnly;
 
 export function Page() {

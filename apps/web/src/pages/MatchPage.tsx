@@ -1,4 +1,5 @@
 /** /match: creators for a brief, with how each score comes about. All that is scored is in the address. */
+import { Button, Container, Title } from '@mantine/core';
 import { placed, rank } from '@marquee/matching';
 import {
   briefFromInfo,
@@ -29,10 +30,7 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Title } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

@@ -1,4 +1,5 @@
 /** /messages?conversation=&booking=&with=&show=: the reader's conversations, and the one that is open. */
+import { Anchor, Button, Container, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { LIMITS, type ConversationAsked } from '@marquee/validation';
 import { MessageCircle } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -20,8 +21,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Portrait } from '../ui/Portrait.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Button, Container, Text, VisuallyHidden } from '../ui/plain.tsx';
-import { TextInput } from '../ui/plainFields.tsx';
 
 type Show = 'all' | 'unread';
 

@@ -2,6 +2,7 @@
  * /offers/new?creator={username}: a brand asks a creator for an offer. What is known of the brief is filled in; with
  * `renew`, a booking's id, the question is whether its usage rights go on.
  */
+import { Button, Container, Stack } from '@mantine/core';
 import { matchStateOf } from '@marquee/validation';
 import { UserX } from 'lucide-react';
 import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -21,10 +22,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Stack } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

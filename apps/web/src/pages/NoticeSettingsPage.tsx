@@ -1,4 +1,5 @@
 /** /settings/notifications: which mails somebody wants, and when. */
+import { Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { CalendarSection } from '../features/settings/CalendarSection.tsx';
 import { NoticeSection } from '../features/settings/NoticeSection.tsx';
@@ -10,9 +11,6 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Container, Stack } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,4 +1,5 @@
 /** /notifications: what the reader was told, the newest first. */
+import { Button, Container, Group, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { type LoaderFunctionArgs } from 'react-router-dom';
 import classes from './NoticesPage.module.css';
@@ -14,7 +15,6 @@ import { orFail } from '../ui/RouteError.tsx';
 import { Rows } from '../ui/Rows.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { When } from '../ui/When.tsx';
-import { Button, Container, Group, VisuallyHidden } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,4 +1,5 @@
 /** /offers/:id: what was asked, the versions of both sides, and what the reader can do now. */
+import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { agreedVersionOf, offerRefusalOf, type OfferAction } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { PLATFORMS } from '@marquee/validation';
@@ -23,13 +24,10 @@ import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Badge, Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
 import { useNow } from '../ui/clock.ts';
 import { Relative } from '../ui/Relative.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);

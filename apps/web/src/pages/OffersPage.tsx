@@ -1,4 +1,5 @@
 /** /offers?show=: what a brand has asked for, or a creator was asked for; what waits for the reader first. */
+import { Button, Container } from '@mantine/core';
 import { OFFER_LISTS, type OfferList } from '@marquee/validation';
 import { Handshake } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -14,7 +15,6 @@ import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Rows } from '../ui/Rows.tsx';
-import { Button, Container } from '../ui/plain.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

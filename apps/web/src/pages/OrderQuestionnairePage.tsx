@@ -1,6 +1,6 @@
 /** /order-questionnaire: what a brand tells the creator before checkout (spec §2, §4 and §5 "Order form"). */
+import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { isForSale } from '@marquee/validation';
-import { Alert, Loader } from '@mantine/core';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
@@ -18,10 +18,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
-import { Box, Button, Card, Container, Group, Stack, Text, Title } from '../ui/plain.tsx';
 import classes from './OrderQuestionnairePage.module.css';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get('packageId');

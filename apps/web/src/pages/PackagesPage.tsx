@@ -1,4 +1,5 @@
 /** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
+import { Button, Container, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -22,12 +23,9 @@ import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Button, Container, Group, Stack, Text } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);

@@ -1,4 +1,5 @@
 /** /payouts?stage=&from=&to=&search=: where a creator's earnings are, and what keeps them from being paid. */
+import { Container, Group, Stack, Text } from '@mantine/core';
 import type { PapersWanted } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -19,7 +20,6 @@ import { Head } from '../ui/Head.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Container, Group, Stack, Text } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';

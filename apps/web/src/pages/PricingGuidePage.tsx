@@ -2,6 +2,7 @@
  * /pricing-guide: what packages cost on this marketplace, counted
  * from the packages themselves, and how the fee and payments work.
  */
+import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { cents, feeIncluded, formatWholeDollars, quote } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { findParamsOf, type Category } from '@marquee/validation';
@@ -18,7 +19,6 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Anchor, Button, Container, Group, Text, Title } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import classes from './PricingGuidePage.module.css';

@@ -1,4 +1,5 @@
 /** /profile/:username: a creator's public page (spec §2 "Public profile"). */
+import { Box, Button, Container, Group, Title } from '@mantine/core';
 import { isForSale } from '@marquee/validation';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
@@ -22,7 +23,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Box, Button, Container, Group, Title } from '../ui/plain.tsx';
 import classes from './ProfilePage.module.css';
 
 /** The tray of what is compared goes along from screen to screen. */

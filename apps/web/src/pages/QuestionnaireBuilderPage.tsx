@@ -1,6 +1,6 @@
 /** /questionnaire-builder: the questions that brands answer when they order a package (spec §2). */
+import { Button, Container, NativeSelect } from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';
-import { NativeSelect } from '@mantine/core';
 import { ListChecks } from 'lucide-react';
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
@@ -13,9 +13,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);

@@ -1,4 +1,5 @@
 /** /receipts?from=&to=&search=: a brand's receipts. */
+import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/core';
 import { ReceiptText } from 'lucide-react';
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
@@ -15,7 +16,6 @@ import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
-import { Anchor, Button, Card, Container, Group, Text, Title } from '../ui/plain.tsx';
 import { Rows } from '../ui/Rows.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {

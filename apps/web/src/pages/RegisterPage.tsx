@@ -7,8 +7,6 @@ import { accountTypeFor, orderedBy } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
 import { Head } from '../ui/Head.tsx';
 
-export { Look } from '../theme/Look.tsx';
-
 export const loader = visitorsOnly;
 
 export function Page() {

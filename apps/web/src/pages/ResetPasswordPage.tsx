@@ -1,4 +1,5 @@
 /** /reset-password#token=…: chooses a new password with the link of a mail. */
+import { Button, Container, Stack } from '@mantine/core';
 import { setPasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
@@ -16,9 +17,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Stack } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader() {
   const { token } = takeMailLink();

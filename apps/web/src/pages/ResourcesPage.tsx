@@ -1,4 +1,5 @@
 /** /resources: how to do well on both sides of the marketplace. */
+import { Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
@@ -7,7 +8,6 @@ import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Button, Container, Text, Title } from '../ui/plain.tsx';
 import classes from './ResourcesPage.module.css';
 
 export function Page() {

@@ -1,4 +1,5 @@
 /** /saved?list=: what somebody has saved, list by list, and the searches. */
+import { Button, Container, Group, Title } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -18,9 +19,6 @@ import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Rows } from '../ui/Rows.tsx';
-import { Button, Container, Group, Title } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 type Lists = Outputs['saved']['lists'];
 

@@ -1,4 +1,5 @@
 /** /settings: what a creator shows of itself, or what a brand is called. */
+import { Button, Container, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
@@ -22,9 +23,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Stack } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, userType } = await requireUser(request);

@@ -1,4 +1,5 @@
 /** /lists/:token: a list that its owner shares by this address. Search engines leave it out. */
+import { Button, Card, Container, Group } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -16,7 +17,6 @@ import { More } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Rows } from '../ui/Rows.tsx';
-import { Button, Card, Container, Group } from '../ui/plain.tsx';
 
 /** As `paging`, of pages that may be none. */
 const PAGING = { getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null };

@@ -1,4 +1,5 @@
 /** /results/:token: results that one side of a booking shares by this address. Search engines leave it out. */
+import { Anchor, Button, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LinkIcon } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -10,7 +11,6 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
-import { Anchor, Button, Container } from '../ui/plain.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = (params['token'] ?? '').slice(0, 100);

@@ -1,4 +1,5 @@
 /** /contact/thread#token=…: what somebody wrote to the operator and was answered, by the link of a mail. */
+import { Badge, Box, Card, Container, Stack, Text } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
@@ -10,13 +11,10 @@ import { trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Badge, Box, Card, Container, Stack, Text } from '../ui/plain.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
 import { When } from '../ui/When.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 type Thread = Outputs['support']['thread'];
 

@@ -2,6 +2,7 @@
  * /creators/:category, /creators/:category/:platform, /creators/in/:place: who is in a part of the market, and for
  * what.
  */
+import { Button, Container, Title } from '@mantine/core';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { findParamsOf, MAX_SLUG, slugOf, topicName, topicSearchOf, type CreatorSearch } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
@@ -24,7 +25,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { plural } from '../ui/plural.ts';
 import { Questions } from '../ui/Questions.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
-import { Button, Container, Title } from '../ui/plain.tsx';
 import classes from './TopicPage.module.css';
 
 /** The tray of what is compared goes along from screen to screen. */

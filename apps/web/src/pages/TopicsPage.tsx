@@ -1,4 +1,5 @@
 /** /creators: the categories and places that have a page of their own. */
+import { Button, Container, Title } from '@mantine/core';
 import { Users } from 'lucide-react';
 import { TopicLinks } from '../features/discovery/TopicLinks.tsx';
 import { paths } from '../paths.ts';
@@ -9,7 +10,6 @@ import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { breadcrumbs, StructuredData } from '../ui/StructuredData.tsx';
-import { Button, Container, Title } from '../ui/plain.tsx';
 import classes from './TopicPage.module.css';
 
 export async function loader() {

@@ -1,4 +1,5 @@
 /** /trust: when the books were last held against the payment provider's, with what result, and what is held. */
+import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { useLoaderData } from 'react-router-dom';
@@ -12,7 +13,6 @@ import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Button, Container, Stack, Text, Title } from '../ui/plain.tsx';
 import { plural } from '../ui/plural.ts';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 

@@ -2,6 +2,7 @@
  * /unsubscribe#token=… (a mail's link) or ?token=… (a mail program's): ends the mails about new matches of saved
  * searches.
  */
+import { Button, Container } from '@mantine/core';
 import { MailX } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
@@ -12,10 +13,7 @@ import { trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
-import { Button, Container } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   takeMailLink().token || (new URL(request.url).searchParams.get('token') ?? '');

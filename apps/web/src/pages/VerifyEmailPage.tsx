@@ -1,5 +1,5 @@
 /** /verify-email#token=…: confirms an address with the link of a mail; with `&change=1` it becomes the account's. */
-import { Loader } from '@mantine/core';
+import { Button, Container, Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLoaderData } from 'react-router-dom';
@@ -13,9 +13,6 @@ import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
-import { Button, Container } from '../ui/plain.tsx';
-
-export { Look } from '../theme/Look.tsx';
 
 export const loader = () => takeMailLink();
 

@@ -1,4 +1,5 @@
 /** /verify and /verify/{code}: whether a paper that somebody holds is one of ours, and what it must say. */
+import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core';
 import { PRODUCT_NAME, WORK_RECORD_KEPT, workSections, type WorkFigures } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { paperCodeOf, shownCode } from '@marquee/validation';
@@ -11,8 +12,6 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Button, Container, Stack, Text, Title } from '../ui/plain.tsx';
-import { TextInput } from '../ui/plainFields.tsx';
 import classes from './VerifyPage.module.css';
 
 export const parameters = ['code'];

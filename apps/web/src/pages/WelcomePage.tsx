@@ -1,7 +1,7 @@
 /** /welcome: who signs in with an external identity for the first time says what kind of account it is to be. */
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { welcome, type UserType } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { redirect, useLoaderData } from 'react-router-dom';
 import { AccountTypeCards } from '../features/auth/AccountTypeCards.tsx';
@@ -17,10 +17,7 @@ import { Head } from '../ui/Head.tsx';
 import { Link } from '../ui/Link.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
-import { Anchor, Stack, Text } from '../ui/plain.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
-
-export { Look } from '../theme/Look.tsx';
 
 export async function loader() {
   if ((await currentUser()) !== null) throw redirect(paths.dashboard());

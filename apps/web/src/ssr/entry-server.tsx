@@ -21,7 +21,6 @@ import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
 import { handoverElement, written, type Handover } from './handover.ts';
 import { routerFor } from './router.ts';
-import { openStyles } from './styles.ts';
 import { signedInPart } from '../layout/Header.tsx';
 import { LiveUpdates } from '../layout/LiveUpdates.tsx';
 import { routes, type ScreenHandle } from '../routes.tsx';
@@ -44,8 +43,7 @@ export interface Visit {
   call: (path: string, input: unknown) => Promise<CallAnswer>;
 }
 
-/** `styleHash`: what the content security policy must allow of the page's own style element; none where it has none. */
-export type Page = { status: number; html: Buffer; styleHash?: string } | { status: number; location: string };
+export type Page = { status: number; html: Buffer } | { status: number; location: string };
 
 export interface Pages {
   /**
@@ -83,10 +81,9 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   const pageOf = readTemplate(folder);
   const screens = await loadScreens(routes);
   const chunks = readChunks(folder);
-  const stylesFor = openStyles(folder);
   const handler = createStaticHandler(screens);
   const frame = createStaticHandler(frameOf(routes));
-  const remembered = new LRUCache<string, Drawn & { from: string }>({
+  const remembered = new LRUCache<string, { from: string; html: Buffer }>({
     maxSize: REMEMBERED_BYTES,
     ttl: REMEMBERED_MS,
     // Two bytes a character, which is what text takes that is not all Latin.
@@ -103,32 +100,28 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
   };
 
   /** Draws only what was not drawn a moment ago from the same answers; undefined when there is no time left to. */
-  const draw = (path: string, context: StaticHandlerContext, handover: Handover): Drawn | undefined => {
+  const draw = (path: string, context: StaticHandlerContext, handover: Handover): Buffer | undefined => {
     const from = written(handover);
     const known = remembered.get(path);
-    if (known?.from === from) return known;
+    if (known?.from === from) return known.html;
     const begun = timeToDraw();
     if (begun === undefined) return undefined;
-    const drawn = drawPage(context, from);
+    const html = drawPage(context, from);
     drawing.spent += performance.now() - begun;
-    remembered.set(path, { from, ...drawn });
-    return drawn;
+    remembered.set(path, { from, html });
+    return html;
   };
 
-  const drawPage = (context: StaticHandlerContext, handover: string): Drawn => {
+  const drawPage = (context: StaticHandlerContext, handover: string): Buffer => {
     const { head, body } = inTwo(markupOf(handler, context));
     const { styles, scripts } = chunks(context.matches);
-    const { tag, styleHash } = stylesFor(styles, body);
-    const html = hasForm(body)
-      ? pageOf({ head, tags: tag + preload(scripts), body, handover: handoverElement(handover) })
-      : pageOf({ head, tags: tag, body, handover: handoverElement(handover, { start: 'touch', scripts }) });
-    return { html, styleHash };
+    const tags = linked(styles);
+    return hasForm(body)
+      ? pageOf({ head, tags: tags + preload(scripts), body, handover: handoverElement(handover) })
+      : pageOf({ head, tags, body, handover: handoverElement(handover, { start: 'touch', scripts }) });
   };
 
-  /**
-   * Somebody's own page: nobody else gets it, so it is not remembered, and its styles are files that their browser has
-   * from the page before.
-   */
+  /** Renders the page of a signed-in user. Nobody else may get it, so it is not cached. */
   const drawOwn = (context: StaticHandlerContext, handover: Handover, failed: Visit['failed']): Page | undefined => {
     const begun = timeToDraw();
     if (begun === undefined) return undefined;
@@ -213,17 +206,12 @@ export async function openPages(folder: string, origin: string): Promise<Pages> 
         loaderData: withoutGaps(context.loaderData),
         errors: context.errors && mapValues(context.errors, wordsOf),
       };
-      const drawn = draw(path, context, { ...handOver(), hydrationData });
-      return drawn === undefined ? undrawn(path, context.matches, handOver(), status) : { status, ...drawn };
+      const html = draw(path, context, { ...handOver(), hydrationData });
+      return html === undefined ? undrawn(path, context.matches, handOver(), status) : { status, html };
     });
   };
 
   return { addressOf, visit: visitPage };
-}
-
-interface Drawn {
-  html: Buffer;
-  styleHash: string;
 }
 
 /** The markup of a screen, or of the frame, from what its routes loaded. */

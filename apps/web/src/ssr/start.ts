@@ -5,7 +5,7 @@
  * before that; what was pressed meanwhile is pressed again once the app is there.
  */
 import '../fonts.css';
-import 'virtual:mantine.css';
+import '../theme/mantine.css';
 import { tabStorage } from '../lib/storage.ts';
 import { hasWaitingToast } from '../ui/waitingToast.ts';
 
@@ -24,12 +24,6 @@ const handedOver = document.getElementById('handover')?.dataset;
 const when = handedOver?.['start'];
 const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
-/** A drawn page carries its styles (styles.ts): sheets that are in it whole, and those of which it has a part. */
-const inPage = document.querySelector<HTMLElement>('style[data-of]');
-const sheetsOf = (name: 'of' | 'partOf') => inPage?.dataset[name]?.split(' ').filter(Boolean) ?? [];
-/** Links that fetch nothing tell the loader of the app's chunks that these are there. */
-for (const href of sheetsOf('of')) addLink({ rel: 'stylesheet', href, disabled: true });
-
 // The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
@@ -46,7 +40,6 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
-  await wholeSheets();
   // File by file, those first that others need: run at once they would hold the page up for as long as all take.
   for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
@@ -96,28 +89,6 @@ function startAtTouch(): void {
     begin();
   };
   for (const type of TOUCHES) addEventListener(type, atTouch, { capture: true, passive: true });
-}
-
-/**
- * The sheets that the page has parts of, for what the app shows next. They take effect all at once: one without those
- * that follow would win over what the page has of these.
- */
-async function wholeSheets(): Promise<void> {
-  const links = sheetsOf('partOf').map((href) => addLink({ rel: 'stylesheet', href, media: 'not all' }));
-  await Promise.all(
-    links.map(
-      (link) =>
-        new Promise((resolve, reject) => {
-          link.addEventListener('load', resolve);
-          link.addEventListener('error', () => {
-            // Or the loader of the app's chunks would take it for one that is there.
-            link.remove();
-            reject(new Error(`${link.href} did not come`));
-          });
-        }),
-    ),
-  );
-  for (const link of links) link.media = 'all';
 }
 
 function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {

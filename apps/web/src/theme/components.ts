@@ -1,5 +1,5 @@
-/** The look of Mantine's components, over what is decided in tokens.ts. What only looks is ui/plain.tsx. */
-import { createTheme } from '@mantine/core';
+/** The defaults and class names of Mantine's components, on top of the values in tokens.ts. */
+import { createTheme, type ButtonProps, type ContainerProps } from '@mantine/core';
 import classes from './components.module.css';
 import { tokens } from './tokens.ts';
 import { TOUCH } from './touch.ts';
@@ -10,6 +10,29 @@ export const theme = createTheme({
   ...tokens,
   components: {
     ActionIcon: { defaultProps: { size: TOUCH } },
+    Anchor: { classNames: { root: classes['anchor'] ?? '' } },
+    // This color is readable in both color schemes. Mantine's colors by name are not.
+    Avatar: { defaultProps: { color: 'iris' } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm' },
+      classNames: { root: classes['badge'] ?? '' },
+    },
+    Button: {
+      defaultProps: { size: 'md' },
+      classNames: { root: classes['button'] ?? '' },
+      // Mantine's small button is 36 px high, which is too small for fingers.
+      vars: (_: unknown, { size }: ButtonProps) => ({ root: size === 'sm' ? { '--button-height': '40px' } : {} }),
+    },
+    Card: {
+      defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' },
+      classNames: { root: classes['card'] ?? '' },
+    },
+    Checkbox: { defaultProps: { radius: 'sm' } },
+    Container: {
+      vars: (_: unknown, { size }: ContainerProps) => ({ root: size === 'lg' ? { '--container-size': '75rem' } : {} }),
+    },
+    Skeleton: { classNames: { root: classes['skeleton'] ?? '' } },
+    Title: { classNames: { root: classes['title'] ?? '' } },
     Input: { classNames: { wrapper: classes['field'] ?? '' } },
     InputWrapper: { classNames: { label: classes['label'] ?? '' } },
     Tabs: { classNames: { tab: classes['item'] ?? '' } },

@@ -1,8 +1,8 @@
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { sizeText } from '@marquee/validation';
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import classes from './ChosenFiles.module.css';
-import { ActionIcon, Button, Text } from './plain.tsx';
 import type { Uploads } from './uploads.ts';
 
 /** The files that were chosen, how far each has arrived, and what can be done with it. */

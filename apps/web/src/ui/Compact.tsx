@@ -1,4 +1,4 @@
-import { VisuallyHidden } from './plain.tsx';
+import { VisuallyHidden } from '@mantine/core';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-US');

@@ -1,7 +1,7 @@
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { Button, Group, Text, type ButtonProps } from './plain.tsx';
 
 /** Asks before something that cannot be taken back; says what will happen. Enter at once changes nothing. */
 export function Confirm(props: {

@@ -1,4 +1,4 @@
-import { Button, Group } from './plain.tsx';
+import { Button, Group } from '@mantine/core';
 
 /** The end of a form in a dialog: leaves it as it is, or sends it. */
 export function DialogButtons(props: {

@@ -1,7 +1,7 @@
+import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { Link } from './Link.tsx';
-import { Button, Container, Text, Title } from './plain.tsx';
 import classes from './Document.module.css';
 
 export interface Chapter {

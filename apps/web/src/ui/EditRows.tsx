@@ -1,8 +1,8 @@
 /** Rows of a list that is edited. */
+import { ActionIcon, Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './EditRows.module.css';
-import { ActionIcon, Button } from './plain.tsx';
 
 interface RowProps {
   legend: string;

@@ -1,6 +1,6 @@
+import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
-import { Box, Card, Stack, Text, Title } from './plain.tsx';
 
 /**
  * An empty or failed screen or list: what this is, and the one next step. `wholeScreen`: its title is the screen's h1.

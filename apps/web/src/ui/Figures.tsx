@@ -1,6 +1,6 @@
+import { Card, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Figures.module.css';
-import { Card, Text } from './plain.tsx';
 
 export interface Figure {
   label: string;

@@ -1,6 +1,5 @@
+import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { CloseButton, TextInput } from '@mantine/core';
-import { Button, Group, Stack } from './plain.tsx';
 
 /** Rows for addresses, one more at a time. `links` has at least one; empty ones are left out by whoever sends them. */
 export function LinkFields(props: {

@@ -1,4 +1,4 @@
-import { Anchor } from './plain.tsx';
+import { Anchor } from '@mantine/core';
 
 /** Addresses that somebody typed, each of them https. They open beside the page, which they learn nothing of. */
 export const LinkList = ({ links }: { links: readonly string[] }) =>

@@ -1,9 +1,2 @@
-import { Modal as MantineModal, type ModalProps } from '@mantine/core';
-import { Look } from '../theme/Look.tsx';
-
-/** Mantine's dialog, wherever it stands. */
-export const Modal = (props: ModalProps) => (
-  <Look>
-    <MantineModal {...props} />
-  </Look>
-);
+/** Mantine's dialog in a chunk of its own, which Dialog.tsx loads when a dialog is opened for the first time. */
+export { Modal } from '@mantine/core';

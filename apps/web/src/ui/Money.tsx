@@ -1,5 +1,5 @@
+import { Text, type TextProps } from '@mantine/core';
 import { formatDollars, formatWholeDollars } from '@marquee/money';
-import { Text, type TextProps } from './plain.tsx';
 
 /** An amount in cents, with figures of one width. `whole`: in whole dollars, as package cards show it. */
 export function Money({ cents, whole = false, ...style }: { cents: number; whole?: boolean } & TextProps) {

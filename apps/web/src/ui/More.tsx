@@ -1,5 +1,5 @@
+import { Button, Center } from '@mantine/core';
 import { useRef } from 'react';
-import { Button, Center } from './plain.tsx';
 import { tellFailure } from './tellFailure.ts';
 
 /** For infinite lists: the next page comes after the cursor of the last one. */

@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
-import { Text } from './plain.tsx';
 
 /** Something to know, set apart. An error is read out when it appears. */
 export function Notice(props: {

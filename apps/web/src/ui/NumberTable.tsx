@@ -1,10 +1,10 @@
+import { Box, Button } from '@mantine/core';
 import { csvOf } from '@marquee/money';
 import { Download } from 'lucide-react';
 import { downloadText } from './downloadText.ts';
 import { Link } from './Link.tsx';
 import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
-import { Box, Button } from './plain.tsx';
 import { WideTable } from './WideTable.tsx';
 
 /** A number is an amount in cents, as `csvOf` has it; what is counted is written as text. */

@@ -1,6 +1,6 @@
+import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
-import { Group, Text, Title } from './plain.tsx';
 
 interface PageHeaderProps {
   title: string;

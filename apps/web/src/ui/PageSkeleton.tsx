@@ -1,6 +1,6 @@
 /** What a screen looks like before it is there: the shape of its content, not a wheel. */
+import { Container, Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
-import { Container, Skeleton } from './plain.tsx';
 
 /** `list`: a head and rows. `cards`: a head and a grid. `form`: one narrow card. */
 export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {

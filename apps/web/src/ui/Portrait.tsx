@@ -1,5 +1,5 @@
+import { Avatar } from '@mantine/core';
 import { initialsOf, pictureIn } from '@marquee/validation';
-import { Avatar } from './plain.tsx';
 
 interface PortraitProps {
   className?: string;

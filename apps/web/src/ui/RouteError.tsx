@@ -1,8 +1,8 @@
+import { Button, Container } from '@mantine/core';
 import { data as respondWith, useRouteError } from 'react-router-dom';
 import { isSignedOut, messageOf } from '../lib/errors.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Head } from './Head.tsx';
-import { Button, Container } from './plain.tsx';
 import { leaveForSignIn } from './sessionEnd.ts';
 
 /** A screen's data could not be loaded; the message is what the spec calls it, the cause says why. */

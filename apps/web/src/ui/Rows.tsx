@@ -1,5 +1,5 @@
+import { Card } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Card } from './plain.tsx';
 import classes from './Rows.module.css';
 
 /** A list in which one looks something up: its cards (`li`) are the rows of one sheet. */

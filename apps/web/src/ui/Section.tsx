@@ -1,5 +1,5 @@
+import { Card, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { Card, Title } from './plain.tsx';
 
 /** A card with a heading: one part of a screen, and a region that screen readers can jump to. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
+import { Card, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Card, Text, Title } from './plain.tsx';
 
 /** A part of the settings with its heading; `id` is where links lead. */
 export function SettingsSection({

@@ -1,7 +1,6 @@
+import { Button, Group, TextInput } from '@mantine/core';
 import { Link2 } from 'lucide-react';
 import { copyText } from './copyText.ts';
-import { Button, Group } from './plain.tsx';
-import { TextInput } from './plainFields.tsx';
 
 /** An address that somebody shares, to be copied. */
 export const SharedLink = ({ link }: { link: string }) => (

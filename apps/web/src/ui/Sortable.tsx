@@ -17,11 +17,11 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { GripVertical } from 'lucide-react';
 import { createContext, use, useRef, type ReactNode } from 'react';
 import classes from './Sortable.module.css';
-import { ActionIcon, type ActionIconProps } from './plain.tsx';
 
 /** How far a pointer goes before it drags, so that a click on the handle stays one. */
 const CLICK_PX = 4;

@@ -1,15 +1,15 @@
-import { Icon } from './Icon.tsx';
-import { VisuallyHidden } from './plain.tsx';
+import { VisuallyHidden } from '@mantine/core';
+import { Star } from 'lucide-react';
 import classes from './Stars.module.css';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
 /** So many of five stars, to the nearest whole one; read as text by screen readers. */
-export const Stars = ({ stars, size }: { stars: number; size?: number }) => (
+export const Stars = ({ stars, size = 16 }: { stars: number; size?: number }) => (
   <span className={classes.stars}>
     <VisuallyHidden>{`${stars} of 5 stars`}</VisuallyHidden>
     {FIVE.map((each) => (
-      <Icon key={each} name="star" size={size} className={each <= Math.round(stars) ? classes.on : undefined} />
+      <Star key={each} size={size} className={(each <= Math.round(stars) && classes.on) || ''} aria-hidden />
     ))}
   </span>
 );

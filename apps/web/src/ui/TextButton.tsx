@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from 'react-router-dom';
 import { lateDialog } from './late.tsx';
-import { Button } from './plain.tsx';
 import { findKept } from './sessionEnd.ts';
 import type { TextDialogProps } from './TextDialog.tsx';
 

@@ -1,8 +1,6 @@
-import { Textarea } from '@mantine/core';
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { DialogButtons } from './DialogButtons.tsx';
-import { Modal } from './Modal.tsx';
-import { Stack, Text } from './plain.tsx';
 import { useKept } from './sessionEnd.ts';
 
 export interface TextDialogProps {

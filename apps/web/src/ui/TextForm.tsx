@@ -1,6 +1,5 @@
-import { Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Button, Group, Stack } from './plain.tsx';
 import { useKept } from './sessionEnd.ts';
 
 interface TextFormProps {

@@ -1,7 +1,7 @@
 /** The toasts themselves: fetched when there may be one to show (see notify.ts). */
+import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
-import { Look } from '../theme/Look.tsx';
 
 /** What forms say when they refuse; the fields say it too. */
 const REFUSALS = new Set(['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed']);
@@ -52,8 +52,4 @@ function hide(isGone: (error: { isOnTheWay: boolean }) => boolean): void {
   }
 }
 
-export const Toasts = () => (
-  <Look>
-    <Notifications position="top-right" containerWidth={400} />
-  </Look>
-);
+export const Toasts = () => <Notifications position="top-right" containerWidth={400} />;

@@ -1,5 +1,5 @@
+import { Text, type TextProps } from '@mantine/core';
 import { dayOf, printer, today, useReadersZone } from './clock.ts';
-import { Text, type TextProps } from './plain.tsx';
 
 const DAY = { month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;

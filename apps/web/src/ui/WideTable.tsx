@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import classes from './WideTable.module.css';
-import { Text } from './plain.tsx';
 
 /** Around a table that is wider than a narrow screen: it scrolls by itself, by keyboard too, and says so. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
+import { Badge } from '@mantine/core';
 import type { BookingStatus, PaymentState } from '@marquee/booking';
 import { StatusBadge } from '../bookings/StatusBadge.tsx';
-import { Badge } from '../../ui/plain.tsx';
 
 /** What kind of account this is, and whether it is closed. */
 export const UserBadges = ({ user }: { user: { userType: string; role: string; suspendedAt: string | null } }) => (

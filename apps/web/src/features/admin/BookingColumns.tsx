@@ -1,3 +1,4 @@
+import { Anchor, Stack, Text } from '@mantine/core';
 import { PAYMENT_LABELS, REVIEW_PARTS } from '@marquee/booking';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
@@ -14,7 +15,6 @@ import timeline from '../bookings/Timeline.module.css';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import { Review } from '../reviews/Review.tsx';
 import { spoken } from './words.ts';
-import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
 /** All of a booking: what happened and what was ordered, with its money beside. `children` stand above. */
 export const BookingColumns = ({

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { PAYMENT_LABELS } from '@marquee/booking';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
@@ -5,7 +6,6 @@ import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
 import { BookingBadges } from './Badges.tsx';
 import { Entry } from './Entry.tsx';
-import { Text } from '../../ui/plain.tsx';
 
 /** A booking as staff lists it: both sides, status and money. */
 export function BookingEntry({ booking }: { booking: Outputs['admin']['bookings']['items'][number] }) {

@@ -1,7 +1,7 @@
 /** What the program noted reaches staff as words. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Look } from '../../theme/Look.tsx';
+import { Theme } from '../../theme/Theme.tsx';
 import { findScopeBy, newScope } from '../../trpc.ts';
 import { DataChanges, DataFacts } from './DataFacts.tsx';
 
@@ -9,7 +9,7 @@ const page = { ...newScope([], ''), isDrawn: true, clock: { now: 0, timeZone: 'U
 findScopeBy(() => page);
 
 const textOf = (element: React.ReactElement) =>
-  renderToStaticMarkup(<Look>{element}</Look>)
+  renderToStaticMarkup(<Theme>{element}</Theme>)
     .replace(/<style[^]*?<\/style>/g, '')
     .replace(/<[^>]+>/g, '');
 

@@ -1,9 +1,9 @@
+import { Text } from '@mantine/core';
 import { formatMinor, PAYMENT_LABELS, returnReason, STATUS_LABELS } from '@marquee/booking';
 import { formatDollars, formatRate } from '@marquee/money';
 import { WINDOW_LABELS } from '@marquee/validation';
 import { printer } from '../../ui/clock.ts';
 import { spoken } from './words.ts';
-import { Text } from '../../ui/plain.tsx';
 
 type Data = Readonly<Record<string, unknown>>;
 

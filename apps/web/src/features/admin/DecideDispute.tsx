@@ -1,7 +1,7 @@
+import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { decisionsFor, type Decision } from '@marquee/booking';
 import { cents, decimal, formatDollars, parseDollars, splitOf, type Division } from '@marquee/money';
-import { Radio, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { data, trpcClient, type Outputs } from '../../trpc.ts';
@@ -12,7 +12,6 @@ import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Section } from '../../ui/Section.tsx';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';

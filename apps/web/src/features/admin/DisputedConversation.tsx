@@ -1,8 +1,8 @@
 /** What the two sides of a dispute wrote to each other: opened on purpose, since opening it is recorded. */
+import { Button, Stack, Text } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useState } from 'react';
 import { trpc, type Outputs } from '../../trpc.ts';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';

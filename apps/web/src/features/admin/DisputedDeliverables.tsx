@@ -1,6 +1,6 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { DELIVERABLE_LABELS, deliverableState } from '@marquee/booking';
 import type { Outputs } from '../../trpc.ts';
-import { Badge, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { VersionView } from '../deliveries/VersionView.tsx';
 

@@ -1,7 +1,7 @@
+import { Anchor, Card, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Entry.module.css';
 import { Link } from '../../ui/Link.tsx';
-import { Anchor, Card, Text, Title } from '../../ui/plain.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
 export const Entries = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>;

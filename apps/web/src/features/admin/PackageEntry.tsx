@@ -1,9 +1,9 @@
+import { Badge } from '@mantine/core';
 import { trpcClient, type Outputs } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
 import { Act } from './Act.tsx';
 import { Entry } from './Entry.tsx';
-import { Badge } from '../../ui/plain.tsx';
 
 type Package = Outputs['admin']['packages']['items'][number];
 

@@ -1,10 +1,9 @@
+import { Button, Group, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Choices } from '../../ui/Choices.tsx';
-import { Button, Group } from '../../ui/plain.tsx';
 
 /** The choices with their labels; the first is what is shown when the address names none. */
 type Choosable<Show extends string> = Readonly<Record<Show, string>>;

@@ -1,14 +1,13 @@
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { DEFAULT_WINDOWS, type BookingTerms, type Windows } from '@marquee/booking';
 import { cents, formatDollars, formatRate, MAX_FEE_BPS, parseRate, quote } from '@marquee/money';
 import { LIMITS, termsChange, WINDOW_LABELS, type TermsChange } from '@marquee/validation';
-import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { data, trpcClient, type Outputs } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';

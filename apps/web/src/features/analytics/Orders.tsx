@@ -1,10 +1,10 @@
+import { Stack, Text } from '@mantine/core';
 import { ORDER_PLACES, PLACE_LABELS, type Funnel, type OrderPlace } from '@marquee/booking';
 import type { Span } from '@marquee/validation';
 import type { Outputs } from '../../trpc.ts';
 import { DownloadCsv, NumberTable } from '../../ui/NumberTable.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { compared, BEFORE } from './periods.ts';
 import { Steps } from './Steps.tsx';
 

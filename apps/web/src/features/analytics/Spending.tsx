@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { perThousandViews } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { Span } from '@marquee/validation';
@@ -7,7 +8,6 @@ import type { Figure } from '../../ui/Figures.tsx';
 import { DownloadCsv, NumberTable, type Cell } from '../../ui/NumberTable.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
-import { Text } from '../../ui/plain.tsx';
 
 type SpendingOverTime = Outputs['analytics']['spending'];
 

@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core';
 import type { CSSProperties } from 'react';
-import { Text } from '../../ui/plain.tsx';
 import classes from './Steps.module.css';
 
 interface Step {

@@ -1,6 +1,5 @@
+import { Group, Radio, type RadioGroupProps, Stack, Text } from '@mantine/core';
 import { USER_TYPES, type UserType } from '@marquee/validation';
-import { Radio, type RadioGroupProps } from '@mantine/core';
-import { Group, Stack, Text } from '../../ui/plain.tsx';
 import { USER_TYPE_LABELS } from './formParts.tsx';
 
 const WHAT_FOR: Record<UserType, string> = {

@@ -1,7 +1,7 @@
+import { Card, Container, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTerms } from '../../terms.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Card, Container, Text } from '../../ui/plain.tsx';
 import classes from './AuthScreen.module.css';
 
 /** The frame of the screens for accounts. */

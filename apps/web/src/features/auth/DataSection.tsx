@@ -1,6 +1,6 @@
+import { Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { DELETE_WORD } from '@marquee/validation';
-import { List, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { Download } from 'lucide-react';
@@ -10,7 +10,6 @@ import { trpc } from '../../trpc.ts';
 import { notifyAfterLoad } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { refusedField } from './formParts.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 
 /** Everything that is stored about somebody, as a file. */
 export const DataSection = () => (

@@ -1,5 +1,5 @@
+import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { changeEmail } from '@marquee/validation';
-import { Modal, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { data, trpc, type Outputs } from '../../trpc.ts';
@@ -7,7 +7,6 @@ import { focusFirstError } from '../../ui/focusField.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { Badge, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { refusedField } from './formParts.tsx';

@@ -1,10 +1,10 @@
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 

@@ -1,8 +1,7 @@
-import { Divider } from '@mantine/core';
+import { Button, Divider } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import type { NextProps } from './next.ts';
-import { Button } from '../../ui/plain.tsx';
 
 /** 'Continue with Replit', above a form; nothing where no provider is configured. The browser leaves the app for it. */
 export function ExternalSignIn({ next }: NextProps) {

@@ -1,5 +1,5 @@
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { changePasswordForm, setPasswordForm } from '@marquee/validation';
-import { Modal, PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { data, trpc } from '../../trpc.ts';
@@ -8,7 +8,6 @@ import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { refusedField } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 
 /** Changing the password, or setting a first one. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {

@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core';
 import { SIGN_IN_PROBLEMS, type SignInProblem } from '@marquee/validation';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Box } from '../../ui/plain.tsx';
 
 /** Why an external sign-in did not work, and what to do instead. */
 const SENTENCES: Record<SignInProblem, (label: string) => string> = {

@@ -1,5 +1,5 @@
+import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
-import { NativeSelect } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
@@ -15,7 +15,6 @@ import { refusedField, USER_TYPE_LABELS } from './formParts.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import { NameField } from './NameField.tsx';
 import { useKnown, type NewcomerProps } from './newcomer.ts';
-import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 
 interface Values {
   fullName: string;

@@ -1,11 +1,10 @@
-import { Divider } from '@mantine/core';
+import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Fragment } from 'react';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Relative } from '../../ui/Relative.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { Badge, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 

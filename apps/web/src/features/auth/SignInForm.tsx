@@ -1,5 +1,5 @@
+import { Anchor, PasswordInput, Stack, Text } from '@mantine/core';
 import { signIn as signInForm } from '@marquee/validation';
-import { PasswordInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useLocation } from 'react-router-dom';
 import { paths, safeNext } from '../../paths.ts';
@@ -7,7 +7,6 @@ import { trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
 import { Link } from '../../ui/Link.tsx';
 import { notifyAfterLoad } from '../../ui/notify.ts';
-import { Anchor, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { ofBrowser } from './browser.ts';
 import { EmailField } from './EmailField.tsx';

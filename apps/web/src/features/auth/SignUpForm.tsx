@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { registration, type UserType } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
@@ -6,7 +7,6 @@ import { paths, safeNext } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify, notifyAfterLoad } from '../../ui/notify.ts';
-import { Stack } from '../../ui/plain.tsx';
 import { AccountTypeCards } from './AccountTypeCards.tsx';
 import { ofBrowser } from './browser.ts';
 import { CreateAccount } from './CreateAccount.tsx';

@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import { useUser } from '../../session.ts';
 import { data, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** Reminds somebody who has not confirmed the address yet, and sends the mail again. */

@@ -1,9 +1,8 @@
+import { Button, Loader, type MantineSpacing } from '@mantine/core';
 import type { UserType } from '@marquee/validation';
-import { Loader, type MantineSpacing } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { failureOf, messageOf } from '../../lib/errors.ts';
 import { focusField } from '../../ui/focusField.ts';
-import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 interface SubmitButtonProps {

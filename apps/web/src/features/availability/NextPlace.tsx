@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon.tsx';
+import { CalendarClock } from 'lucide-react';
 import classes from './NextPlace.module.css';
 import { availabilityText, type Availability } from './words.ts';
 
@@ -7,7 +7,7 @@ export function NextPlace({ availability }: { availability: Availability | null 
   if (availability === null || (availability.state === 'free' && availability.leadDays === 0)) return null;
   return (
     <p className={classes.line}>
-      <Icon name="calendar-clock" />
+      <CalendarClock size={16} aria-hidden />
       <span>{availabilityText(availability)}</span>
     </p>
   );

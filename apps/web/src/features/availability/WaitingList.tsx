@@ -1,3 +1,4 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { dayText, ordinal, OFFER_HOURS } from '@marquee/booking';
 import type { ChoiceForm, OrderCustomer } from '@marquee/validation';
 import { CalendarClock } from 'lucide-react';
@@ -7,7 +8,6 @@ import { data, trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

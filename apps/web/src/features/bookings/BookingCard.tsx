@@ -1,3 +1,4 @@
+import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import type { Side } from '@marquee/booking';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
@@ -9,7 +10,6 @@ import classes from './BookingCard.module.css';
 import { NextStep } from './NextStep.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { turnOf } from './turn.ts';
-import { Anchor, Button, Card, Text, Title } from '../../ui/plain.tsx';
 
 const otherPerson = (booking: BookingRow, side: Side) => ({
   fullName: otherName(booking, side),

@@ -1,3 +1,4 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import {
   extendedAcceptBy,
   MOVE_ACTIONS,
@@ -16,7 +17,6 @@ import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late, lateDialog } from '../../ui/late.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Anchor, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Section } from '../../ui/Section.tsx';

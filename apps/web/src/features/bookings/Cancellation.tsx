@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { windowText } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
@@ -8,7 +9,6 @@ import { otherName, useAllowed, type Booking } from './booking.ts';
 import classes from './Cancellation.module.css';
 import { Outcomes } from './Outcomes.tsx';
 import { refundSentence, step } from './step.ts';
-import { Group, Stack, Text } from '../../ui/plain.tsx';
 
 /** The open request to cancel: what was said, and what the viewer can do about it. */
 export function OpenCancellation({ booking }: { booking: Booking }) {

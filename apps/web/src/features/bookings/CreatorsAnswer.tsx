@@ -1,5 +1,5 @@
+import { Stack, Text } from '@mantine/core';
 import { DECLINE_LABELS } from '@marquee/booking';
-import { Stack, Text } from '../../ui/plain.tsx';
 import type { Booking } from './booking.ts';
 import classes from './Cancellation.module.css';
 

@@ -1,9 +1,7 @@
+import { Modal, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { DECLINE_LABELS, DECLINE_REASONS, type DeclineReason } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { Radio } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Modal } from '../../ui/Modal.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import type { Booking } from './booking.ts';
 import { MoveNote } from './MoveNote.tsx';

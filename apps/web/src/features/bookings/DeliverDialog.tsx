@@ -1,13 +1,11 @@
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
 import { windowText } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { LinkFields } from '../../ui/LinkFields.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import type { Booking } from './booking.ts';
 

@@ -1,5 +1,5 @@
+import { Stack, Text } from '@mantine/core';
 import { LinkList } from '../../ui/LinkList.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './Cancellation.module.css';

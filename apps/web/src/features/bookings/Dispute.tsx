@@ -1,4 +1,5 @@
 /** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { PRODUCT_NAME, WANTED_LABELS, windowText, type WantedOutcome } from '@marquee/booking';
 import { cents, formatDollars, splitOf } from '@marquee/money';
@@ -8,7 +9,6 @@ import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late, lateDialog } from '../../ui/late.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { findKept } from '../../ui/sessionEnd.ts';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { When } from '../../ui/When.tsx';

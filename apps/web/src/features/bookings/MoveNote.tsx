@@ -1,6 +1,5 @@
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
-import { Look } from '../../theme/Look.tsx';
 
 /** What the creator writes to the brand with the answer to its order. */
 export const MoveNote = (props: {
@@ -9,17 +8,15 @@ export const MoveNote = (props: {
   note: string;
   onChange: (note: string) => void;
 }) => (
-  <Look>
-    <Textarea
-      label={props.label}
-      description={props.description}
-      w="100%"
-      autosize
-      minRows={2}
-      maxRows={8}
-      maxLength={LIMITS.moveNote}
-      value={props.note}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  </Look>
+  <Textarea
+    label={props.label}
+    description={props.description}
+    w="100%"
+    autosize
+    minRows={2}
+    maxRows={8}
+    maxLength={LIMITS.moveNote}
+    value={props.note}
+    onChange={(event) => props.onChange(event.currentTarget.value)}
+  />
 );

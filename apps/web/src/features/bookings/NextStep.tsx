@@ -1,8 +1,8 @@
+import { Text } from '@mantine/core';
 import type { Side } from '@marquee/booking';
 import { Relative } from '../../ui/Relative.tsx';
 import { When } from '../../ui/When.tsx';
 import { otherName, type Booking, type BookingRow } from './booking.ts';
-import { Text } from '../../ui/plain.tsx';
 
 /** What happens next if nobody acts, when, and whose turn it is. */
 export function NextStep({ booking, side }: { booking: Booking | BookingRow; side: Side }) {

@@ -1,10 +1,8 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { cents, formatDollars, parseDollars, splitOf } from '@marquee/money';
-import { TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import type { Booking } from './booking.ts';
 import { Outcomes } from './Outcomes.tsx';

@@ -1,4 +1,5 @@
 /** Every state that a booking can be in: what happens if nobody acts, until when, and who may do what. */
+import { Text, Title } from '@mantine/core';
 import {
   PAYMENT_LABELS,
   PRODUCT_NAME,
@@ -12,7 +13,6 @@ import {
   type Side,
   type Windows,
 } from '@marquee/booking';
-import { Text, Title } from '../../ui/plain.tsx';
 import classes from './StateTable.module.css';
 
 const QUESTION_LABELS: Record<Question, string | null> = {

@@ -1,6 +1,5 @@
+import { Badge, type MantineColor } from '@mantine/core';
 import { STATUS_LABELS, type BookingStatus, type PaymentState } from '@marquee/booking';
-import { type MantineColor } from '@mantine/core';
-import { Badge } from '../../ui/plain.tsx';
 
 const COLORS: Record<BookingStatus, MantineColor> = {
   pending: 'yellow.6',

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core';
 import { When } from '../../ui/When.tsx';
 import type { Booking } from './booking.ts';
 import { eventSentence } from './eventSentence.ts';
-import { Text } from '../../ui/plain.tsx';
 import classes from './Timeline.module.css';
 
 /** Everything that happened to a booking and its money, oldest first. */

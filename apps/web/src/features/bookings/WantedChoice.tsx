@@ -1,6 +1,5 @@
+import { Radio, Stack } from '@mantine/core';
 import { WANTED_LABELS, WANTED_OUTCOMES, type WantedOutcome } from '@marquee/booking';
-import { Radio } from '@mantine/core';
-import { Stack } from '../../ui/plain.tsx';
 
 /** What the brand would like to happen, in a report of a problem. */
 export const WantedChoice = (props: {

@@ -1,3 +1,4 @@
+import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
@@ -19,7 +20,6 @@ import { LOADED } from './loadDashboard.ts';
 import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { Waiting } from './Waiting.tsx';
-import { Anchor, Badge, Button, Container, Group, Stack, Text } from '../../ui/plain.tsx';
 
 /** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
 export function Dashboard({ user }: { user: User }) {

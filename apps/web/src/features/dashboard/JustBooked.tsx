@@ -1,10 +1,10 @@
+import { Button, Group, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { When } from '../../ui/When.tsx';
 import { findBooked, forgetBooked } from '../bookings/justBooked.ts';

@@ -1,3 +1,4 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { CalendarCheck, Layers, Search, Sparkles, UserRound } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { paths } from '../../paths.ts';
@@ -6,7 +7,6 @@ import { scope, trpc } from '../../trpc.ts';
 import { copyText } from '../../ui/copyText.ts';
 import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptPackage, forgetPackage } from '../packages/packageCache.ts';
 import classes from './Panels.module.css';

@@ -1,3 +1,4 @@
+import { Anchor, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
@@ -6,7 +7,6 @@ import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { eventSentence } from '../bookings/eventSentence.ts';
 import { LOADED } from './loadDashboard.ts';
-import { Anchor, Text } from '../../ui/plain.tsx';
 import classes from './RecentActivity.module.css';
 
 /** The latest things that happened on the user's bookings, newest first. */

@@ -1,10 +1,8 @@
+import { Button, Group, TextInput } from '@mantine/core';
 import { MOST_DELIVERABLES } from '@marquee/booking';
 import { firstMessage, LIMITS, newDeliverable } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { trpc } from '../../trpc.ts';
-import { Button, Group } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { useAllowed, type Booking } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
@@ -39,26 +37,24 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
     if (verdict.success) add.mutate(verdict.data);
   };
   return (
-    <Look>
-      <form onSubmit={submit} noValidate className={classes.form}>
-        <TextInput
-          label="What do you deliver besides?"
-          maxLength={LIMITS.deliverableTitle}
-          ref={focus}
-          value={title}
-          error={wrong}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <Group gap="sm">
-          <Button type="submit" loading={add.isPending}>
-            Add
-          </Button>
-          <Button variant="default" onClick={() => setIsAdding(false)}>
-            Cancel
-          </Button>
-        </Group>
-      </form>
-    </Look>
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <TextInput
+        label="What do you deliver besides?"
+        maxLength={LIMITS.deliverableTitle}
+        ref={focus}
+        value={title}
+        error={wrong}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Group gap="sm">
+        <Button type="submit" loading={add.isPending}>
+          Add
+        </Button>
+        <Button variant="default" onClick={() => setIsAdding(false)}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -1,8 +1,6 @@
+import { Button, CloseButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { LIMITS, newVerdict } from '@marquee/validation';
-import { CloseButton, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import classes from './Deliveries.module.css';
 import { aboutText, type Remark, type Version } from './delivery.ts';
@@ -51,7 +49,7 @@ export function AskForChanges(props: {
     return undefined;
   };
   return (
-    <Look>
+    <>
       <VersionView version={version} brand={brand} drafts={remarks} onSpot={add} />
       <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Ask for changes">
         <Textarea
@@ -107,6 +105,6 @@ export function AskForChanges(props: {
           </Group>
         </Stack>
       </form>
-    </Look>
+    </>
   );
 }

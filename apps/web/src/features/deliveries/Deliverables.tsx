@@ -1,4 +1,5 @@
 /** What a booking delivers, piece by piece: the creator sends, the brand approves or asks for changes. */
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
   dayText,
   daysBetween,
@@ -20,7 +21,6 @@ import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late } from '../../ui/late.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

@@ -1,7 +1,7 @@
+import { Anchor, Text } from '@mantine/core';
 import { filePath, previewOf, sizeText, type Preview } from '@marquee/validation';
 import { Download, FileText } from 'lucide-react';
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { Anchor, Text } from '../../ui/plain.tsx';
 import classes from './Deliveries.module.css';
 import { clockText, type DeliveredFile, type Remark } from './delivery.ts';
 

@@ -1,11 +1,9 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { deliverableState, isAhead } from '@marquee/booking';
-import { TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { trpc } from '../../trpc.ts';
 import { dayOf, useToday } from '../../ui/clock.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import type { Booking } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
@@ -37,35 +35,33 @@ export function PlanDays(props: {
     });
   };
   return (
-    <Look>
-      <form onSubmit={submit} noValidate className={classes.form} aria-label="Plan the days">
-        <Text size="sm" c="dimmed">
-          A plan helps {booking.brandName} to prepare. Only the day on which all of it is due is binding.
-        </Text>
-        {items.map(({ id, title, plannedOn }) => (
-          <TextInput
-            key={id}
-            label={title}
-            type="date"
-            // A day that went by stays until another is chosen.
-            min={plannedOn !== null && plannedOn < today ? plannedOn : today}
-            {...(booking.dueAt !== null && { max: dayOf(new Date(booking.dueAt)) })}
-            value={days.get(id) ?? ''}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setDays((before) => new Map(before).set(id, value));
-            }}
-          />
-        ))}
-        <Group gap="sm">
-          <Button type="submit" loading={plan.isPending}>
-            Save the plan
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </Group>
-      </form>
-    </Look>
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Plan the days">
+      <Text size="sm" c="dimmed">
+        A plan helps {booking.brandName} to prepare. Only the day on which all of it is due is binding.
+      </Text>
+      {items.map(({ id, title, plannedOn }) => (
+        <TextInput
+          key={id}
+          label={title}
+          type="date"
+          // A day that went by stays until another is chosen.
+          min={plannedOn !== null && plannedOn < today ? plannedOn : today}
+          {...(booking.dueAt !== null && { max: dayOf(new Date(booking.dueAt)) })}
+          value={days.get(id) ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setDays((before) => new Map(before).set(id, value));
+          }}
+        />
+      ))}
+      <Group gap="sm">
+        <Button type="submit" loading={plan.isPending}>
+          Save the plan
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -1,12 +1,10 @@
+import { Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
 import { FILE_TOO_LARGE, LIMITS, newVersion, sizeText, type NewVersion } from '@marquee/validation';
-import { Checkbox, Textarea } from '@mantine/core';
 import { Paperclip } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { trpcClient } from '../../trpc.ts';
 import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
 import { LinkFields } from '../../ui/LinkFields.tsx';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { openUploads, type Purpose } from '../../ui/uploads.ts';
 import classes from './Deliveries.module.css';
@@ -75,92 +73,89 @@ export function SendVersion(props: {
     add([...event.dataTransfer.files]);
   };
   return (
-    <Look>
-      {/* Dropping files is a shortcut for the button. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above */}
-      <form
-        className={classes.form}
-        data-over={isOver || undefined}
-        onSubmit={submit}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-        noValidate
-        aria-label={`Send “${deliverable.title}”`}
-      >
-        <div>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            data-testid="files"
-            onChange={(event) => {
-              add([...(event.currentTarget.files ?? [])]);
-              // The same file can be chosen again.
-              event.currentTarget.value = '';
-            }}
-          />
-          <Group gap="sm">
-            <Button
-              variant="default"
-              leftSection={<Paperclip size={16} aria-hidden />}
-              onClick={() => input.current?.click()}
-              disabled={chosen.length >= LIMITS.deliveryFiles}
-            >
-              Add files
-            </Button>
-            <Text size="sm" c="dimmed">
-              or drop them here; up to {LIMITS.deliveryFiles}, each at most {sizeText(LIMITS.fileBytes)}
-            </Text>
-          </Group>
-        </div>
-        <ChosenFiles uploads={uploads} />
-        <Textarea
-          label="Note (optional)"
-          autosize
-          minRows={2}
-          maxRows={10}
-          maxLength={LIMITS.deliveryNote}
-          value={note}
-          error={issues.find(({ path }) => path[0] === 'note')?.message}
-          onChange={(event) => setNote(event.currentTarget.value)}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping files is a shortcut for the button
+    <form
+      className={classes.form}
+      data-over={isOver || undefined}
+      onSubmit={submit}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      noValidate
+      aria-label={`Send “${deliverable.title}”`}
+    >
+      <div>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            event.currentTarget.value = '';
+          }}
         />
-        <LinkFields
-          label="Link to the work (optional)"
-          links={links}
-          wrong={Object.fromEntries(
-            issues.flatMap(({ path: [field, at], message }) =>
-              field === 'links' ? [[Number(at ?? 0), message] as const] : [],
-            ),
-          )}
-          most={LIMITS.deliveryLinks}
-          onChange={setLinks}
-        />
-        {completion !== null && (
-          <Checkbox
-            label="Everything is there: mark the work as completed"
-            description={
-              completes
-                ? completion
-                : `Until you mark it as completed nothing is paid, and the work counts as not delivered: once it is overdue, ${brandName} can cancel.`
-            }
-            checked={completes}
-            onChange={(event) => setCompletes(event.currentTarget.checked)}
-          />
-        )}
         <Group gap="sm">
-          <Button type="submit" loading={loading} disabled={isLoading}>
-            {isLoading ? 'Files are on their way…' : `Send to ${brandName}`}
+          <Button
+            variant="default"
+            leftSection={<Paperclip size={16} aria-hidden />}
+            onClick={() => input.current?.click()}
+            disabled={chosen.length >= LIMITS.deliveryFiles}
+          >
+            Add files
           </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <Text size="sm" c="dimmed">
+            or drop them here; up to {LIMITS.deliveryFiles}, each at most {sizeText(LIMITS.fileBytes)}
+          </Text>
         </Group>
-      </form>
-    </Look>
+      </div>
+      <ChosenFiles uploads={uploads} />
+      <Textarea
+        label="Note (optional)"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LIMITS.deliveryNote}
+        value={note}
+        error={issues.find(({ path }) => path[0] === 'note')?.message}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <LinkFields
+        label="Link to the work (optional)"
+        links={links}
+        wrong={Object.fromEntries(
+          issues.flatMap(({ path: [field, at], message }) =>
+            field === 'links' ? [[Number(at ?? 0), message] as const] : [],
+          ),
+        )}
+        most={LIMITS.deliveryLinks}
+        onChange={setLinks}
+      />
+      {completion !== null && (
+        <Checkbox
+          label="Everything is there: mark the work as completed"
+          description={
+            completes
+              ? completion
+              : `Until you mark it as completed nothing is paid, and the work counts as not delivered: once it is overdue, ${brandName} can cancel.`
+          }
+          checked={completes}
+          onChange={(event) => setCompletes(event.currentTarget.checked)}
+        />
+      )}
+      <Group gap="sm">
+        <Button type="submit" loading={loading} disabled={isLoading}>
+          {isLoading ? 'Files are on their way…' : `Send to ${brandName}`}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
   );
 }

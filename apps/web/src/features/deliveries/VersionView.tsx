@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core';
 import { LinkList } from '../../ui/LinkList.tsx';
-import { Text } from '../../ui/plain.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './Deliveries.module.css';
 import { aboutText, type Version } from './delivery.ts';

@@ -1,12 +1,11 @@
+import { Button, Text } from '@mantine/core';
 import { MAX_COMPARED } from '@marquee/validation';
 import { keepPreviousData } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { Check, Plus, X } from 'lucide-react';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Button, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import classes from './Compare.module.css';
@@ -29,7 +28,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
       aria-label={`Compare ${name}`}
       onClick={press}
     >
-      <Icon name={isChosen ? 'check' : 'plus'} />
+      {isChosen ? <Check size={16} aria-hidden /> : <Plus size={16} aria-hidden />}
       Compare
     </button>
   );

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
+import { Badge, Button, Text, VisuallyHidden } from '@mantine/core';
 import { CLOCK_EXPLANATION, clockWords } from '@marquee/booking';
 import { countPieces, evidenceOf, PLATFORMS } from '@marquee/validation';
 import { Check, Star, X } from 'lucide-react';
@@ -8,7 +9,6 @@ import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Badge, Button, Text, VisuallyHidden } from '../../ui/plain.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';

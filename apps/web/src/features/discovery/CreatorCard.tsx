@@ -1,9 +1,10 @@
+import { Badge, Button } from '@mantine/core';
 import { pictureIn, PLATFORMS } from '@marquee/validation';
+import { MapPin, Star } from 'lucide-react';
 import { memo, useId } from 'react';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
@@ -12,8 +13,8 @@ import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
-import { Badge, Button } from '../../ui/plain.tsx';
 import classes from './CreatorCard.module.css';
+import { PlatformIcon } from './PlatformIcon.tsx';
 import { plural } from '../../ui/plural.ts';
 
 type Found = Outputs['discovery']['creators']['items'][number];
@@ -57,13 +58,13 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
         <ul className={classes.facts} aria-label="At a glance">
           {creator.reviewCount > 0 && (
             <li>
-              <Icon name="star" className={classes.star} />
+              <Star size={16} className={classes.star} aria-hidden />
               {`${creator.rating.toFixed(1)} (${plural(creator.reviewCount, 'review')})`}
             </li>
           )}
           <li>{creator.completedBookings > 0 ? `${creator.completedBookings} completed` : <Badge>New</Badge>}</li>
           <li className={classes.location}>
-            <Icon name="map-pin" />
+            <MapPin size={16} aria-hidden />
             {creator.location}
           </li>
         </ul>
@@ -78,7 +79,7 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
           <ul className={classes.platforms} aria-label="Followers">
             {creator.platforms.slice(0, SHOWN_PLATFORMS).map(({ platform, followers }) => (
               <li key={platform} title={PLATFORMS[platform]}>
-                <Icon name={platform} />
+                <PlatformIcon platform={platform} />
                 <Compact of={`${PLATFORMS[platform]}: `} value={followers} />
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import {
   decimal,
   formatDollars,
@@ -11,7 +12,6 @@ import {
   type Quote,
 } from '@marquee/money';
 import { useTerms } from '../../terms.ts';
-import { TextInput } from '../../ui/plainFields.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../paths.ts';

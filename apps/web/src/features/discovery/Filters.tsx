@@ -1,3 +1,4 @@
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import {
   BUDGET_STEPS,
   CATEGORIES,
@@ -15,8 +16,6 @@ import {
 import { useId, useState, type ReactNode } from 'react';
 import { useTerms } from '../../terms.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
-import { Button, Text } from '../../ui/plain.tsx';
-import { Checkbox, NativeSelect, TextInput } from '../../ui/plainFields.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Filters.module.css';
 import { ratingText } from './activeFilters.ts';
@@ -171,8 +170,7 @@ function Choices<T extends string>({ label, choices, nameOf, counts, chosen = []
                 label={nameOf(choice)}
                 checked={chosen.includes(choice)}
                 onChange={() => toggle(choice)}
-                bodyClassName={classes['choice'] ?? ''}
-                labelClassName={classes['choiceLabel'] ?? ''}
+                classNames={{ body: classes['choice'] ?? '', labelWrapper: classes['choiceLabel'] ?? '' }}
                 {...(count !== null && { 'aria-describedby': `${id}-${choice.replaceAll(' ', '')}` })}
               />
               {count !== null && (

@@ -1,9 +1,7 @@
-import { Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import type { CreatorSearch } from '@marquee/validation';
-import { Look } from '../../theme/Look.tsx';
 import classes from './FiltersDrawer.module.css';
 import { Filters } from './Filters.tsx';
-import { Button } from '../../ui/plain.tsx';
 
 interface FiltersDrawerProps {
   opened: boolean;
@@ -18,23 +16,21 @@ interface FiltersDrawerProps {
 /** The filters of a narrow screen. They work while the drawer is open. */
 export function FiltersDrawer({ opened, search, found, onClose, onClosed }: FiltersDrawerProps) {
   return (
-    <Look>
-      <Drawer
-        opened={opened}
-        onClose={onClose}
-        onExitTransitionEnd={onClosed}
-        title="Filters"
-        position="bottom"
-        size="92dvh"
-        classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
-      >
-        <Filters found={search} />
-        <div className={classes.foot}>
-          <Button fullWidth size="lg" onClick={onClose} aria-live="polite">
-            Show {found}
-          </Button>
-        </div>
-      </Drawer>
-    </Look>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      title="Filters"
+      position="bottom"
+      size="92dvh"
+      classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
+    >
+      <Filters found={search} />
+      <div className={classes.foot}>
+        <Button fullWidth size="lg" onClick={onClose} aria-live="polite">
+          Show {found}
+        </Button>
+      </div>
+    </Drawer>
   );
 }

@@ -1,3 +1,4 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
 import type { CreatorSearch } from '@marquee/validation';
 import { SearchX, X } from 'lucide-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -6,7 +7,6 @@ import type { Outputs } from '../../trpc.ts';
 import classes from './Results.module.css';
 import { useFind } from './useFind.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Button, Skeleton, Stack } from '../../ui/plain.tsx';
 
 type Spelling = Outputs['discovery']['creators']['spelling'];
 

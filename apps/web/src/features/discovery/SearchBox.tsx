@@ -1,13 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- no element is a field with suggestions that lead to
    several kinds of place; the keys that choose one are the field's. */
+import { Button, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
-import { Button } from '../../ui/plain.tsx';
-import { TextInput } from '../../ui/plainFields.tsx';
 import classes from './SearchBox.module.css';
 import { useFind } from './useFind.ts';
 

@@ -1,3 +1,4 @@
+import { Button, Container } from '@mantine/core';
 import { TAGLINE } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
 import { LIMITS, PICTURE_WIDTHS, pictureSet } from '@marquee/validation';
@@ -7,7 +8,6 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Button, Container } from '../../ui/plain.tsx';
 import { Price } from '../packages/Price.tsx';
 import classes from './Landing.module.css';
 

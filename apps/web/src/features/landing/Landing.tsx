@@ -1,4 +1,5 @@
 /** The landing page (spec §2): its numbers and faces are the marketplace's own. */
+import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
 import { slugOf } from '@marquee/validation';
@@ -12,7 +13,6 @@ import { Link } from '../../ui/Link.tsx';
 import { addressOf, StructuredData } from '../../ui/StructuredData.tsx';
 import { FeaturedCard } from './FeaturedCard.tsx';
 import { Hero, POSTERS } from './Hero.tsx';
-import { Anchor, Button, Container, Text, Title } from '../../ui/plain.tsx';
 import classes from './Landing.module.css';
 
 export const Landing = () => (

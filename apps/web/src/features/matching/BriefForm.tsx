@@ -1,3 +1,4 @@
+import { Button, Card, Chip, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   BRAND_TONES,
   CATEGORIES,
@@ -11,11 +12,9 @@ import {
   type MatchQuery,
   type MatchWeights,
 } from '@marquee/validation';
-import { Chip, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
-import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { bandName } from '../discovery/followers.ts';
 import classes from './Matching.module.css';

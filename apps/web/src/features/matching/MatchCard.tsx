@@ -1,3 +1,4 @@
+import { Badge, Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { lossesOf, NEWCOMER_BELOW, NEWCOMER_EVERY, type Part, type Placed } from '@marquee/matching';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useId } from 'react';
@@ -5,7 +6,6 @@ import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { Badge, Button, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';

@@ -1,12 +1,11 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
 import { LIMITS, matchParamsOf, type MatchBrief } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ActionIcon, Button, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { keepBriefText } from './briefText.ts';

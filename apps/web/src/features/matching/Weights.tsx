@@ -1,3 +1,4 @@
+import { Button, Text } from '@mantine/core';
 import { sharesOf } from '@marquee/matching';
 import {
   DEFAULT_WEIGHTS,
@@ -8,7 +9,6 @@ import {
   type MatchWeights,
 } from '@marquee/validation';
 import { useId } from 'react';
-import { Button, Text } from '../../ui/plain.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Matching.module.css';

@@ -1,8 +1,8 @@
 /** A booking's conversation where the booking is: what was written and what happened, as one story. */
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { User } from '../../session.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { trpc } from '../../trpc.ts';
-import { Button, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import classes from './Conversations.module.css';
 import { THREAD_HEIGHT } from './threadHeight.ts';
 import { Thread, type Happening } from './Thread.tsx';

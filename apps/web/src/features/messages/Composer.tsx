@@ -1,3 +1,4 @@
+import { ActionIcon, Button } from '@mantine/core';
 import { LIMITS, MESSAGE_FILE_TOO_LARGE, MOVING_AWAY_WORDS, movingAway } from '@marquee/validation';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
 import {
@@ -13,7 +14,6 @@ import {
 import { tabStorage } from '../../lib/storage.ts';
 import { scope, trpcClient } from '../../trpc.ts';
 import { ChosenFiles } from '../../ui/ChosenFiles.tsx';
-import { ActionIcon, Button } from '../../ui/plain.tsx';
 import { openUploads, type Purpose } from '../../ui/uploads.ts';
 import { messageLine, type Message, type SentFile } from './message.ts';
 import classes from './Thread.module.css';

@@ -1,7 +1,7 @@
+import { Button, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useRef, useState, type FormEvent } from 'react';
 import { trpcClient, type Outputs } from '../../trpc.ts';
-import { Button, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
 import { messageLine } from './message.ts';

@@ -1,8 +1,8 @@
+import { ActionIcon, Anchor, Text, Title } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
-import { ActionIcon, Anchor, Text, Title } from '../../ui/plain.tsx';
 import classes from './Conversations.module.css';
 import type { Conversation } from './message.ts';
 

@@ -1,7 +1,7 @@
+import { Anchor, Text } from '@mantine/core';
 import { filePath, previewOf, sizeText } from '@marquee/validation';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
-import { Anchor, Text } from '../../ui/plain.tsx';
 import type { Message } from './message.ts';
 import classes from './SentFiles.module.css';
 

@@ -1,4 +1,5 @@
 /** A conversation: what was written, by number; what happened meanwhile; and where one writes. */
+import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, Ban, Flag, Reply, Search, ShieldCheck } from 'lucide-react';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { User } from '../../session.ts';
@@ -6,7 +7,6 @@ import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late } from '../../ui/late.tsx';
 import { notify } from '../../ui/notify.ts';
-import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '../../ui/plain.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { Composer } from './Composer.tsx';
@@ -30,7 +30,6 @@ import { useThread, type Thread as Shown } from './useThread.ts';
 const ReportDialog = lazy(() =>
   import('../reports/ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })),
 );
-const Look = lazy(() => import('../../theme/Look.tsx').then((module) => ({ default: module.Look })));
 
 /** Something that happened beside the conversation, in our words. */
 export interface Happening {
@@ -118,12 +117,10 @@ export function Thread({ conversation, user, happenings = [], title }: ThreadPro
       )}
       {reported !== null && (
         <Late>
-          <Look>
-            <ReportDialog
-              subjects={[{ kind: 'message', id: reported.id, label: 'This message' }]}
-              onClose={() => setReported(null)}
-            />
-          </Look>
+          <ReportDialog
+            subjects={[{ kind: 'message', id: reported.id, label: 'This message' }]}
+            onClose={() => setReported(null)}
+          />
         </Late>
       )}
     </div>

@@ -1,11 +1,10 @@
+import { Button, Card, Chip, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { LIMITS, offerAsked, PLATFORM_NAMES, PLATFORMS, type OfferAsked } from '@marquee/validation';
-import { Chip, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Outputs } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { Button, Card, Group, Stack } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { today } from '../../ui/clock.ts';
 import classes from './Offers.module.css';

@@ -1,10 +1,8 @@
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { otherOf, type Offer } from './words.ts';

@@ -1,9 +1,9 @@
+import { Anchor, Badge, Card, Text, Title } from '@mantine/core';
 import type { Side } from '@marquee/booking';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
-import { Anchor, Badge, Card, Text, Title } from '../../ui/plain.tsx';
 import { Relative } from '../../ui/Relative.tsx';
 import { When } from '../../ui/When.tsx';
 import { otherOf, standingOf, type OfferRow } from './words.ts';

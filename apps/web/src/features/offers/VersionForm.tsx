@@ -1,3 +1,4 @@
+import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { OFFER_LIMITS } from '@marquee/booking';
 import { decimal } from '@marquee/money';
 import {
@@ -8,13 +9,11 @@ import {
   type OfferAnswerForm,
   type OfferCounterForm,
 } from '@marquee/validation';
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTerms } from '../../terms.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { FeatureInput } from '../packages/FeatureInput.tsx';
 import { priceHint, withFeature } from '../packages/packageFields.ts';

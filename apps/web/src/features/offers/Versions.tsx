@@ -1,8 +1,8 @@
+import { Badge, Card, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { payableUntilOf, type OfferVersionFacts } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
 import type { ReactNode } from 'react';
 import { Money } from '../../ui/Money.tsx';
-import { Badge, Card, Group, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Relative } from '../../ui/Relative.tsx';

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
+import { Card, Checkbox, NativeSelect, Radio, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import {
   exclusivityLabel,
   formatDollars,
@@ -9,11 +10,9 @@ import {
   type Choice,
   type PackageOptions,
 } from '@marquee/money';
-import { Checkbox, NativeSelect, Radio } from '@mantine/core';
 import { Check, Minus } from 'lucide-react';
 import { useId, type CSSProperties, type ReactNode } from 'react';
 import type { WholePackage } from '../packages/packageCache.ts';
-import { Card, Stack, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './ChoiceFields.module.css';
 

@@ -1,4 +1,5 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
+import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   answerPriceLabel,
   feeIncluded,
@@ -18,7 +19,6 @@ import {
   visibleQuestions,
   type Question,
 } from '@marquee/validation';
-import { Collapse, NativeSelect, Progress, Textarea, TextInput } from '@mantine/core';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -32,7 +32,6 @@ import { answerTo, pathOf, QuestionFields } from '../questionnaires/QuestionFiel
 import { ChoiceFields } from './ChoiceFields.tsx';
 import classes from './Order.module.css';
 import { saveDraft, saveOrder, startingOrder, type Order } from './orderDraft.ts';
-import { Button, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 
 interface OrderFormProps {
   pkg: WholePackage;

@@ -1,6 +1,6 @@
+import { Anchor, Card, Divider, Spoiler, Stack, Text, Title } from '@mantine/core';
 import { PLAIN_CHOICE, quote, saleOf } from '@marquee/money';
 import { answeredOf, type Question } from '@marquee/validation';
-import { Divider, Spoiler } from '@mantine/core';
 import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
@@ -11,7 +11,6 @@ import { DeliveryTime, FeatureList, ProductNeeded } from '../packages/PackageFac
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Anchor, Card, Stack, Text, Title } from '../../ui/plain.tsx';
 import classes from './Order.module.css';
 import type { Order } from './orderDraft.ts';
 

@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core';
 import { CATEGORIES, findParamsOf, PLATFORM_NAMES, PLATFORMS, type Platform } from '@marquee/validation';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Button } from '../../ui/plain.tsx';
 import type { Booking } from '../bookings/booking.ts';
 import { carryOrder } from './orderDraft.ts';
 

@@ -1,10 +1,9 @@
+import { ActionIcon, CloseButton, Group, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { CloseButton, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import classes from './FeatureInput.module.css';
 import { withFeature } from './packageFields.ts';
-import { ActionIcon, Group } from '../../ui/plain.tsx';
 
 /** The list of features: typed, added with Enter or the plus button, removed one by one. */
 export function FeatureInput(props: {

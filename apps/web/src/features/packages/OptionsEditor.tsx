@@ -1,10 +1,9 @@
+import { Checkbox, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { formatDollars, MAX_PRICE, MIN_PRICE, RIGHTS_LABELS, RIGHTS_SCOPES, RIGHTS_TERMS } from '@marquee/money';
 import { LIMITS, priceableQuestions, QUESTION_KINDS, type Question } from '@marquee/validation';
-import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { focusField } from '../../ui/focusField.ts';
-import { Stack, Text, Title } from '../../ui/plain.tsx';
 import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
 import classes from './OptionsEditor.module.css';
 import type { OptionFields } from './optionFields.ts';

@@ -1,6 +1,6 @@
+import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
 import { isForSale } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { Menu, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, Image, ListChecks, Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';
@@ -11,7 +11,6 @@ import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
-import { ActionIcon, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
 import classes from './PackageCard.module.css';

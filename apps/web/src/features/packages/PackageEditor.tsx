@@ -1,5 +1,5 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { LIMITS, type PackageEditForm, type Question } from '@marquee/validation';
-import { Modal, NumberInput, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -10,7 +10,6 @@ import { data, FRESH, trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { FeatureInput } from './FeatureInput.tsx';

@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/Icon.tsx';
-import { Text } from '../../ui/plain.tsx';
+import { Text } from '@mantine/core';
+import { Check, Clock } from 'lucide-react';
 import { plural } from '../../ui/plural.ts';
 import classes from './PackageFacts.module.css';
 
@@ -7,7 +7,7 @@ import classes from './PackageFacts.module.css';
 export function DeliveryTime({ days }: { days: number }) {
   return (
     <p className={classes.time}>
-      <Icon name="clock" />
+      <Clock size={16} aria-hidden />
       <span>{`Delivery in ${plural(days, 'day')}`}</span>
     </p>
   );
@@ -16,7 +16,7 @@ export function DeliveryTime({ days }: { days: number }) {
 /** Of a package for which a product is sent. */
 export const ProductNeeded = () => (
   <p className={classes.time}>
-    <Icon name="clock" />
+    <Clock size={16} aria-hidden />
     <span>The brand sends a product first; the days count from its arrival</span>
   </p>
 );
@@ -33,7 +33,7 @@ export function FeatureList({ features, limit = features.length }: { features: r
       {features.slice(0, limit).map((feature, index) => (
         // A program may have saved one feature twice.
         <li key={`${index}:${feature}`} className={classes.feature}>
-          <Icon name="check" className={classes.check} />
+          <Check size={16} className={classes.check} aria-hidden />
           <span>{feature}</span>
         </li>
       ))}

@@ -1,8 +1,8 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { data, trpc } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
-import { VisuallyHidden } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { orderPackages, type Package } from './packageCache.ts';
 import { PackageCard } from './PackageCard.tsx';

@@ -1,11 +1,10 @@
+import { Modal, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { pictureAt, PORTFOLIO_WIDTHS } from '@marquee/validation';
 import { paths } from '../../paths.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptPackage, type Package } from './packageCache.ts';
 import classes from './PictureDialog.module.css';

@@ -1,10 +1,8 @@
-import { Icon } from '../../ui/Icon.tsx';
-import classes from './PopularBadge.module.css';
+import { Badge } from '@mantine/core';
+import { Star } from 'lucide-react';
 
-/** As a light badge (ui/plain.tsx) with an icon, in fewer elements: lists are full of it. */
 export const PopularBadge = () => (
-  <div className={classes.popular}>
-    <Icon name="star" />
+  <Badge leftSection={<Star size={12} aria-hidden />} flex="none" mt={2}>
     Popular
-  </div>
+  </Badge>
 );

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core';
 import { cents, formatTotal, quote } from '@marquee/money';
 import { useTerms } from '../../terms.ts';
 import type { Outputs } from '../../trpc.ts';
-import { Text } from '../../ui/plain.tsx';
 
 type PriceFact = Outputs['profiles']['prices'][number];
 

@@ -1,3 +1,4 @@
+import { Button, useComputedColorScheme } from '@mantine/core';
 import { COLORS } from '@marquee/booking';
 import { Elements } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
@@ -5,8 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { tokens } from '../../theme/tokens.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Button } from '../../ui/plain.tsx';
-import { useScheme } from '../../ui/scheme.ts';
 import { CardSkeleton, PaymentForm } from './PaymentForm.tsx';
 import { stripeJs } from './stripeJs.ts';
 
@@ -56,7 +55,7 @@ export function Payment({ checkout, cancelTo, onPaid }: PaymentProps) {
 }
 
 function useAppearance(): Appearance {
-  const isDark = useScheme() === 'dark';
+  const isDark = useComputedColorScheme('light') === 'dark';
   // Values, not CSS variables: the fields are in a frame of Stripe's.
   const { iris, dark } = COLORS;
   return {

@@ -1,3 +1,4 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
@@ -7,7 +8,6 @@ import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Skeleton, Stack } from '../../ui/plain.tsx';
 import classes from './PaymentForm.module.css';
 
 interface PaymentFormProps {

@@ -1,11 +1,10 @@
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { LIMITS, purchaseOrderChange } from '@marquee/validation';
 
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Anchor, Text } from '../../ui/plain.tsx';
-import { TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /**

@@ -1,9 +1,8 @@
+import { Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { countryName } from '@marquee/validation';
 import { useId, useState, type FormEvent } from 'react';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
-import { Box, Button, Group, Stack, Text } from '../../ui/plain.tsx';
-import { NativeSelect } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { routeSentence, unpayableSentence } from './countries.ts';
 

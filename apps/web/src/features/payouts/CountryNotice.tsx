@@ -1,9 +1,9 @@
+import { Anchor, Box } from '@mantine/core';
 import { Landmark, TriangleAlert } from 'lucide-react';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Anchor, Box } from '../../ui/plain.tsx';
 import { CountryForm } from './CountryForm.tsx';
 import { unpayableTitle } from './countries.ts';
 

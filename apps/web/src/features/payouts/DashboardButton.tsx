@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { trpc } from '../../trpc.ts';
-import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** Leaves for the creator's own dashboard at Stripe. */

@@ -1,9 +1,9 @@
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { CircleCheck, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Anchor, Badge, Button, Group, Text } from '../../ui/plain.tsx';
 import { CountryForm } from './CountryForm.tsx';
 import { routeSentence, unpayableSentence, unpayableTitle } from './countries.ts';
 import { DashboardButton } from './DashboardButton.tsx';

@@ -1,11 +1,10 @@
-import { type MantineColor } from '@mantine/core';
+import { Anchor, Badge, Card, Group, type MantineColor, Text, Title } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
 import { FileLinks } from '../receipts/FileLinks.tsx';
 import { STAGE_LABELS, type Account, type PayoutRow, type Stage } from './payouts.ts';
-import { Anchor, Badge, Card, Group, Text, Title } from '../../ui/plain.tsx';
 
 const COLORS: Record<Stage, MantineColor> = {
   on_hold: 'gray',

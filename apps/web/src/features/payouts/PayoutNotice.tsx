@@ -1,10 +1,10 @@
+import { Button, Group, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { Landmark, Undo2 } from 'lucide-react';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 
 /** For a creator who cannot receive payouts yet: what waits, and the way to get it. */
 export function PayoutNotice({ blockedCents }: { blockedCents: number }) {

@@ -1,8 +1,8 @@
+import { Group, Text } from '@mantine/core';
 import { formatMinor, returnReason } from '@marquee/booking';
 import { Undo2 } from 'lucide-react';
 import type { Outputs } from '../../trpc.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Group, Text } from '../../ui/plain.tsx';
 import { When } from '../../ui/When.tsx';
 import { DashboardButton } from './DashboardButton.tsx';
 

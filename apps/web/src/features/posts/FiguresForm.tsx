@@ -1,11 +1,9 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { POST_FIGURE_LABELS, POST_FIGURES, type PostFigure } from '@marquee/booking';
 import { postFigures } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptResults, type Post, type Results } from './results.ts';
 import classes from './Results.module.css';
@@ -40,43 +38,41 @@ export function FiguresForm({ post, results, onDone }: { post: Post; results: Re
     if (verdict.success) report.mutate(verdict.data);
   };
   return (
-    <Look>
-      <form onSubmit={submit} noValidate className={classes.form} aria-label={`Figures of ${post.link}`}>
-        <Text size="sm" c="dimmed">
-          As your platform’s statistics show them now, from the beginning on. Leave out what it does not show.
-        </Text>
-        <div className={classes.fields}>
-          {POST_FIGURES.map((name, at) => {
-            const message = issues.find(({ path }) => path[0] === name)?.message;
-            const before = last?.[name];
-            return (
-              <TextInput
-                key={name}
-                label={POST_FIGURE_LABELS[name]}
-                inputMode="numeric"
-                maxLength={20}
-                value={typed[name] ?? ''}
-                {...(at === 0 && { ref: focus })}
-                {...(before !== undefined && before !== null && { placeholder: before.toLocaleString('en-US') })}
-                {...(message !== undefined && { error: message })}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  setTyped((others) => ({ ...others, [name]: value }));
-                }}
-              />
-            );
-          })}
-        </div>
-        <Group gap="sm">
-          <Button type="submit" loading={report.isPending}>
-            Report
-          </Button>
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-        </Group>
-      </form>
-    </Look>
+    <form onSubmit={submit} noValidate className={classes.form} aria-label={`Figures of ${post.link}`}>
+      <Text size="sm" c="dimmed">
+        As your platform’s statistics show them now, from the beginning on. Leave out what it does not show.
+      </Text>
+      <div className={classes.fields}>
+        {POST_FIGURES.map((name, at) => {
+          const message = issues.find(({ path }) => path[0] === name)?.message;
+          const before = last?.[name];
+          return (
+            <TextInput
+              key={name}
+              label={POST_FIGURE_LABELS[name]}
+              inputMode="numeric"
+              maxLength={20}
+              value={typed[name] ?? ''}
+              {...(at === 0 && { ref: focus })}
+              {...(before !== undefined && before !== null && { placeholder: before.toLocaleString('en-US') })}
+              {...(message !== undefined && { error: message })}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setTyped((others) => ({ ...others, [name]: value }));
+              }}
+            />
+          );
+        })}
+      </div>
+      <Group gap="sm">
+        <Button type="submit" loading={report.isPending}>
+          Report
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -1,14 +1,11 @@
-import { FileButton } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { postFile } from '../../lib/http.ts';
-import { Look } from '../../theme/Look.tsx';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ACCEPT, isSendable } from '../../ui/pictureFile.ts';
-import { Button, Group } from '../../ui/plain.tsx';
-import { Checkbox } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptResults, type Post } from './results.ts';
 
@@ -26,26 +23,24 @@ export function SendPicture({ post: { id, link, picture } }: { post: Post }) {
     onSettled: () => resetInput.current?.(),
   });
   return (
-    <Look>
-      <FileButton
-        accept={ACCEPT}
-        resetRef={resetInput}
-        onChange={(file) => file !== null && isSendable(file) && send.mutate(file)}
-        inputProps={{ 'aria-label': `Picture of ${link}` }}
-      >
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            {...(picture !== null && { size: 'sm' })}
-            loading={send.isPending}
-            aria-label={`${picture === null ? 'Add a picture' : 'Replace the picture'} of ${link}`}
-          >
-            {picture === null ? 'Add a picture' : 'Replace'}
-          </Button>
-        )}
-      </FileButton>
-    </Look>
+    <FileButton
+      accept={ACCEPT}
+      resetRef={resetInput}
+      onChange={(file) => file !== null && isSendable(file) && send.mutate(file)}
+      inputProps={{ 'aria-label': `Picture of ${link}` }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          {...(picture !== null && { size: 'sm' })}
+          loading={send.isPending}
+          aria-label={`${picture === null ? 'Add a picture' : 'Replace the picture'} of ${link}`}
+        >
+          {picture === null ? 'Add a picture' : 'Replace'}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 

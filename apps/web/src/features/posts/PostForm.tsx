@@ -1,11 +1,9 @@
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { MOST_POSTS } from '@marquee/booking';
 import { LIMITS, newPost } from '@marquee/validation';
-import { Checkbox, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { useToday } from '../../ui/clock.ts';
@@ -65,46 +63,44 @@ export function PostForm({ results: { id, posts, brandName } }: { results: Resul
     if (verdict.success) add.mutate(verdict.data);
   };
   return (
-    <Look>
-      <form onSubmit={submit} noValidate className={classes.form} aria-label="Note a published post">
-        <TextInput
-          label="Link to the post"
-          required
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          maxLength={LIMITS.linkAddress}
-          value={values.link}
-          {...wrong('link')}
-          onChange={(event) => change({ link: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Published on"
-          required
-          type="date"
-          max={today}
-          value={values.publishedOn}
-          {...wrong('publishedOn')}
-          onChange={(event) => change({ publishedOn: event.currentTarget.value })}
-        />
-        <Checkbox
-          label="The post is marked as advertising"
-          description="With “#ad”, the platform’s ‘Paid partnership’ label, or what the law asks for where you live."
-          checked={values.isDisclosed}
-          {...wrong('isDisclosed')}
-          onChange={(event) => change({ isDisclosed: event.currentTarget.checked })}
-        />
-        <Group gap="sm">
-          <Button type="submit" loading={add.isPending}>
-            Note the post
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Note a published post">
+      <TextInput
+        label="Link to the post"
+        required
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        maxLength={LIMITS.linkAddress}
+        value={values.link}
+        {...wrong('link')}
+        onChange={(event) => change({ link: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Published on"
+        required
+        type="date"
+        max={today}
+        value={values.publishedOn}
+        {...wrong('publishedOn')}
+        onChange={(event) => change({ publishedOn: event.currentTarget.value })}
+      />
+      <Checkbox
+        label="The post is marked as advertising"
+        description="With “#ad”, the platform’s ‘Paid partnership’ label, or what the law asks for where you live."
+        checked={values.isDisclosed}
+        {...wrong('isDisclosed')}
+        onChange={(event) => change({ isDisclosed: event.currentTarget.checked })}
+      />
+      <Group gap="sm">
+        <Button type="submit" loading={add.isPending}>
+          Note the post
+        </Button>
+        {posts.length > 0 && (
+          <Button variant="default" onClick={() => setIsOpen(false)}>
+            Cancel
           </Button>
-          {posts.length > 0 && (
-            <Button variant="default" onClick={() => setIsOpen(false)}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      </form>
-    </Look>
+        )}
+      </Group>
+    </form>
   );
 }

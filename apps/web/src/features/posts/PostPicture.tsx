@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core';
 import { lazy } from 'react';
 import { paths } from '../../paths.ts';
 import { Late } from '../../ui/late.tsx';
-import { Text } from '../../ui/plain.tsx';
 import { When } from '../../ui/When.tsx';
 import type { Post } from './results.ts';
 import classes from './Results.module.css';

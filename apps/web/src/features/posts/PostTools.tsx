@@ -1,9 +1,9 @@
+import { Button, Group, Skeleton } from '@mantine/core';
 import { MOST_FIGURES } from '@marquee/booking';
 import { lazy, useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late } from '../../ui/late.tsx';
-import { Button, Group, Skeleton } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { SendPicture } from './PictureTools.tsx';
 import { adoptResults, type Post, type Results } from './results.ts';

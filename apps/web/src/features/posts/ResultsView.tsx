@@ -1,11 +1,11 @@
 /** What a booking came to, as everybody sees it who may see it. */
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { dayText, POST_FIGURE_LABELS, POST_FIGURES } from '@marquee/booking';
 import { Megaphone } from 'lucide-react';
 import { lazy } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { Late } from '../../ui/late.tsx';
-import { Anchor, Skeleton, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { WideTable } from '../../ui/WideTable.tsx';

@@ -1,10 +1,8 @@
+import { Modal, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { scope, trpc } from '../../trpc.ts';
-import { Modal } from '../../ui/Modal.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
-import { Checkbox } from '../../ui/plainFields.tsx';
 import { SharedLink } from '../../ui/SharedLink.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptResults, type Results } from './results.ts';

@@ -1,14 +1,12 @@
 /** The product that a brand sends for a booking: where to, on its way, there. */
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { MOST_SHIPPING_DAYS, productRefusal, type ProductStep } from '@marquee/booking';
 import { LIMITS, productAddress, productSent } from '@marquee/validation';
-import { Textarea, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { copyText } from '../../ui/copyText.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
@@ -195,32 +193,30 @@ function AddressForm({ booking, product, onDone }: { booking: Booking; product: 
     if (verdict.success) give.mutate(verdict.data);
   };
   return (
-    <Look>
-      <form onSubmit={submit} noValidate className={classes.form} aria-label="Where the product is sent">
-        <Textarea
-          label="Name and address"
-          description={`Only ${booking.brandName} sees it, and it is forgotten a month after the product has arrived.`}
-          autosize
-          minRows={3}
-          maxRows={8}
-          maxLength={LIMITS.address}
-          autoComplete="shipping street-address"
-          value={address}
-          error={error}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-        />
-        <Group gap="sm">
-          <Button type="submit" loading={give.isPending}>
-            Give the address
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Where the product is sent">
+      <Textarea
+        label="Name and address"
+        description={`Only ${booking.brandName} sees it, and it is forgotten a month after the product has arrived.`}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={LIMITS.address}
+        autoComplete="shipping street-address"
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Group gap="sm">
+        <Button type="submit" loading={give.isPending}>
+          Give the address
+        </Button>
+        {product.addressAt !== null && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
           </Button>
-          {product.addressAt !== null && (
-            <Button variant="default" onClick={onDone}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      </form>
-    </Look>
+        )}
+      </Group>
+    </form>
   );
 }
 
@@ -245,35 +241,33 @@ function SentForm({ booking, product, onDone }: { booking: Booking; product: Pro
     if (verdict.success) note.mutate(verdict.data);
   };
   return (
-    <Look>
-      <form onSubmit={submit} noValidate className={classes.form} aria-label="The product is on its way">
-        <div className={classes.fields}>
-          <TextInput
-            label="Carrier (optional)"
-            maxLength={LIMITS.carrier}
-            value={carrier}
-            error={wrong('carrier')}
-            onChange={(event) => setCarrier(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Tracking number (optional)"
-            maxLength={LIMITS.tracking}
-            value={tracking}
-            error={wrong('tracking')}
-            onChange={(event) => setTracking(event.currentTarget.value)}
-          />
-        </div>
-        <Group gap="sm">
-          <Button type="submit" loading={note.isPending}>
-            {product.sentAt === null ? 'I have sent it' : 'Save'}
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="The product is on its way">
+      <div className={classes.fields}>
+        <TextInput
+          label="Carrier (optional)"
+          maxLength={LIMITS.carrier}
+          value={carrier}
+          error={wrong('carrier')}
+          onChange={(event) => setCarrier(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Tracking number (optional)"
+          maxLength={LIMITS.tracking}
+          value={tracking}
+          error={wrong('tracking')}
+          onChange={(event) => setTracking(event.currentTarget.value)}
+        />
+      </div>
+      <Group gap="sm">
+        <Button type="submit" loading={note.isPending}>
+          {product.sentAt === null ? 'I have sent it' : 'Save'}
+        </Button>
+        {product.sentAt !== null && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
           </Button>
-          {product.sentAt !== null && (
-            <Button variant="default" onClick={onDone}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      </form>
-    </Look>
+        )}
+      </Group>
+    </form>
   );
 }

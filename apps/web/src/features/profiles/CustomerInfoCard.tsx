@@ -1,7 +1,7 @@
+import { Badge, Button, Card, Group, Title } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { useState } from 'react';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { Badge, Button, Card, Group, Title } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { CustomerInfoField } from './CustomerInfoField.tsx';
 import classes from './CustomerInfoCard.module.css';

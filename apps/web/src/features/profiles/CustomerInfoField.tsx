@@ -1,9 +1,8 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { Check, Pencil, X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import classes from './CustomerInfoCard.module.css';
 import { shownOf, TONES, type Field } from './customerInfoFields.ts';
-import { ActionIcon, Text } from '../../ui/plain.tsx';
 
 interface CustomerInfoFieldProps {
   field: Field;

@@ -1,11 +1,10 @@
+import { Modal, ActionIcon, Text } from '@mantine/core';
 import { pictureSet } from '@marquee/validation';
-import { Modal } from '../../ui/Modal.tsx';
 import { useWindowEvent } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import classes from './Lightbox.module.css';
 import { altOf, type Picture } from './Portfolio.tsx';
-import { ActionIcon, Text } from '../../ui/plain.tsx';
 
 interface LightboxProps {
   pictures: readonly Picture[];

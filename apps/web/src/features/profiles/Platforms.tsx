@@ -1,10 +1,10 @@
+import { Card, Text, Title } from '@mantine/core';
 import { cents, feeIncluded, formatTotal, quote } from '@marquee/money';
 import { evidenceOf, PLATFORMS } from '@marquee/validation';
 import { BadgeCheck } from 'lucide-react';
 import { useTerms } from '../../terms.ts';
 import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
-import { Card, Text, Title } from '../../ui/plain.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './Platforms.module.css';
 

@@ -1,7 +1,7 @@
+import { Button, Title } from '@mantine/core';
 import { pictureSet } from '@marquee/validation';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Outputs } from '../../trpc.ts';
-import { Button, Title } from '../../ui/plain.tsx';
 import classes from './Portfolio.module.css';
 
 const Lightbox = lazy(() => import('./Lightbox.tsx').then(({ Lightbox: component }) => ({ default: component })));

@@ -1,3 +1,4 @@
+import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ArrowUpRight, Languages, Link2, MapPin, MessageCircle, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -8,7 +9,6 @@ import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
-import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import classes from './ProfileHeader.module.css';
 import { plural } from '../../ui/plural.ts';

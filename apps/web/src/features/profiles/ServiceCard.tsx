@@ -1,3 +1,4 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { pictureSet } from '@marquee/validation';
 import { useId } from 'react';
 import { paths } from '../../paths.ts';
@@ -12,7 +13,6 @@ import { Price } from '../packages/Price.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Button, Card, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import type { Picture } from './Portfolio.tsx';
 import classes from './ServiceCard.module.css';
 

@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import type { Package } from '../packages/packageCache.ts';
 import { Price } from '../packages/Price.tsx';

@@ -1,12 +1,23 @@
+import {
+  Button,
+  FileButton,
+  Group,
+  Loader,
+  Modal,
+  NativeSelect,
+  Radio,
+  Stack,
+  Tabs,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';
 import { LIMITS, parseQuestions, type Question } from '@marquee/validation';
-import { FileButton, Loader, Modal, NativeSelect, Radio, Tabs, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { withNewIds } from './draft.ts';
 import classes from './QuestionnaireEditor.module.css';

@@ -1,11 +1,10 @@
+import { Button, CloseButton, Fieldset, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { CloseButton, Fieldset, Textarea, TextInput } from '@mantine/core';
 import { ListPlus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { focusField } from '../../ui/focusField.ts';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
 import { newOption, type DraftOption } from './draft.ts';
-import { Button, Group, Text } from '../../ui/plain.tsx';
 import classes from './QuestionEditor.module.css';
 
 interface OptionsEditorProps {

@@ -1,9 +1,8 @@
+import { ActionIcon, Badge, Card, Group, Menu, NativeSelect, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { LIMITS, QUESTION_KINDS, QUESTION_TYPES, type QuestionType } from '@marquee/validation';
-import { Menu, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Columns } from '../../ui/Columns.tsx';
-import { ActionIcon, Badge, Card, Group, Stack, Title } from '../../ui/plain.tsx';
 import { sameProps } from '../../ui/sameProps.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
 import { withType, type DraftQuestion } from './draft.ts';

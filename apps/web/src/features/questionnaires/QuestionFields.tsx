@@ -1,7 +1,6 @@
+import { Button, NativeSelect, NumberInput, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { QUESTION_KINDS, visibleQuestions, type Question, type QuestionType } from '@marquee/validation';
-import { NativeSelect, NumberInput, Radio, Textarea, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { sameProps } from '../../ui/sameProps.ts';
 import classes from './QuestionFields.module.css';
 

@@ -1,3 +1,4 @@
+import { Button, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Plus } from 'lucide-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -7,7 +8,6 @@ import { QuestionEditor } from './QuestionEditor.tsx';
 import classes from './QuestionnaireEditor.module.css';
 import type { QuestionsForm } from './useDraft.ts';
 import type { QuestionListActions } from './useQuestionList.ts';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[];

@@ -1,5 +1,5 @@
+import { Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import type { Question } from '@marquee/validation';
-import { SegmentedControl } from '@mantine/core';
 import { Download, FilePlus2, HardDrive } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { data, trpc } from '../../trpc.ts';
@@ -7,7 +7,6 @@ import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Text, VisuallyHidden } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { AddQuestions } from './AddQuestions.tsx';
 import { exportQuestions } from './exportQuestions.ts';

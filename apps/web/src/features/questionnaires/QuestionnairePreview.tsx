@@ -1,7 +1,7 @@
+import { Button, Card, Group, Text, Title } from '@mantine/core';
 import type { Question } from '@marquee/validation';
 import { useCallback, useState } from 'react';
 import { QuestionFields } from './QuestionFields.tsx';
-import { Button, Card, Group, Text, Title } from '../../ui/plain.tsx';
 
 /** The questions as a brand will see them, rules and all; can be tried out, keeps nothing. */
 export function QuestionnairePreview({ questions }: { questions: readonly Question[] }) {

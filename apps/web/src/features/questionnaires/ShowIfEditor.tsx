@@ -1,7 +1,6 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DraftRule } from './draft.ts';
-import { Stack, Text } from '../../ui/plain.tsx';
 import classes from './QuestionEditor.module.css';
 
 /** An earlier question that can decide, by its number in the list. */

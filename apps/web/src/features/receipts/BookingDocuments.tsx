@@ -1,7 +1,7 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import type { Booking } from '../bookings/booking.ts';
 import { Section } from '../../ui/Section.tsx';
-import { Anchor, Group, Stack, Text } from '../../ui/plain.tsx';
 
 interface File {
   label: string;

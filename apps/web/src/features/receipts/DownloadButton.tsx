@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { requestApi } from '../../lib/http.ts';
-import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /** Fetches a document and returns it with its file name. Throws as API calls do. */

@@ -1,5 +1,5 @@
+import { Button, Group } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { Button, Group } from '../../ui/plain.tsx';
 
 /** Downloads of one document. */
 export function FileLinks({ of, pdf, csv }: { of: string; pdf: string; csv: string }) {

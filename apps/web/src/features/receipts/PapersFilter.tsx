@@ -1,12 +1,11 @@
 /** Which receipts or payouts a list shows: days, and words that stand on them. What is chosen is in the address. */
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isDay, LIMITS, type PapersWanted } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Button, Group, Text } from '../../ui/plain.tsx';
-import { TextInput } from '../../ui/plainFields.tsx';
 import classes from './PapersFilter.module.css';
 
 /** What the address of a list says; what is no day is left out. */

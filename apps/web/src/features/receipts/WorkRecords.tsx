@@ -1,3 +1,4 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import {
   dayText,
   MOST_WORK_RECORDS,
@@ -9,7 +10,6 @@ import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { Anchor, Group, Stack, Text } from '../../ui/plain.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import classes from './WorkRecords.module.css';
 

@@ -1,6 +1,6 @@
+import { Button, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { Button, VisuallyHidden } from '../../ui/plain.tsx';
 import type { Reportable } from './ReportDialog.tsx';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })));

@@ -1,12 +1,10 @@
+import { Modal, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { LIMITS, REPORT_REASONS, reportForm, type ReportReason, type ReportSubject } from '@marquee/validation';
-import { NativeSelect, Radio, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
-import { Modal } from '../../ui/Modal.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 

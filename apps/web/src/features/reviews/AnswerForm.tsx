@@ -1,5 +1,4 @@
 import { REVIEW_LIMITS } from '@marquee/booking';
-import { Look } from '../../theme/Look.tsx';
 import { data, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
@@ -15,17 +14,15 @@ export function AnswerForm({ id, bookingId }: { id: string; bookingId: string })
     onError: (error) => tellFailure(error, 'Your answer could not be sent'),
   });
   return (
-    <Look>
-      <TextForm
-        keptAs={`answer ${id}`}
-        label="Your answer"
-        description="Everybody who sees the review reads it. You can answer once, and not change it afterwards."
-        missing="Please write an answer"
-        maxLength={REVIEW_LIMITS.answer}
-        submitLabel="Answer"
-        loading={answer.isPending}
-        onSubmit={(text, sent) => answer.mutate({ id, text }, { onSuccess: sent })}
-      />
-    </Look>
+    <TextForm
+      keptAs={`answer ${id}`}
+      label="Your answer"
+      description="Everybody who sees the review reads it. You can answer once, and not change it afterwards."
+      missing="Please write an answer"
+      maxLength={REVIEW_LIMITS.answer}
+      submitLabel="Answer"
+      loading={answer.isPending}
+      onSubmit={(text, sent) => answer.mutate({ id, text }, { onSuccess: sent })}
+    />
   );
 }

@@ -1,10 +1,10 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { REVIEW_PARTS } from '@marquee/booking';
 import { CheckCircle2 } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { Late } from '../../ui/late.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Button, Group, Stack, Text, Title } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';

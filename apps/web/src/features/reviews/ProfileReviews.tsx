@@ -1,8 +1,8 @@
+import { Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { REVIEW_PARTS } from '@marquee/booking';
 import { useState } from 'react';
 import { trpcClient, type Outputs } from '../../trpc.ts';
 import { More } from '../../ui/More.tsx';
-import { Group, Text, Title, VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { Stars } from '../../ui/Stars.tsx';

@@ -1,5 +1,5 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Text } from '../../ui/plain.tsx';
 import { Stars } from '../../ui/Stars.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './Reviews.module.css';

@@ -1,11 +1,9 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { REVIEW_LIMITS, REVIEW_PARTS, type Side } from '@marquee/booking';
 import { reviewForm } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { Look } from '../../theme/Look.tsx';
 import { data, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';
@@ -49,64 +47,60 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
   };
   const missing = (stars: number) => (isChecked && stars === 0 ? 'Please choose 1 to 5 stars' : undefined);
   return (
-    <Look>
-      <form ref={form} onSubmit={submit} noValidate aria-label="Your review">
-        <Stack gap="md">
-          <Text>
-            Everybody can read your stars and your words, with your name. Neither side sees the other one’s review
-            before both have written; at the latest, what is written is shown on <When at={until} />.
-          </Text>
-          <StarField
-            label={`How was it with ${otherName}?`}
-            value={values.stars}
-            error={missing(values.stars)}
-            onChange={(stars) => change({ stars })}
-          />
-          <div className={classes.pairs}>
-            {REVIEW_PARTS[viewer].map((name, at) => (
-              <StarField
-                key={name}
-                label={name}
-                value={values.parts[at] ?? 0}
-                error={missing(values.parts[at] ?? 0)}
-                onChange={(stars) =>
-                  change({ parts: values.parts.map((each, place) => (place === at ? stars : each)) })
-                }
-              />
-            ))}
-          </div>
-          <Textarea
-            label="In your words (optional)"
-            autosize
-            minRows={4}
-            maxRows={16}
-            maxLength={REVIEW_LIMITS.text}
-            value={values.text}
-            onChange={(event) => change({ text: event.currentTarget.value })}
-          />
-          <Textarea
-            label="For our staff only (optional)"
-            description={`Neither ${otherName} nor anybody else reads it.`}
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={REVIEW_LIMITS.staffNote}
-            value={values.staffNote}
-            onChange={(event) => change({ staffNote: event.currentTarget.value })}
-          />
-          <Text size="sm" c="dimmed">
-            A review cannot be changed once it is sent.
-          </Text>
-          <Group gap="sm">
-            <Button type="submit" loading={write.isPending}>
-              Send review
-            </Button>
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Look>
+    <form ref={form} onSubmit={submit} noValidate aria-label="Your review">
+      <Stack gap="md">
+        <Text>
+          Everybody can read your stars and your words, with your name. Neither side sees the other one’s review before
+          both have written; at the latest, what is written is shown on <When at={until} />.
+        </Text>
+        <StarField
+          label={`How was it with ${otherName}?`}
+          value={values.stars}
+          error={missing(values.stars)}
+          onChange={(stars) => change({ stars })}
+        />
+        <div className={classes.pairs}>
+          {REVIEW_PARTS[viewer].map((name, at) => (
+            <StarField
+              key={name}
+              label={name}
+              value={values.parts[at] ?? 0}
+              error={missing(values.parts[at] ?? 0)}
+              onChange={(stars) => change({ parts: values.parts.map((each, place) => (place === at ? stars : each)) })}
+            />
+          ))}
+        </div>
+        <Textarea
+          label="In your words (optional)"
+          autosize
+          minRows={4}
+          maxRows={16}
+          maxLength={REVIEW_LIMITS.text}
+          value={values.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+        <Textarea
+          label="For our staff only (optional)"
+          description={`Neither ${otherName} nor anybody else reads it.`}
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={REVIEW_LIMITS.staffNote}
+          value={values.staffNote}
+          onChange={(event) => change({ staffNote: event.currentTarget.value })}
+        />
+        <Text size="sm" c="dimmed">
+          A review cannot be changed once it is sent.
+        </Text>
+        <Group gap="sm">
+          <Button type="submit" loading={write.isPending}>
+            Send review
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/plain.tsx';
+import { Skeleton } from '@mantine/core';
 import { Section } from '../../ui/Section.tsx';
 import type { Booking } from '../bookings/booking.ts';
 

@@ -1,7 +1,7 @@
+import { VisuallyHidden } from '@mantine/core';
 import { STARS } from '@marquee/booking';
 import { Star } from 'lucide-react';
 import { useId } from 'react';
-import { VisuallyHidden } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Reviews.module.css';
 

@@ -1,13 +1,11 @@
+import { Button, Card, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { Textarea } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Card, Group, Stack } from '../../ui/plain.tsx';
-import { NativeSelect } from '../../ui/plainFields.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { EntryWords } from './EntryWords.tsx';

@@ -1,9 +1,9 @@
+import { Anchor, Badge, Text, Title } from '@mantine/core';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
-import { Anchor, Badge, Text, Title } from '../../ui/plain.tsx';
 import classes from './Entry.module.css';
 
 /** What of an entry everybody may see who sees the list. */

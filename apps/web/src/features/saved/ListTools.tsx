@@ -1,3 +1,4 @@
+import { Modal, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Pencil, Share2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -6,11 +7,8 @@ import { paths } from '../../paths.ts';
 import { data, scope, trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
-import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
 import { SharedLink } from '../../ui/SharedLink.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { forgetMarks } from './marks.ts';

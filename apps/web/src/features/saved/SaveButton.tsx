@@ -1,11 +1,11 @@
+import { Button } from '@mantine/core';
 import type { SavedKind } from '@marquee/validation';
+import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { findMark, keepWish, setMark, takeWish, useMark } from './marks.ts';
 import classes from './SaveButton.module.css';
@@ -73,8 +73,8 @@ function Mark(props: SaveButtonProps) {
 /** The button as it looks. */
 function Look({ name, look, isSaved, press }: SaveButtonProps & { isSaved: boolean; press: () => void }) {
   const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
-  const size = look === 'words' ? 18 : undefined;
-  const icon = <Icon name="bookmark" size={size} className={isSaved ? classes.filled : undefined} />;
+  const size = look === 'words' ? 18 : 16;
+  const icon = <Bookmark size={size} className={(isSaved && classes.filled) || ''} aria-hidden />;
   const dialog = isSaved ? { 'aria-haspopup': 'dialog' as const } : {};
   return look === 'words' ? (
     <Button variant="default" size="sm" leftSection={icon} aria-label={label} onClick={press} {...dialog}>

@@ -1,11 +1,9 @@
+import { Modal, Anchor, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { paths } from '../../paths.ts';
 import { data, FRESH, trpc } from '../../trpc.ts';
 import { Link } from '../../ui/Link.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '../../ui/plain.tsx';
-import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { forgetMarks, setMark } from './marks.ts';
 

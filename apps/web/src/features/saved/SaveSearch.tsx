@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core';
 import { LIMITS, type CreatorSearch } from '@marquee/validation';
 import { BookmarkPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
-import { Button } from '../../ui/plain.tsx';
 
 const SaveSearchDialog = lazy(() =>
   import('./SaveSearchDialog.tsx').then((module) => ({ default: module.SaveSearchDialog })),

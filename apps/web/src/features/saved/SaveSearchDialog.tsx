@@ -1,12 +1,10 @@
+import { Modal, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS, type CreatorSearch } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { useUser } from '../../session.ts';
 import { data, trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
-import { Modal } from '../../ui/Modal.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Stack, Text } from '../../ui/plain.tsx';
-import { Checkbox, TextInput } from '../../ui/plainFields.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 interface SaveSearchDialogProps {

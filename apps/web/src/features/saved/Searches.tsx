@@ -1,11 +1,10 @@
+import { Anchor, Card, Checkbox, Group, Title } from '@mantine/core';
 import { findParamsOf } from '@marquee/validation';
 import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Anchor, Card, Group, Title } from '../../ui/plain.tsx';
-import { Checkbox } from '../../ui/plainFields.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 

@@ -1,11 +1,10 @@
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { LIMITS, DEFAULT_BIO, DEFAULT_LOCATION, profileAbout, profileName } from '@marquee/validation';
-import { Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { answering, SectionForm } from './sections.tsx';
-import { Stack } from '../../ui/plain.tsx';
 
 interface About {
   fullName: string;

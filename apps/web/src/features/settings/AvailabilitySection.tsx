@@ -1,12 +1,11 @@
+import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { AVAILABILITY_LIMITS } from '@marquee/booking';
 import { availabilitySettings, type AvailabilityForm } from '@marquee/validation';
-import { NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { Stack, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

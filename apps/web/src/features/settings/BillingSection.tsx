@@ -1,10 +1,9 @@
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { billingDetails, COUNTRIES, countryName, LIMITS, type BillingDetails } from '@marquee/validation';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { data, trpc } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { Stack } from '../../ui/plain.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { SectionForm } from './sections.tsx';
 

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { copyText } from '../../ui/copyText.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { When } from '../../ui/When.tsx';

@@ -1,13 +1,12 @@
 /** Choosing the part of a picture that is kept. The server cuts; what is sent is the original and where. */
 import 'react-easy-crop/react-easy-crop.css';
+import { Button, Group, Modal, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
 import type { PictureCrop } from '@marquee/validation';
-import { Modal, SegmentedControl, Slider } from '@mantine/core';
 import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './CropDialog.module.css';
 import type { ChosenFile } from '../../ui/pictureFile.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 
 const MAX_ZOOM = 4;
 /** Names of shapes and their width ÷ height. '' is the picture's own. */

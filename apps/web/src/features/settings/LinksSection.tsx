@@ -1,5 +1,5 @@
+import { Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS, profileLinks, type ProfileLinks } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { trpc } from '../../trpc.ts';
@@ -8,7 +8,6 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
 import { answering, SectionForm } from './sections.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 
 /** `key` tells rows apart while they are edited. */
 interface Rows {

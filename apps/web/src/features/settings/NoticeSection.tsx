@@ -1,3 +1,4 @@
+import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import {
   DAILY_CHOICES,
   DAILY_HOUR,
@@ -8,11 +9,9 @@ import {
   type MailWish,
   type NoticeSettings,
 } from '@marquee/validation';
-import { Checkbox, NativeSelect } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
-import { Group, Stack, Text } from '../../ui/plain.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { groupLabels } from './noticeGroups.ts';

@@ -1,5 +1,5 @@
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import type { PictureCrop } from '@marquee/validation';
-import { FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { trpc } from '../../trpc.ts';
@@ -9,7 +9,6 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
 import { ACCEPT, useChosenFile } from '../../ui/pictureFile.ts';
 import { answering } from './sections.tsx';
 import { uploadPicture } from './uploadPicture.ts';
-import { Button, Group, Stack, Text } from '../../ui/plain.tsx';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 

@@ -1,3 +1,4 @@
+import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { decimal } from '@marquee/money';
 import {
   MAX_PLATFORM_FOLLOWERS,
@@ -6,7 +7,6 @@ import {
   profilePlatforms,
   type Platform,
 } from '@marquee/validation';
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { trpc } from '../../trpc.ts';
@@ -15,7 +15,6 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
 import { answering, SectionForm } from './sections.tsx';
-import { Stack, Text } from '../../ui/plain.tsx';
 
 interface Account {
   /** Tells rows apart while they are edited. */

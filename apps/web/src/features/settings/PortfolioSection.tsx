@@ -1,5 +1,5 @@
+import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
 import { LIMITS, pictureAt, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
-import { FileButton, Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
@@ -9,7 +9,6 @@ import { data, trpc } from '../../trpc.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { ActionIcon, Button, Group, Text } from '../../ui/plain.tsx';
 import { plural } from '../../ui/plural.ts';
 import { findKept, useKept } from '../../ui/sessionEnd.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';

@@ -1,5 +1,5 @@
+import { Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { PLATFORMS, PROOF_DAYS } from '@marquee/validation';
-import { FileButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
@@ -9,7 +9,6 @@ import { data, trpc, type Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Badge, Button, Group, Stack, Text } from '../../ui/plain.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

@@ -1,10 +1,9 @@
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { NOTICE_GROUPS, type NoticeGroup } from '@marquee/validation';
-import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { data, trpc, type Outputs } from '../../trpc.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Stack, Text } from '../../ui/plain.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { groupLabels, settingsOf } from './noticeGroups.ts';

@@ -1,12 +1,11 @@
+import { Chip, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { LIMITS, CATEGORIES, LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
-import { Chip, MultiSelect } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import classes from '../../ui/EditRows.module.css';
 import { answering, SectionForm } from './sections.tsx';
-import { Group, Stack, Text } from '../../ui/plain.tsx';
 
 /** The lists are ours: what was saved is one of them. */
 const topicsOf = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;

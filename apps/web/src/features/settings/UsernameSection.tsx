@@ -1,5 +1,5 @@
+import { Text, TextInput } from '@mantine/core';
 import { LIMITS, usernameChange } from '@marquee/validation';
-import { TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
@@ -7,7 +7,6 @@ import { scope, trpc } from '../../trpc.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { answering, SectionForm } from './sections.tsx';
-import { Text } from '../../ui/plain.tsx';
 
 /** Long enough that not every key asks the server. */
 const PAUSE_MS = 350;

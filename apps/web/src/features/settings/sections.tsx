@@ -2,12 +2,12 @@
  * The parts of the settings: each is saved on its own, and the
  * screen asks once before any of them loses what was typed.
  */
+import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { notify } from '../../ui/notify.ts';
-import { Button, Group } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';

@@ -1,6 +1,6 @@
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { SUPPORT } from '@marquee/booking';
 import { CONTACT_CATEGORIES, contactMessage, type ContactCategory } from '@marquee/validation';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,6 @@ import { trpc } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { focusFirstError } from '../../ui/focusField.ts';
 import { notify } from '../../ui/notify.ts';
-import { Button, Stack, Text, Title } from '../../ui/plain.tsx';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 

@@ -1,0 +1,56 @@
+/** The style sheets that the theme and Mantine's components need. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+  type MantineTheme,
+} from '@mantine/core';
+import { expect, it } from 'vitest';
+import { colorVariables, PALETTE, tokens } from './tokens.ts';
+
+const SOURCES = join(import.meta.dirname, '..');
+const STYLES = join(import.meta.dirname, '../../../../node_modules/@mantine/core/styles');
+
+/** Returns the theme's variables as Mantine's provider would write them, for the colors of the palette only. */
+function themeVariables(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, tokens);
+  const colors = Object.fromEntries(PALETTE.map((name) => [name, merged.colors[name]]));
+  const theme = { ...merged, colors } as MantineTheme;
+  const [mantine, ours] = [defaultCssVariablesResolver(theme), colorVariables(theme)];
+  return convertCssVariables(
+    {
+      variables: { ...mantine.variables, ...ours.variables },
+      light: { ...mantine.light, ...ours.light },
+      dark: { ...mantine.dark, ...ours.dark },
+    },
+    ':root',
+  );
+}
+
+/** Puts every declaration on a line of its own. */
+const formatted = (css: string) =>
+  `/* Generated from tokens.ts. To update it, run: cd apps/web && npx vitest run src/theme -u */\n${css
+    .replaceAll(/\s*([{};])\s*/g, '$1')
+    .replaceAll('{', ' {\n')
+    .replaceAll('}', '}\n')
+    .replaceAll(/([\w-]+):\s*([^;]*);/g, '  $1: $2;\n')}`;
+
+it('finds the variables of the theme in variables.css', () =>
+  expect(formatted(themeVariables())).toMatchFileSnapshot('variables.css'));
+
+it('finds the style sheet of every Mantine component in use in mantine.css', () => {
+  const imported = readFileSync(join(import.meta.dirname, 'mantine.css'), 'utf8');
+  const names = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/^import \{([^}]*)\} from '@mantine\/core';/gm)].flatMap(
+      ([, list = '']) => list.split(',').map((name) => name.trim().replace(/ as \w+$/, '')),
+    ),
+  );
+  const sheets = [...new Set(names)]
+    .map((name) => `${name}.layer.css`)
+    .filter((file) => existsSync(join(STYLES, file)));
+  expect(sheets.length).toBeGreaterThan(30);
+  expect(sheets.filter((file) => !imported.includes(`'@mantine/core/styles/${file}'`))).toEqual([]);
+});
