@@ -298,6 +298,22 @@ describe('refuses', () => {
     }
   });
 
+  it.each([
+    ['in a query', 'apps/api/src/modules/auth/auth.sql.ts', (table: string) => `sql\`select from ${table}\`;`],
+    ['in a test', 'apps/api/test/auth.spec.ts', (table: string) => `query('delete from ${table}');`],
+    ['in a tool', 'tools/soak/world.ts', (table: string) => `query("update ${table} set run_at = now()");`],
+  ])('a private table of a library %s', (_, path, textOf) => {
+    for (const table of [
+      ['queue', `_${'private'}_jobs`],
+      ['graphile_worker', 'jobs'],
+      ['pgboss', 'job'],
+    ])
+      expect(problemsOf(path, textOf(table.join('.')))).toEqual([
+        expect.stringContaining('names a private table of a library'),
+      ]);
+    expect(problemsOf(path, textOf('job'))).toEqual([]);
+  });
+
   it('every broken rule of a file, with its line', () => {
     const text = `// why\nimport { sql } from 'kysely';\n\nexport const x = sql\`\${process.env.X}\`;\n`;
     expect(problemsOf(module('auth/auth.router.ts'), text)).toEqual([

@@ -176,9 +176,9 @@ const MORE_ROLES: Record<string, readonly string[]> = {
   profiles: ['card'],
 };
 
-const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue)\.ts|modules\/.*\.sql\.ts)$/;
-/** The job library's own tables. */
-const QUEUE_FILES = /^apps\/api\/src\/(core\/queue|db\/migrat.*)\.ts$/;
+const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue|await-job)\.ts|modules\/.*\.sql\.ts)$/;
+/** Tables that a library keeps for itself. They may change with any release of it, so our SQL must not name them. */
+const PRIVATE_TABLE = /\b_private_[a-z]|\b(graphile_worker|pgboss)\.[a-z]/;
 const GATEWAY_FILES = /^apps\/api\/src\/gateways\//;
 /** env.ts, and the commands that hand the environment to it. */
 const ENV_FILES = new Set([
@@ -488,16 +488,14 @@ function nameProblem(path: string): string | undefined {
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file whose role it has, or to libs/ when it is pure`;
 }
 
-type Use = 'process.env' | 'fetch' | 'graphile_worker' | 'storage';
+type Use = 'process.env' | 'fetch' | 'private table' | 'storage';
 
 function useProblem(path: string, what: Use): string | undefined {
   const inApi = path.startsWith('apps/api/src/');
   const inWeb = path.startsWith('apps/web/src/');
+  if (what === 'private table')
+    return 'names a private table of a library; use the functions and views that its documentation describes';
   if (isTest(path)) return undefined;
-  if (what === 'graphile_worker')
-    return inApi && !QUEUE_FILES.test(path)
-      ? 'names a table of the job library: only core/queue.ts knows them; move this query there'
-      : undefined;
   if (what === 'fetch')
     return inWeb && path !== FETCH_FILE
       ? `calls fetch: the web app talks to the API through tRPC's hooks, or for other addresses through ${FETCH_FILE}; use those`
@@ -541,10 +539,10 @@ function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; l
       imports.push({ from: node['source'].value, line: line(), isType: true });
     if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env')
       uses.push({ what: 'process.env', line: line() });
-    if (node.type === 'TemplateElement' && JSON.stringify(node['value']).includes('graphile_worker.'))
-      uses.push({ what: 'graphile_worker', line: line() });
-    if (node.type === 'Literal' && String(node['value']).includes('graphile_worker.'))
-      uses.push({ what: 'graphile_worker', line: line() });
+    if (node.type === 'TemplateElement' && PRIVATE_TABLE.test(JSON.stringify(node['value'])))
+      uses.push({ what: 'private table', line: line() });
+    if (node.type === 'Literal' && typeof node['value'] === 'string' && PRIVATE_TABLE.test(node['value']))
+      uses.push({ what: 'private table', line: line() });
     if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch')
       uses.push({ what: 'fetch', line: line() });
     if (/^(local|session)Storage$/.test(String(nameOf(node) ?? (isLiteral(node) ? node.value : ''))))

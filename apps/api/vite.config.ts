@@ -10,7 +10,6 @@ const APART = [
   '@node-rs/argon2',
   '@scalar/fastify-api-reference',
   'fxa-common-password-list',
-  'graphile-worker',
   'nodemailer',
   'pg-native',
   'pino',

@@ -23,7 +23,7 @@ export async function ageBooking(databaseUrl: string, bookingId: string, ms: num
       await client.query(`update ${table} set ${changes.join(', ')} where ${key} = $1`, [bookingId, ms]);
     }
     await client.query(
-      `update graphile_worker._private_jobs set run_at = run_at - $2 * interval '1 millisecond'
+      `update job set run_at = run_at - $2 * interval '1 millisecond'
        where key like '%' || $1::text || '%' or key in (select 'disputes.lapse:' || id from dispute where booking_id = $1::uuid)`,
       [bookingId, ms],
     );

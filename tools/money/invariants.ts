@@ -26,7 +26,7 @@ const open = (booking: string) =>
     and told.kind not in ('refund_returned', 'dispute_undecided'))`;
 /** A job of this name about this subject; its key may say more. */
 const jobOf = (name: string, id: string) =>
-  `exists (select from graphile_worker._private_jobs j where starts_with(j.key, ${name} || ':' || ${id}))`;
+  `exists (select from job j where starts_with(j.key, ${name} || ':' || ${id}))`;
 
 export const INVARIANTS: readonly Invariant[] = [
   {
@@ -341,11 +341,11 @@ export const INVARIANTS: readonly Invariant[] = [
     // What a person was told of goes on being tried.
     id: 'M11',
     says: 'no job is stuck, but for what a person was told of',
-    looks: 'select from graphile_worker._private_jobs',
+    looks: 'select from job',
     wrong: `select coalesce(j.key, j.id::text) as subject,
-      format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'locked by ' || j.locked_by)) as detail
-      from graphile_worker._private_jobs j
-      where (j.last_error is not null and j.attempts > 0 or j.attempts >= j.max_attempts or j.locked_at < now() - interval '60 seconds')
+      format('%s tries, %s', j.attempts, coalesce(left(j.last_error, 120), 'running')) as detail
+      from job j
+      where (j.last_error is not null and j.attempts > 0 or j.taken_until is not null and j.run_at < now() - interval '60 seconds')
         and not exists (select from money_exception told where told.resolved_at is null
           and (position(told.subject in j.key) > 0 or position(told.booking_id::text in j.key) > 0))`,
   },

@@ -129,11 +129,11 @@ export async function rollOver(world: World, cluster: Cluster, memory: Memory): 
 
 const WORKERS = 2;
 
-/** Workers hold a lock for as long as they live. */
+/** Counts the processes that listen for new jobs. */
 async function countWorkers(world: World): Promise<number> {
   const [row] = await world.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory'
-      and application_name = 'marquee-worker-alive'`,
+    `select count(*)::int as n from pg_stat_activity
+      where application_name = 'marquee-listener' and query like '%marquee_job_added%'`,
   );
   return row?.n ?? 0;
 }

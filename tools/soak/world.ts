@@ -194,8 +194,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   };
 
   /** The queue goes by the database's clock: what is due by the product's is made due by that one, too. */
-  const makeDue = () =>
-    query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= $1', [now()]);
+  const makeDue = () => query('update job set run_at = now() where run_at > now() and run_at <= $1', [now()]);
   /** The product plans by its own clock, also what it does every half minute: that goes on when the clock was moved. */
   const keepDue = async () => {
     while (!signal.aborted) {

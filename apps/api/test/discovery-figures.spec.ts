@@ -177,9 +177,7 @@ describe('a figure that is too old', () => {
     await ask();
     let shownMs = 0;
     await aged.deps.db.transaction().execute(async (tx) => {
-      await sql`select 1 from graphile_worker._private_jobs where key like 'discovery.refresh:%' for update`.execute(
-        tx,
-      );
+      await sql`select 1 from job where key like 'discovery.refresh:%' for update`.execute(tx);
       const began = performance.now();
       expect(await read()).toEqual(before);
       shownMs = performance.now() - began;
@@ -206,7 +204,7 @@ describe('a figure that is too old', () => {
     expect(await read()).toEqual(before);
     await inTransaction(aged.deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: 'topics' }, { isKept: true }));
     const { rows } = await sql<{ seconds: number }>`
-      select extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
+      select extract(epoch from run_at - now())::int as seconds from job
       where key = 'discovery.refresh:topics'`.execute(aged.deps.db);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.seconds).toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@marquee/booking';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../src/core/queue.ts';
+import { keyOf } from '../src/core/jobs.ts';
 import { newBrand, newCreator } from '../src/demo/builders.ts';
 import { keepHouse, planHousekeeping, RETENTION_DAYS } from '../src/modules/housekeeping/housekeeping.service.ts';
 import { useStack } from './stack.ts';
@@ -92,7 +92,7 @@ describe('the housekeeping job', () => {
     await keepHouse(stack.deps);
     await planHousekeeping(stack.deps);
     const { rows: planned } = await sql<{ runAt: Date }>`
-      select run_at from graphile_worker.jobs where key = 'housekeeping.run:'`.execute(stack.deps.db);
+      select run_at from job where key = 'housekeeping.run:'`.execute(stack.deps.db);
     expect(planned).toHaveLength(1);
     const hours = (Number(planned[0]?.runAt) - stack.deps.now().getTime()) / 3_600_000;
     expect(hours).toBeGreaterThan(23);

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openJobWatch, type JobWatch } from '../src/core/job-watch.ts';
 import { openListener } from '../src/core/listener.ts';
-import { awaitJob, doJob, enqueue, keyOf } from '../src/core/queue.ts';
+import { awaitJob, doJob } from '../src/core/await-job.ts';
+import { keyOf } from '../src/core/jobs.ts';
+import { enqueue } from '../src/core/queue.ts';
 import { callerOf, newBooking } from '../src/demo/builders.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { useStack } from './stack.ts';
@@ -64,12 +66,12 @@ it('sees that a job is done when nobody tells it so', async () => {
     isListening: () => false,
     wait: (_id, ms) => new Promise((resolve) => setTimeout(() => resolve('unknown'), ms)),
     tell: () => {},
+    onAdded: () => () => {},
   };
   const { db } = stack.deps;
   await db.transaction().execute((tx) => enqueue(tx, 'payments.sync', { bookingId }));
   await awaitJob({ db, jobs: deaf }, 'payments.sync', { bookingId });
-  const { rows } =
-    await sql`select from graphile_worker._private_jobs where key = ${`payments.sync:${bookingId}`}`.execute(db);
+  const { rows } = await sql`select from job where key = ${`payments.sync:${bookingId}`}`.execute(db);
   expect(rows).toEqual([]);
 });
 
@@ -83,7 +85,7 @@ it('waits for its own job, not for one of the same name that began before', asyn
   await ask();
   // As if a worker were running it.
   const { rows } = await sql<{ id: string }>`
-    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another'
+    update job set taken_until = now() + interval '1 minute'
     where key = ${`payments.sync:${bookingId}`} returning id::text`.execute(db);
   await ask();
   const asked: string[] = [];
@@ -99,14 +101,14 @@ it('waits for its own job, not for one of the same name that began before', asyn
   expect(asked).not.toContain(rows[0]?.id);
   await stack.startWorker();
   await wait;
-  await sql`delete from graphile_worker._private_jobs where locked_by = 'another'`.execute(db);
+  await sql`delete from job where id = ${rows[0]?.id}`.execute(db);
 });
 
 describe('a job that is done by who asked for it', () => {
   const AFTER_MS = 60_000;
   const owed = async (bookingId: string) => {
     const { rows } = await sql<{ waits: boolean }>`
-      select run_at > now() as waits from graphile_worker._private_jobs
+      select run_at > now() as waits from job
       where key = ${keyOf('payments.capture', { bookingId })}`.execute(stack.deps.db);
     return rows;
   };
@@ -159,7 +161,7 @@ describe('a job that is done by who asked for it', () => {
   it('is a worker’s after a while when nobody does it: a declined or withdrawn order’s card', async () => {
     const owedVoid = async (bookingId: string) => {
       const { rows } = await sql<{ waits: boolean }>`
-        select run_at > now() as waits from graphile_worker._private_jobs
+        select run_at > now() as waits from job
         where key = ${keyOf('payments.void', { bookingId })}`.execute(stack.deps.db);
       return rows;
     };

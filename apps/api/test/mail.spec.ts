@@ -114,7 +114,7 @@ describe('a mail', () => {
     expect(row).toMatchObject({ data: null, address: null, droppedAt: null, sentAt: expect.any(Date) as Date });
     const { rows } = await sql<{
       text: string;
-    }>`select payload::text as text from graphile_worker._private_jobs`.execute(stack.deps.db);
+    }>`select payload::text as text from job`.execute(stack.deps.db);
     expect(JSON.stringify(rows)).not.toContain(to);
   });
 
@@ -129,7 +129,7 @@ describe('a mail', () => {
       (
         await sql<{
           lastError: string | null;
-        }>`select last_error from graphile_worker._private_jobs where last_error is not null`.execute(stack.deps.db)
+        }>`select last_error from job where last_error is not null`.execute(stack.deps.db)
       ).rows;
     deps.mail = gone;
     // The worker holds these dependencies; the first try fails and waits for the next.
@@ -140,9 +140,7 @@ describe('a mail', () => {
     deps.mail = working;
     await stack.stopWorker();
     await stack.startWorker();
-    await sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`.execute(
-      stack.deps.db,
-    );
+    await sql`update job set run_at = now() where last_error is not null`.execute(stack.deps.db);
     expect(await stack.mailsTo(to)).toHaveLength(1);
   });
 

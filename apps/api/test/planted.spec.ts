@@ -380,10 +380,7 @@ const BUGS: [string, Bug][] = [
       async story({ stack, build }) {
         const { id } = await build.newBooking(stack.deps, { status: 'completed' });
         // Its reminders are there for some days; then nothing is.
-        await stack.deps.pool.query(
-          "delete from graphile_worker._private_jobs where key like 'settlements.remind:' || $1 || '%'",
-          [id],
-        );
+        await stack.deps.pool.query("delete from job where key like 'settlements.remind:' || $1 || '%'", [id]);
       },
     },
   ],

@@ -74,22 +74,17 @@ it('closes a connection that answers no more', async () => {
   }
 });
 
-it('listens and locks over sessions of its own', async () => {
+it('listens over a session of its own', async () => {
   await stack.stopWorker();
   await behindPooler(async (deps) => {
     const worker = await startWorker(deps);
     try {
       await vi.waitFor(async () => {
-        const { rows } = await deps.pool.query<{ name: string; what: string }>(
-          `select application_name as name, 'listens' as what from pg_stat_activity
-           where datname = current_database() and query ilike 'listen%'
-           union select application_name, 'locks' from pg_stat_activity join pg_locks using (pid)
-           where datname = current_database() and locktype = 'advisory' order by what`,
+        const { rows } = await deps.pool.query<{ name: string }>(
+          `select application_name as name from pg_stat_activity
+           where datname = current_database() and query ilike 'listen%'`,
         );
-        expect(rows).toEqual([
-          { name: 'marquee-queue', what: 'listens' },
-          { name: 'marquee-worker-alive', what: 'locks' },
-        ]);
+        expect(rows.map(({ name }) => name)).toContain('marquee-listener');
       });
       // It works as well: the card is charged by a job.
       const { id, asCreator } = await newBooking(deps, { status: 'accepted' });

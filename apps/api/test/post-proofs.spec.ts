@@ -413,9 +413,7 @@ describe('a look at a link', () => {
       const booking = await published('https://post.test/off');
       await lookAtLinks(stack.deps);
       expect(await shown(booking)).toEqual({ answeredAt: null, silentSince: null });
-      const { rows } = await stack.deps.pool.query(
-        `select from graphile_worker.jobs where task_identifier = 'posts.look_at_links'`,
-      );
+      const { rows } = await stack.deps.pool.query(`select from job where name = 'posts.look_at_links'`);
       expect(rows).toEqual([]);
     });
 

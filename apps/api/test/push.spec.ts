@@ -159,9 +159,7 @@ describe('a subscribed browser', () => {
     const before = sentTo(away.path).length;
     await stack.pass(HOUR_MS);
     expect([sentTo(away.path).length, sentTo(working.path).length]).toEqual([before, 1]);
-    const { rows } = await stack.deps.pool.query(
-      `select 1 from graphile_worker.jobs where task_identifier like '%push%'`,
-    );
+    const { rows } = await stack.deps.pool.query(`select 1 from job where name like '%push%'`);
     expect(rows).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
 /** Jobs that are written with the transaction that they follow from. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
-import { delayRepeated, enqueue, keyOf } from '../src/core/queue.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keyOf } from '../src/core/jobs.ts';
+import { deleteJobs, enqueue, extendLeases, retryJob, takeJobs } from '../src/core/queue.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { useStack } from './stack.ts';
 
@@ -9,8 +11,8 @@ const stack = useStack();
 const at = (day: number) => new Date(Date.UTC(2100, 0, day));
 
 async function waiting(bookingId: string) {
-  const { rows } = await sql<{ key: string; runAt: Date; payload: object; attempts: number; priority: number }>`
-    select key, run_at, payload, max_attempts as attempts, priority from graphile_worker._private_jobs
+  const { rows } = await sql<{ key: string; runAt: Date; payload: object; priority: number }>`
+    select key, run_at, payload, priority from job
     where key like ${`%${bookingId}%`} order by key`.execute(stack.deps.db);
   return rows;
 }
@@ -26,17 +28,15 @@ it('writes all jobs of a transaction once, the last of each name and subject', a
     await enqueue(tx, 'settlements.remind', { ...due, day: 2 }, { runAt: at(4), isKept: true });
     await enqueue(tx, 'mail.send', { mailId: 'one, "two" {three} \\' }, { runAt: at(5) });
   });
-  const common = { attempts: 32_767, priority: 0 };
   expect(await waiting(bookingId)).toEqual([
     {
       key: 'mail.send:one, "two" {three} \\',
       runAt: at(5),
       payload: { mailId: 'one, "two" {three} \\' },
-      attempts: 32_767,
       priority: 10,
     },
-    { key: keyOf('settlements.release_due', due), runAt: at(3), payload: due, ...common },
-    { key: keyOf('settlements.remind', { ...due, day: 2 }), runAt: at(2), payload: { ...due, day: 2 }, ...common },
+    { key: keyOf('settlements.release_due', due), runAt: at(3), payload: due, priority: 0 },
+    { key: keyOf('settlements.remind', { ...due, day: 2 }), runAt: at(2), payload: { ...due, day: 2 }, priority: 0 },
   ]);
 });
 
@@ -65,17 +65,117 @@ it('writes nothing when the transaction fails, and what comes after the rest sti
   expect(await waiting('five')).toHaveLength(1);
 });
 
-it('delays a job that asked for itself again at a time that is over, and nothing that was asked for since', async () => {
-  const [again, since] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
+it('delays a job that enqueued itself again for a time in the past, and no other job', async () => {
+  const [again, other] = [{ bookingId: 'six' }, { bookingId: 'seven' }];
   await stack.stopWorker();
+  const { db } = stack.deps;
   const due = new Date(Date.now() - 60_000);
   const later = new Date(Date.now() - 1_000);
-  await inTransaction(stack.deps.db, async (tx) => {
-    await enqueue(tx, 'settlements.release_due', again, { runAt: due });
-    await enqueue(tx, 'settlements.release_due', since, { runAt: later });
-  });
-  await delayRepeated(stack.deps.db, keyOf('settlements.release_due', again), due);
-  await delayRepeated(stack.deps.db, keyOf('settlements.release_due', since), due);
+  const ask = (runAt: Date, payload: { bookingId: string }) =>
+    inTransaction(db, (tx) => enqueue(tx, 'settlements.release_due', payload, { runAt }));
+  await ask(due, again);
+  await ask(due, other);
+  const running = await takeJobs(db, 2, 60_000);
+  expect(running.map(({ key }) => key).toSorted()).toEqual([
+    'settlements.release_due:seven',
+    'settlements.release_due:six',
+  ]);
+  await ask(due, again);
+  await ask(later, other);
+  await deleteJobs(
+    db,
+    running.map(({ id }) => id),
+  );
   expect((await waiting('six'))[0]?.runAt.getTime()).toBeGreaterThan(later.getTime());
   expect(await waiting('seven')).toMatchObject([{ runAt: later }]);
+  await deleteJobs(
+    db,
+    (await takeJobs(db, 10, 60_000)).map(({ id }) => id),
+  );
+  await stack.startWorker();
+});
+
+describe('a worker', () => {
+  const ask = (name: 'settlements.release_due' | 'payments.lapse_unpaid', bookingId: string, runAt = new Date(0)) =>
+    inTransaction(stack.deps.db, (tx) => enqueue(tx, name, { bookingId }, { runAt }));
+  const take = (limit: number) => takeJobs(stack.deps.db, limit, 60_000);
+
+  beforeAll(async () => {
+    await stack.idle();
+    await stack.stopWorker();
+    // Those that repeat by themselves could be due.
+    await sql`delete from job`.execute(stack.deps.db);
+  });
+
+  afterEach(() => sql`delete from job`.execute(stack.deps.db));
+
+  it('takes due jobs by priority, then by time, and no job twice', async () => {
+    const { db } = stack.deps;
+    await inTransaction(db, (tx) => enqueue(tx, 'mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
+    await ask('settlements.release_due', 'second', new Date(2_000));
+    await ask('settlements.release_due', 'first', new Date(1_000));
+    await ask('settlements.release_due', 'future', at(1));
+    const [two, rest] = [await take(2), await take(10)];
+    expect(two.map(({ key }) => key).toSorted()).toEqual([
+      'settlements.release_due:first',
+      'settlements.release_due:second',
+    ]);
+    expect(rest).toMatchObject([{ key: 'mail.send:first', payload: { mailId: 'first' }, attempts: 1 }]);
+    expect(await take(10)).toEqual([]);
+  });
+
+  it('shares due jobs with other workers', async () => {
+    for (let count = 0; count < 40; count++) await ask('settlements.release_due', `shared ${count}`);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take(7)));
+    const keys = taken.flatMap((jobs) => jobs.map(({ key }) => key));
+    expect([keys.length, new Set(keys).size]).toEqual([40, 40]);
+  });
+
+  it('takes a job again once the lease of another worker has ended, and not before', async () => {
+    const { db } = stack.deps;
+    await ask('settlements.release_due', 'leased');
+    const [job] = await takeJobs(db, 1, 300);
+    await extendLeases(db, [job?.id ?? ''], 600);
+    await sleep(350);
+    expect(await take(1)).toEqual([]);
+    await expect.poll(() => take(1), { timeout: 2_000 }).toMatchObject([{ id: job?.id, attempts: 2 }]);
+  });
+
+  it('lets a failed job wait longer each time, up to a limit', async () => {
+    const { db } = stack.deps;
+    const pauses: number[] = [];
+    await ask('settlements.release_due', 'failing');
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const [job] = await take(1);
+      expect(job?.attempts).toBe(attempt);
+      if (job) await retryJob(db, job, 'Error: no', 30_000);
+      const { rows } = await sql<{ seconds: number }>`
+        update job set run_at = now() where key = 'settlements.release_due:failing'
+        returning extract(epoch from old.run_at - now())::float8 as seconds`.execute(db);
+      pauses.push(Math.round(rows[0]?.seconds ?? 0));
+    }
+    expect(pauses).toEqual([3, 7, 20, 30, 30, 30]);
+  });
+
+  it('drops a failed job when the same one was enqueued meanwhile, and keeps when it was first enqueued', async () => {
+    const { db } = stack.deps;
+    await ask('settlements.release_due', 'twice');
+    const [job] = await take(1);
+    await ask('settlements.release_due', 'twice', at(3));
+    if (job) await retryJob(db, job, 'Error: no', 30_000);
+    const { rows } = await sql`select run_at, created_at, last_error from job
+      where key = 'settlements.release_due:twice'`.execute(db);
+    expect(rows).toEqual([{ runAt: at(3), createdAt: job?.createdAt, lastError: null }]);
+  });
+
+  it('leaves a failed job alone that another worker has taken over', async () => {
+    const { db } = stack.deps;
+    await ask('settlements.release_due', 'over');
+    const [late] = await takeJobs(db, 1, 1);
+    await expect.poll(() => take(1)).toHaveLength(1);
+    if (late) await retryJob(db, late, 'Error: no', 30_000);
+    const { rows } = await sql`select attempts, taken_until > now() as runs from job
+      where key = 'settlements.release_due:over'`.execute(db);
+    expect(rows).toEqual([{ attempts: 2, runs: true }]);
+  });
 });

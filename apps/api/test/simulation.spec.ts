@@ -312,14 +312,10 @@ async function rest(): Promise<void> {
   // What was dropped is found by the next reconciliation; what failed is tried again.
   await stack.advance(31_000);
   for (let tries = 0; tries < 10; tries++) {
-    await sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null
-      and attempts < max_attempts`.execute(stack.deps.db);
+    await sql`update job set run_at = now() where attempts > 0 and taken_until is null`.execute(stack.deps.db);
     await stack.idle();
     await stack.stripe.webhooksIdle();
-    const { rows } =
-      await sql`select 1 from graphile_worker._private_jobs where attempts > 0 and attempts < max_attempts`.execute(
-        stack.deps.db,
-      );
+    const { rows } = await sql`select 1 from job where attempts > 0`.execute(stack.deps.db);
     if (rows.length === 0) return;
   }
 }

@@ -19,6 +19,7 @@ import { parseEnv, type Env } from '../src/config/env.ts';
 import { openLog } from '../src/config/log.ts';
 import type { Timing } from '../src/config/timing.ts';
 import type { Caller } from '../src/http/router.ts';
+import { JOB_ADDED } from '../src/core/job-watch.ts';
 import { buildServer } from '../src/http/server.ts';
 import { startWorker, type RunningWorker } from '../src/process/worker.ts';
 import { databaseUrl } from './global-setup.ts';
@@ -41,7 +42,7 @@ export interface Stack {
   asBrowser(user: { email: string } | null, cookies?: Record<string, string>): Promise<Browser>;
   /** Moves the application's clock, the jobs' and Stripe's. */
   advance(ms: number): Promise<void>;
-  /** Waits until no job is running or due. One that was replaced while a killed worker held it is never taken again. */
+  /** Waits until no job is running or due. */
   idle(): Promise<void>;
   /** Waits until Stripe has told us everything, and no job is running or due. */
   settle(): Promise<void>;
@@ -69,8 +70,7 @@ export interface Needs {
 /** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
 export const SHORT: Partial<Timing> = {
   retryMs: 200,
-  sweepMs: 100,
-  lockMs: 500,
+  leaseMs: 1_500,
   pollMs: 100,
   ownMs: 500,
   toldMs: 0,
@@ -186,20 +186,14 @@ export async function openStack(
       await stack.stripe.advance(Math.round(ms / 1000));
       // The queue goes by the database's clock: what is due by ours is made due there.
       const { numAffectedRows } =
-        await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(
-          deps.db,
-        );
+        await sql`update job set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
       // As when a job is added: the worker looks at once instead of in a second.
-      if (numAffectedRows)
-        await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: Number(numAffectedRows) })})`.execute(
-          deps.db,
-        );
+      if (numAffectedRows) await sql`select pg_notify(${JOB_ADDED}, '')`.execute(deps.db);
     },
     async idle() {
       for (let quiet = 0; quiet < 2;) {
         const { rows } = await sql<{ busy: number }>`
-          select count(*)::int as busy from graphile_worker._private_jobs where (is_available and run_at <= now())
-            or locked_at is not null`.execute(deps.db);
+          select count(*)::int as busy from job where run_at <= now() or taken_until is not null`.execute(deps.db);
         quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
         await new Promise((resolve) => {
           setTimeout(resolve, 20);

@@ -23,11 +23,8 @@ const sendRaw = (payload: string) => {
 const send = (event: unknown) => sendRaw(JSON.stringify(event));
 /** Jobs that an event could have left. */
 const jobs = async () =>
-  (
-    await sql`select 1 from graphile_worker._private_jobs where key ~ '^(payments.sync|chargebacks|settlements.sync)'`.execute(
-      stack.deps.db,
-    )
-  ).rows.length;
+  (await sql`select 1 from job where key ~ '^(payments.sync|chargebacks|settlements.sync)'`.execute(stack.deps.db)).rows
+    .length;
 
 let counter = 0;
 const eventId = () => `evt_odd_${counter++}`;
@@ -95,7 +92,7 @@ it('that an intent was made is looked at only when it is not the booking’s alr
   expect(await jobs()).toBe(before);
   expect((await made('pi_another')).statusCode).toBe(200);
   expect(await jobs()).toBe(before + 1);
-  await sql`delete from graphile_worker._private_jobs where key like '%pi_another:%'`.execute(stack.deps.db);
+  await sql`delete from job where key like '%pi_another:%'`.execute(stack.deps.db);
   await stack.startWorker();
 });
 
@@ -143,7 +140,7 @@ it('an object that Stripe does not know is waited for, and after a day listed fo
   await stack.advance(DAY_MS);
   await expect.poll(listed, { timeout: 20_000 }).toEqual(['acct_nobody', 'dp_nobody', 'pi_nobody', 're_nobody']);
   await stack.idle();
-  const { rows } = await sql`select 1 from graphile_worker._private_jobs where attempts > 0`.execute(stack.deps.db);
+  const { rows } = await sql`select 1 from job where attempts > 0`.execute(stack.deps.db);
   expect(rows).toEqual([]);
 });
 

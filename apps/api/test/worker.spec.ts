@@ -1,91 +1,89 @@
-/** A worker whose database goes away while jobs run. */
+/** A worker whose database goes away, that is told to stop, or that runs a job for long. */
+import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, inject, it, vi } from 'vitest';
+import { afterEach, expect, inject, it, vi } from 'vitest';
 import { inTransaction } from '../src/db/transaction.ts';
 import { enqueue } from '../src/core/queue.ts';
 import { openStack, SHORT, useStack } from './stack.ts';
 
 const stack = useStack({}, { log: 'info' });
+/** More than a worker runs at once. */
+const MANY = 20;
+
+/** Enqueues jobs that ask Stripe for accounts that it does not know, so that they fail. */
+const enqueueMany = (name: string, count: number) =>
+  inTransaction(stack.deps.db, async (tx) => {
+    for (let at = 0; at < count; at++) await enqueue(tx, 'settlements.sync_account', { accountId: `${name}_${at}` });
+  });
+const slowDown = (ms: number, times: number) =>
+  stack.stripe.arm({ kind: 'slow', ms, match: { method: 'GET', path: '/v1/accounts/*' }, times });
+const jobs = async () =>
+  (
+    await sql<{ attempts: number; isTaken: boolean }>`
+      select attempts, taken_until is not null as is_taken from job where name = 'settlements.sync_account'`.execute(
+      stack.deps.db,
+    )
+  ).rows;
+const taken = async () => (await jobs()).filter(({ isTaken }) => isTaken).length;
+const isLogged = (words: string) => stack.logged.some((line) => line.includes(words));
+
+afterEach(async () => {
+  await stack.stripe.disarm();
+  await sql`delete from job where name = 'settlements.sync_account'`.execute(stack.deps.db);
+  await stack.idle();
+  stack.logged.length = 0;
+});
 
 it('goes on when the database was away for as long as several jobs took to end', async () => {
   const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('pg').url });
   await admin.connect();
   await stack.idle();
-  // They end one after another, all while the database is away: the queue then counts one end more than there was.
-  for (const ms of [400, 800, 1_200, 1_600])
-    await stack.stripe.arm({ kind: 'slow', ms, match: { method: 'GET', path: '/v1/accounts/*' }, times: 1 });
+  // They end one after another, all while the database is away.
+  for (const ms of [400, 800, 1_200, 1_600]) await slowDown(ms, 1);
   try {
-    // More than there are hands for.
-    await stack.deps.pool.query(
-      `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_' || n),
-         job_key => 'acct_' || n, max_attempts => 32767) from generate_series(11, 18) as n`,
-    );
-    await vi.waitFor(async () => {
-      const { rows } = await stack.deps.pool.query(
-        'select from graphile_worker._private_jobs where locked_at is not null',
-      );
-      expect(rows.length).toBeGreaterThan(4);
-    });
+    await enqueueMany('acct_away', MANY);
+    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan(3), { interval: 20 });
     await admin.query(`alter database ${name} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     await vi.waitFor(
-      () => expect(stack.logged.filter((line) => line.includes('Failed to fail jobs'))).toHaveLength(4),
-      {
-        timeout: 10_000,
-      },
+      () => expect(stack.logged.filter((line) => line.includes('a job failed')).length).toBeGreaterThan(3),
+      { timeout: 10_000 },
     );
+    expect(isLogged('the worker cannot use the queue and tries again')).toBe(true);
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
   }
   await vi.waitFor(
     async () => {
-      const { rows } = await stack.deps.pool.query<{ tries: number }>(
-        `select min(attempts)::int as tries from graphile_worker._private_jobs join graphile_worker._private_tasks
-          on task_id = _private_tasks.id
-         where identifier = 'settlements.sync_account'`,
-      );
-      expect(rows[0]?.tries).toBeGreaterThan(1);
+      const all = await jobs();
+      expect([all.length, Math.min(...all.map(({ attempts }) => attempts))]).toEqual([MANY, 2]);
     },
-    { timeout: 15_000, interval: 200 },
+    { timeout: 15_000, interval: 20 },
   );
 }, 40_000);
 
-it('gives back the jobs that wait for a hand when it is told to end', async () => {
-  const { pool } = stack.deps;
-  const jobs = async (where: string) =>
-    (
-      await pool.query<{ key: string; attempts: number }>(
-        `select key, attempts::int from graphile_worker._private_jobs where key like 'acct_slow%' and ${where}`,
-      )
-    ).rows;
+it('takes no more jobs when it is told to stop, and ends those that run', async () => {
   await stack.idle();
-  await stack.stripe.arm({ kind: 'slow', ms: 1_000, match: { method: 'GET', path: '/v1/accounts/*' }, times: 4 });
-  await pool.query(
-    `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_slow_' || n),
-       job_key => 'acct_slow_' || n, max_attempts => 32767) from generate_series(1, 8) as n`,
-  );
-  // Four have a hand, and the others are taken for the next that is free.
-  await vi.waitFor(async () => expect((await jobs('locked_at is not null')).length).toBeGreaterThan(4), {
-    interval: 20,
-  });
-  const before = stack.logged.length;
+  await slowDown(1_000, MANY);
+  await enqueueMany('acct_slow', MANY);
+  await vi.waitFor(async () => expect(await taken()).toBeGreaterThan(3), { interval: 20 });
   await stack.stopWorker();
-  expect(await jobs('locked_at is not null')).toEqual([]);
-  expect((await jobs('attempts = 0')).length).toBeGreaterThanOrEqual(1);
-  expect(stack.logged.slice(before).filter((line) => line.includes('local queue'))).toEqual([]);
+  const all = await jobs();
+  expect(all).toHaveLength(MANY);
+  expect(all.filter(({ isTaken }) => isTaken)).toEqual([]);
+  expect(all.filter(({ attempts }) => attempts === 0).length).toBeGreaterThan(0);
   await stack.startWorker();
-  await pool.query(`delete from graphile_worker._private_jobs where key like 'acct_slow%'`);
 });
 
-it('begins anew when jobs may have been taken and the answer was lost', async () => {
+it('tries again when the queue could not be read', async () => {
   const { pool } = stack.deps;
   await stack.idle();
   const blocker = await pool.connect();
   try {
     await blocker.query('begin');
-    await blocker.query('lock table graphile_worker._private_jobs in access exclusive mode');
+    await blocker.query('lock table job in access exclusive mode');
     await vi.waitFor(async () => {
       const { rows } = await blocker.query<{ pid: number }>(
         `select pid from pg_stat_activity
@@ -98,23 +96,35 @@ it('begins anew when jobs may have been taken and the answer was lost', async ()
     await blocker.query('rollback');
     blocker.release();
   }
-  const isSaid = (words: string) => stack.logged.some((line) => line.includes(words));
-  await vi.waitFor(() => expect(isSaid('worker could not take jobs')).toBe(true));
-  await vi.waitFor(() => expect(isSaid('the worker starts again')).toBe(true));
-  await pool.query(
-    `select graphile_worker.add_job('settlements.sync_account', json_build_object('accountId', 'acct_5'),
-      job_key => 'acct_5', max_attempts => 32767)`,
-  );
-  await vi.waitFor(
-    async () => {
-      const { rows } = await pool.query(
-        `select from graphile_worker._private_jobs where key = 'acct_5' and attempts > 0`,
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+  await vi.waitFor(() => expect(isLogged('the worker cannot use the queue and tries again')).toBe(true));
+  await enqueueMany('acct_after', 1);
+  await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(0), {
+    timeout: 10_000,
+    interval: 20,
+  });
 }, 40_000);
+
+it('runs a job that a dead worker had taken', async () => {
+  await stack.stopWorker();
+  await enqueueMany('acct_dead', 1);
+  await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
+    where name = 'settlements.sync_account'`.execute(stack.deps.db);
+  await stack.startWorker();
+  await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(1), {
+    timeout: 10_000,
+    interval: 20,
+  });
+});
+
+it('keeps a job that runs for longer than its lease', async () => {
+  await stack.idle();
+  await slowDown(2 * (SHORT.leaseMs ?? 0), 1);
+  await enqueueMany('acct_long', 1);
+  await vi.waitFor(async () => expect(await taken()).toBe(1), { interval: 20 });
+  for (const until = performance.now() + 1.5 * (SHORT.leaseMs ?? 0); performance.now() < until;)
+    expect(await jobs()).toMatchObject([{ attempts: 1, isTaken: true }]);
+  await vi.waitFor(() => expect(isLogged('a job failed')).toBe(true), { timeout: 10_000 });
+});
 
 it('takes what follows from a job without waiting for its next look', async () => {
   const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT, pollMs: 25_000 }) });
@@ -126,9 +136,7 @@ it('takes what follows from a job without waiting for its next look', async () =
         await inTransaction(db, (tx) => enqueue(tx, 'auth.forgot_password', { email }));
         await vi.waitFor(
           async () => {
-            const { rows } = await pool.query(`select from graphile_worker._private_jobs where key like '%' || $1`, [
-              email,
-            ]);
+            const { rows } = await pool.query(`select from job where key like '%' || $1`, [email]);
             expect(rows).toEqual([]);
           },
           { timeout: 10_000, interval: 1 },

@@ -7,14 +7,12 @@ export interface Timing {
   /** For an answer of Stripe (safety.md: 10 to 15 s). */
   readonly stripeMs: number;
   /**
-   * The longest that a failed job waits for its next try (safety.md M11: nothing is stuck 60 s after the faults ended).
+   * The longest pause before a failed job is tried again (safety.md M11: nothing is stuck 60 s after the faults ended).
    */
   readonly retryMs: number;
-  /** How often failed jobs, and those of dead workers, are looked after; the queue itself takes four hours. */
-  readonly sweepMs: number;
-  /** How old the lock of a job must be before anybody asks whether its worker is alive. */
-  readonly lockMs: number;
-  /** How often the queue looks by itself; it is told at once of a job that is added. */
+  /** How long a job that was taken stays with its worker; a worker extends it three times as often. */
+  readonly leaseMs: number;
+  /** How often a worker looks for due jobs by itself. It is told at once of a job that is enqueued. */
   readonly pollMs: number;
   /** How long the process that enqueued a job may take to do it itself, before a worker does. */
   readonly ownMs: number;
@@ -48,8 +46,7 @@ export interface Timing {
 export const TIMING: Timing = {
   stripeMs: 12_000,
   retryMs: 30_000,
-  sweepMs: 2_000,
-  lockMs: 3_000,
+  leaseMs: 6_000,
   pollMs: 1_000,
   ownMs: 5_000,
   toldMs: 1_000,
@@ -69,8 +66,7 @@ const ms = z.int().positive().optional();
 const overrides = z.strictObject({
   stripeMs: ms,
   retryMs: ms,
-  sweepMs: ms,
-  lockMs: ms,
+  leaseMs: ms,
   pollMs: ms,
   ownMs: ms,
   toldMs: z.int().nonnegative().optional(),

@@ -4,6 +4,8 @@ import type pg from 'pg';
 import type { Listener } from './listener.ts';
 
 const CHANNEL = 'marquee_job_done';
+/** The channel on which the queue says that a job is due. */
+export const JOB_ADDED = 'marquee_job_added';
 
 export interface JobWatch {
   /** Whether news of other processes come at once; otherwise those who wait must look for themselves. */
@@ -12,6 +14,8 @@ export interface JobWatch {
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
   /** Tells everybody that a job is done. Never fails: it is news, the job's row is what counts. */
   tell(jobId: string): void;
+  /** Calls `take` whenever a due job was enqueued, by any process. Returns how to stop that. */
+  onAdded(take: () => void): () => void;
 }
 
 /** Makes the watch of a process. `pool` may lead through a pooler. */
@@ -51,6 +55,14 @@ export function openJobWatch(listener: Listener, pool: pg.Pool, log: FastifyBase
       pool
         .query('select pg_notify($1, $2)', [CHANNEL, jobId])
         .catch((error: unknown) => log.debug({ err: error }, 'nobody was told of a job'));
+    },
+    onAdded(take) {
+      let isWanted = true;
+      listener.add({ name: JOB_ADDED, take: () => isWanted && take(), isWanted: () => isWanted });
+      listener.open();
+      return () => {
+        isWanted = false;
+      };
     },
   };
 }

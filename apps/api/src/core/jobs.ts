@@ -68,7 +68,12 @@ export type AwaitedJob = (typeof AWAITED)[number];
 /** `since`: when the job was first asked for, however often it was tried or asked for again meanwhile. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
-/**
- * Jobs that wait while others are due; the rest have 0. Not a named queue: its jobs start a poll (1 s) apart, measured.
- */
+/** Jobs with a higher number wait while others are due. The rest have 0. */
 export const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10, 'mail.send_daily': 10 };
+
+/** Returns the key of a job: its name and its payload's values, in the order of the fields' names. */
+export const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => {
+  const fields = Object.entries<unknown>(payload).filter(([, value]) => value !== undefined);
+  const values = fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => String(value));
+  return `${name}:${values.join(':')}`;
+};

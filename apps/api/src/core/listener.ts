@@ -78,7 +78,12 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
   };
 
   return {
-    add: (channel) => void channels.set(channel.name, channel),
+    add(channel) {
+      const isNew = !channels.has(channel.name);
+      channels.set(channel.name, channel);
+      // A connection that cannot take this reports its own end, and the next one listens to all channels.
+      if (isNew) client?.query(`listen ${channel.name}`).catch(() => {});
+    },
     open,
     isListening: () => isListening,
     async close() {

@@ -1,8 +1,7 @@
-/** Creates or updates the schema of a database: ours (forward-only migrations) and the job queue's. */
+/** Creates or updates the schema of a database, with forward-only migrations. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type pg from 'pg';
@@ -56,7 +55,7 @@ export class UnknownSchema extends Error {
 }
 
 /**
- * Runs the migrations that have not run yet. Several processes may start at once, because both libraries take a lock.
+ * Runs the migrations that have not run yet. Several processes may start at once, because the first one holds a lock.
  * `pool` must lead to PostgreSQL itself, not to a pooler. Throws UnknownSchema if the database has migrations that this
  * version does not know, otherwise the first error of a migration.
  */
@@ -69,7 +68,6 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
-  await runMigrations({ pgPool: pool });
 }
 
 async function assertKnown(pool: pg.Pool, migrations: Record<string, Migration>): Promise<void> {

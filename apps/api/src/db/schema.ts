@@ -16,6 +16,7 @@ import type {
   WaitingPlaceTable,
 } from './schema.bookings.ts';
 import type { Json, Time } from './schema.columns.ts';
+import type { JobTable } from './schema.jobs.ts';
 import type {
   ConversationMemberTable,
   ConversationTable,
@@ -241,6 +242,7 @@ export interface Database {
   message: MessageTable;
   messageBlock: MessageBlockTable;
   messageFile: MessageFileTable;
+  job: JobTable;
 }
 
 export type Db = Kysely<Database>;

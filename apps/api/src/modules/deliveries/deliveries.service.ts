@@ -16,7 +16,8 @@ import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marq
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { awaitJob, enqueue } from '../../core/queue.ts';
+import { awaitJob } from '../../core/await-job.ts';
+import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';

@@ -1,0 +1,79 @@
+/** Waits for jobs in a request, or runs them there. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from './deps.ts';
+import { keyOf, type AwaitedJob, type Jobs } from './jobs.ts';
+import { enqueue } from './queue.ts';
+
+const WAIT_MS = 8_000;
+/** How often the caller looks whether its job is done: rarely while it hears from other processes, else ever slower. */
+const LOOK_MS = 1_000;
+const POLL_MS = 20;
+const MAX_POLL_MS = 250;
+
+/** Waits until an enqueued job is done, 8 s at most. After that, the caller answers with the state as it is. */
+export const awaitJob = <N extends AwaitedJob>(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  name: N,
+  payload: Jobs[N],
+): Promise<void> => awaitUntil(performance.now() + WAIT_MS, deps, keyOf(name, payload));
+
+async function awaitUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' | 'jobs'>, key: string): Promise<void> {
+  const id = await findJobId(db, key);
+  if (id === undefined) return;
+  let pause = POLL_MS;
+  while (performance.now() < deadline) {
+    const left = deadline - performance.now();
+    if ((await jobs.wait(id, Math.min(jobs.isListening() ? LOOK_MS : pause, left))) === 'done') return;
+    const { rows } = await sql`select from job where id = ${id}`.execute(db);
+    if (rows.length === 0) return;
+    pause = Math.min(pause * 1.2, MAX_POLL_MS);
+  }
+}
+
+/** Returns the id of the waiting job of a key, or of the last one that runs: the one that was enqueued last. */
+async function findJobId(db: Db, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from job where key = ${key} and taken_until is null
+    union all (select id::text from job where key = ${key} and taken_until is not null order by id desc limit 1)
+    limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/**
+ * Runs a job in this process instead of waiting for a worker. The caller has enqueued it with `afterMs`, so that a
+ * worker runs it only if this process dies or takes too long; afterwards the job is removed from the queue. Use it
+ * only for jobs that a booking needs once, because a later job with the same key would be removed as well. If the job
+ * fails, a worker repeats it at once. Waits 8 s at most, and throws only if the database does.
+ */
+export async function doJob<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
+  const key = keyOf(name, payload);
+  const deadline = performance.now() + WAIT_MS;
+  const work = async (): Promise<'done' | 'failed'> => {
+    try {
+      const handlers = await deps.handlers(deps);
+      await handlers[name](payload, new Date());
+    } catch (error) {
+      deps.log.warn({ err: error, job: key }, 'a worker takes a job over');
+      await inTransaction(deps.db, (tx) => enqueue(tx, name, payload));
+      return 'failed';
+    }
+    await sql`delete from job where key = ${key} and taken_until is null and attempts = 0 and run_at > now()`.execute(
+      deps.db,
+    );
+    return 'done';
+  };
+  const late = new AbortController();
+  const working = work();
+  const outcome = await Promise.race([
+    working,
+    sleep(deps.env.TIMING.ownMs, 'late' as const, { signal: late.signal, ref: false }).catch(() => 'late' as const),
+  ]).finally(() => late.abort());
+  if (outcome === 'done') return undefined;
+  // A worker runs the job now, too. Whichever ends second finds that nothing is left to do.
+  if (outcome === 'late')
+    working.catch((error: unknown) => deps.log.error({ err: error, job: key }, 'a job could not be handed over'));
+  return awaitUntil(deadline, deps, key);
+}
