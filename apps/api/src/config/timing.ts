@@ -16,7 +16,7 @@ export interface Timing {
   readonly pollMs: number;
   /** How long the process that enqueued a job may take to do it itself, before a worker does. */
   readonly ownMs: number;
-  /** How long a webhook waits for who caused it to write down what it tells; then a job does. */
+  /** How much later than its webhook a payment is read again, so that the request that caused it can write its result. */
   readonly toldMs: number;
   /** The most that a standby may be behind the primary to answer for it. */
   readonly behindMs: number;

@@ -2,7 +2,6 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { acceptBy, isCharged, isPayable, paymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
 import { id, type Checkout, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -179,26 +178,26 @@ export const LOOKED_AT = new RegExp(
 
 /**
  * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
- * lost nor applied twice. What the event says about amounts or states is not believed. One that tells what is so
- * already, or is so `waitMs` later, has no job.
+ * lost nor applied twice. Amounts and states in the event are not trusted. An event that changes nothing for the
+ * booking gets no job. Most events arrive while the request that caused them is still writing its result, so the job
+ * that re-reads a payment starts `toldMs` later and then usually finds the result.
  */
 export async function receiveWebhook(
   deps: Deps,
   event: { id: string; type: string; object: WebhookObject | null; account?: string | null | undefined },
-  { waitMs = 0 }: { waitMs?: number } = {},
 ): Promise<void> {
   const { id: eventId, type, object, account } = event;
   const noted = { id: eventId, type, receivedAt: deps.now() };
   // Another program may use the same Stripe account, and the same word for something else.
   const bookingId = id.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
-  if (object === null || (isOfIntent && (await isSoonKnown(deps, bookingId.data, type, object.id, waitMs))))
+  if (object === null || (isOfIntent && isKnown(await findDecision(deps.db, bookingId.data), type, object.id)))
     return void (await insertStripeEvent(deps.db, noted));
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertStripeEvent(tx, noted))) return;
     if (isOfIntent) {
       const payload = { bookingId: bookingId.data, paymentIntentId: object.id, told: type };
-      await enqueue(tx, 'payments.sync', payload);
+      await enqueue(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
     } else if (type.startsWith('charge.dispute.')) {
       await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
     } else if (REFUND_CHANGES.includes(type)) {
@@ -214,27 +213,6 @@ export async function receiveWebhook(
     }
     await raceAt('webhook.before_commit');
   });
-}
-
-/** When it is looked whether what an event tells is known: after parts of the time to wait, one after the other. */
-const LOOKS = [0.2, 0.8];
-
-/**
- * Whether what an event of an intent tells is known, or is within `waitMs`: whoever caused it is mostly about to write
- * it down, and then it needs no job.
- */
-async function isSoonKnown(
-  { db }: Deps,
-  bookingId: string,
-  type: string,
-  intentId: string,
-  waitMs: number,
-): Promise<boolean> {
-  for (const part of waitMs === 0 ? [0] : LOOKS) {
-    await sleep(part * waitMs);
-    if (isKnown(await findDecision(db, bookingId), type, intentId)) return true;
-  }
-  return false;
 }
 
 /** Whether a booking is where an event of its own intent leads, or past it: asking Stripe again would change nothing. */
