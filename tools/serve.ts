@@ -6,8 +6,15 @@ import { refuse, ROOT } from './install.mjs';
 import { announce, readSettings, Refusal, seedOnce, startServices } from './local/services.ts';
 import { onStop } from './signals.mjs';
 
+/** Serves the part that the command line names: `api` or `web`. */
+export async function main(): Promise<void> {
+  const part = process.argv[2];
+  if (part !== 'api' && part !== 'web') refuse('Usage: node tools/run.mjs serve api|web');
+  await (part === 'api' ? serveApi() : serveWeb());
+}
+
 /** Starts what the API needs around it, and the API, which starts again when a source file changes. */
-export async function serveApi(): Promise<void> {
+async function serveApi(): Promise<void> {
   await untilTold(async (told) => {
     const settings = await readSettings();
     const services = await startServices(settings);
@@ -38,7 +45,7 @@ export async function serveApi(): Promise<void> {
 }
 
 /** Starts Vite's development server once the API answers; vite.config.ts passes the API's paths on to it. */
-export async function serveWeb(): Promise<void> {
+async function serveWeb(): Promise<void> {
   await untilTold(async (told) => {
     const { port } = await readSettings();
     await untilReady(`http://localhost:${port}`, told);

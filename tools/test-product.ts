@@ -19,7 +19,7 @@ export async function startTestProduct(until?: AbortSignal): Promise<TestProduct
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
   const env: Record<string, string> = { MARQUEE_DATA_DIR: dataDir };
-  const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/start.mjs')], {
+  const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
     env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdout: 'pipe',
     // It ends its database and its server in order.

@@ -13,7 +13,7 @@ import { refuse, ROOT } from './install.mjs';
 import { onStop } from './signals.mjs';
 import { startTestProduct, type TestProduct } from './test-product.ts';
 
-const USAGE = 'Usage: node tools/test.mjs [quick] [deep]';
+const USAGE = 'Usage: node tools/run.mjs test [quick] [deep]';
 /** Nx without its service, its cloud and its screen: plain lines, and nothing that outlives the command. */
 const NX_ENV = { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' };
 const E2E = join(ROOT, 'apps/web-e2e');
@@ -301,7 +301,7 @@ function pageOf(result: Result | undefined): string[] {
 
 /** Whole bookings under faults; one check, which holds or does not. */
 async function soak(runs: Runs, say: Say): Promise<Report> {
-  const code = await runs.node('tools/soak.mjs', SOAK, {}, ROOT, say);
+  const code = await runs.node('tools/run.mjs', ['soak', ...SOAK], {}, ROOT, say);
   return code === 0 ? { ...NOTHING, passed: 1 } : failure('the soak');
 }
 

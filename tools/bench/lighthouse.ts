@@ -49,8 +49,8 @@ const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-pra
 const meets = (measure: Measure, value: number, targets: Targets) =>
   isScore(measure) ? value >= targets[measure] : value <= targets[measure];
 
-/** Audits, prints the table, and returns whether every target is met. */
-export async function main(): Promise<boolean> {
+/** Audits the screens and prints the table. The process ends with 1 unless every target is met. */
+export async function main(): Promise<void> {
   const { url, stop } = await openProduct();
   try {
     const browser = await unpackChromium();
@@ -61,7 +61,7 @@ export async function main(): Promise<boolean> {
     const cookie = await signIn(url);
     for (const path of ['/dashboard', '/bookings', await someBooking(url, cookie)])
       rows.push({ path, figures: await audit(`${url}${path}`, browser.executablePath, cookie), targets: SIGNED_IN });
-    return print(rows);
+    process.exitCode = print(rows) ? 0 : 1;
   } finally {
     await stop();
   }
@@ -214,7 +214,7 @@ async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
   const port = await freePort();
-  const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/start.mjs')], {
+  const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdout: 'ignore',
     patience: 30,

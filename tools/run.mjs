@@ -1,0 +1,31 @@
+/**
+ * Runs a command of this folder: `node tools/run.mjs <command>`, as the scripts of package.json do. Before that, it
+ * installs the packages if they are missing, and goes on with the Node of the lockfile.
+ */
+import { ensureInstalled, reexec, refuse } from './install.mjs';
+
+/** The modules of the commands, each with a function `main`. They are loaded when the packages are installed. */
+const COMMANDS = {
+  start: './start.ts',
+  test: './test.ts',
+  serve: './serve.ts',
+  seed: './seed.ts',
+  admin: './admin.ts',
+  soak: './soak/soak.ts',
+  'check:money': './check-money.ts',
+  'evaluate:matching': './matching/evaluate.ts',
+  bench: './bench/bench.ts',
+  'bench:lighthouse': './bench/lighthouse.ts',
+  'bench:live': './bench/live.ts',
+  'bench:filters': './bench/filters.ts',
+};
+
+const [, , command = ''] = process.argv;
+if (!Object.hasOwn(COMMANDS, command))
+  refuse(`Usage: node tools/run.mjs <command>. The commands are ${Object.keys(COMMANDS).join(', ')}.`);
+await ensureInstalled();
+await reexec();
+// The command reads its own arguments.
+process.argv.splice(2, 1);
+const { main } = await import(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);
+await main();
