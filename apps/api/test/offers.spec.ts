@@ -1,6 +1,6 @@
 /** Offers: asked, answered, countered, accepted and paid; on real PostgreSQL. */
 import { DAY_MS, OFFER_LIMITS } from '@marquee/booking';
-import type { OfferAsked } from '@marquee/validation';
+import { PLATFORM_NAMES, type OfferAsked } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
@@ -65,6 +65,13 @@ const listed = async (person: SessionUser, show: 'waiting' | 'open' | 'ended') =
   (await stack.as(person).offers.list({ show })).items.map(({ id }) => id);
 
 describe('asking', () => {
+  it('takes every platform at once', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const caller = stack.as(await newBrand(stack.deps));
+    const { id } = await caller.offers.ask({ ...asking(creator.id), platforms: PLATFORM_NAMES });
+    expect((await caller.offers.byId({ id })).platforms).toEqual(PLATFORM_NAMES);
+  });
+
   it('reaches the creator, once, and stands in both lists', async () => {
     const { id, creator, brand, asBrand } = await asked();
     expect(await stack.as(creator).offers.byId({ id })).toMatchObject({

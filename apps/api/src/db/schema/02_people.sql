@@ -30,7 +30,7 @@ create table app_user (
 
   -- The public profile of a creator.
   bio text not null default 'Professional content creator ready to help your brand succeed.'
-    check (length(bio) <= 2000),
+    check (length(bio) <= 1000),
   location text not null default 'Available Worldwide' check (length(location) <= 120),
   profile_image_url text,
   categories text[] not null default '{}' check (cardinality(categories) <= 5),

@@ -10,7 +10,7 @@ create table offer (
   -- What the brand would pay in total.
   budget_cents int check (budget_cents between 100 and 11500000),
   wanted_day date,
-  platforms text[] not null check (cardinality(platforms) <= 10),
+  platforms text[] not null check (cardinality(platforms) <= 13),
   -- The side that has to answer.
   waits_for text not null check (waits_for in ('brand', 'creator')),
   asked_at timestamptz not null,

@@ -337,7 +337,7 @@ create table dispute (
     check (outcome in ('withdrawn', 'refund_agreed', 'split_agreed', 'release', 'refund', 'split',
       'charged_back')),
   decided_by uuid references app_user,
-  decision_reason text check (length(decision_reason) between 1 and 5000),
+  decision_reason text check (length(decision_reason) between 1 and 1000),
 
   check (answer_by > opened_at),
   check ((closed_at is null) = (outcome is null)),
