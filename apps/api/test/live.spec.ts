@@ -10,7 +10,7 @@ import { freePort } from '@marquee/tools/local/postgres';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
-import { newAdmin, newBooking, newBrand, newCreator } from '../src/demo/builders.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../src/demo/builders.ts';
 import { useStack, variablesOf } from './stack.ts';
 import { cookiesOf, listenAt } from './stream.ts';
 
@@ -88,6 +88,37 @@ describe('a message', () => {
     await ofStranger?.heard('message', (event) => event.id === sayToStranger.conversationId);
     expect(ofStranger?.events.filter((event) => event.id === id)).toEqual([]);
     for (const each of listening) each.close();
+  });
+
+  it('has an id that tells a stranger nothing about how much happens', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const brand = await newBrand(stack.deps);
+    const stranger = await newCreator(stack.deps);
+    const write = (text: string) =>
+      stack.as(brand).messages.send({ to: { username: creator.username }, clientId: randomUUID(), text });
+    const cookies = await cookiesOf(other, stranger);
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at++) {
+      const listening = await listenAt(other, cookies);
+      await listening.heard('hello');
+      ids.push(listening.lastId() ?? '');
+      listening.close();
+      await write(`Number ${at}`);
+    }
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
+    // Ids that nobody gave are answered as ids of another process are.
+    for (const since of ['x', 'A'.repeat(22), '0123abcd-5', '9'.repeat(400)]) {
+      const listening = await listenAt(other, cookies, { 'last-event-id': since });
+      await listening.heard('reload');
+      listening.close();
+    }
+    const listening = await listenAt(other, await cookiesOf(other, creator));
+    await listening.heard('hello');
+    await newBooking(stack.deps, { creator, brand });
+    expect(await listening.heard('notice')).toMatchObject({ number: 0 });
+    expect(await listening.heard('booking')).toMatchObject({ number: 0 });
+    listening.close();
   });
 
   it('is told after PostgreSQL has cut every connection that listens, and none twice', async () => {

@@ -17,6 +17,7 @@ export * from './evidence.ts';
 export * from './file.ts';
 export * from './for-sale.ts';
 export * from './limits.ts';
+export * from './link-text.ts';
 export * from './live.ts';
 export * from './message.ts';
 export * from './moving-away.ts';

@@ -15,9 +15,9 @@ export const LIVE_KINDS = {
   read: 'news',
   /** The other side is writing. Stored nowhere. */
   typing: 'passing',
-  /** Something happened to a booking; `number` rises with each event. */
+  /** Something happened to a booking. */
   booking: 'news',
-  /** Somebody was told something; `id` is their own, `number` rises with each notice. */
+  /** Somebody was told something; `id` is their own. */
   notice: 'news',
 } as const satisfies Record<string, 'control' | 'news' | 'passing'>;
 export type LiveKind = keyof typeof LIVE_KINDS;

@@ -2,7 +2,7 @@
  * News for open pages, between processes. They only wake up: rows are the truth, and what was not told is found in them
  * (`missed`).
  */
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
@@ -74,12 +74,37 @@ interface Letter {
 
 const NOTHING = { id: '', number: 0 };
 
+/**
+ * Ids of events, made from their numbers in this process. They are encrypted, so that a page does not learn from them
+ * how many events there are. `open` returns undefined for an id of another process, or of nobody.
+ */
+function sealedIds() {
+  const key = randomBytes(16);
+  return {
+    /** One block: the number, four zero bytes by which `open` knows its own, and four random ones. */
+    seal(number: number): string {
+      const block = Buffer.alloc(16);
+      block.writeBigUInt64BE(BigInt(number));
+      randomBytes(4).copy(block, 12);
+      return createCipheriv('aes-128-ecb', key, null).setAutoPadding(false).update(block).toString('base64url');
+    },
+    open(id: string): number | undefined {
+      if (!/^[\w-]{22}$/.test(id)) return undefined;
+      const sealed = Buffer.from(id, 'base64url');
+      const block = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false).update(sealed);
+      const number = Number(block.readBigUInt64BE());
+      return block.readUInt32BE(8) === 0 && Number.isSafeInteger(number) ? number : undefined;
+    },
+  };
+}
+
 /** Makes the hub of a process. `db`: whose transactions tell here. */
 export function openLive(
   listener: Listener,
   { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
 ): Live {
   const own = randomBytes(4).toString('hex');
+  const ids = sealedIds();
   const takers = new Map<string, Set<Taker>>();
   const remembered: Remembered[] = [];
   let last = 0;
@@ -115,17 +140,19 @@ export function openLive(
       return;
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
+    // Numbers of the whole product would tell how much happens in it, and pages need none of them.
+    const shown: LiveEvent = kind === 'booking' || kind === 'notice' ? { ...event, number: 0 } : event;
     const isPassing = LIVE_KINDS[kind] === 'passing';
     if (!isPassing) {
       last += 1;
-      remembered.push({ number: last, to, event });
+      remembered.push({ number: last, to, event: shown });
       if (remembered.length > REMEMBERED) remembered.splice(0, REMEMBERED / 4);
     }
     for (const person of to) {
       const found = takers.get(person);
       if (found === undefined) continue;
       if (!isPassing) noteTold(person, event);
-      for (const taker of found) taker.take(event, isPassing ? null : `${own}-${last}`);
+      for (const taker of found) taker.take(shown, isPassing ? null : ids.seal(last));
     }
   };
 
@@ -172,14 +199,13 @@ export function openLive(
   });
 
   const comeBack = (taker: Taker, since: string) => {
-    const [, process, number = ''] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(since) ?? [];
+    const number = ids.open(since);
     const first = remembered[0]?.number ?? last + 1;
-    if (process !== own || Number(number) < first - 1) return taker.take({ kind: 'reload', ...NOTHING }, nowId());
+    if (number === undefined || number < first - 1) return taker.take({ kind: 'reload', ...NOTHING }, nowId());
     for (const each of remembered)
-      if (each.number > Number(number) && each.to.includes(taker.userId))
-        taker.take(each.event, `${own}-${each.number}`);
+      if (each.number > number && each.to.includes(taker.userId)) taker.take(each.event, ids.seal(each.number));
   };
-  const nowId = () => `${own}-${last}`;
+  const nowId = () => ids.seal(last);
 
   const hub: Live = {
     tell(news) {

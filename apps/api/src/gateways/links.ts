@@ -66,13 +66,33 @@ async function resolveByNetwork(host: string): Promise<readonly Address[]> {
 export const openLinks = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | null =>
   env.POST_LINK_CHECKS === 'on' ? linksBy(WAYS) : null;
 
-/** An address of the open internet, by the registries of special addresses that ipaddr.js keeps up with. */
+/**
+ * Addresses that are given out like any other, but lead to a service of the cloud that this server may run in:
+ * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16,
+ * https://cloud.google.com/vpc/docs/configure-private-google-access,
+ * https://cloud.google.com/dns/docs/zones/forwarding-zones,
+ * https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc.
+ */
+const OF_CLOUDS = [
+  '168.63.129.16/32',
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '35.199.192.0/19',
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+];
+
+/**
+ * Whether an address belongs to the open internet: not by IANA's registries of special-purpose addresses, which
+ * ipaddr.js follows, nor by what clouds document of their own.
+ */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   // Outside of 2000::/3 nothing is given to anybody.
-  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
+  if (parsed.kind() === 'ipv6') return parsed.match(ipaddr.parseCIDR('2000::/3'));
+  return !OF_CLOUDS.some((range) => parsed.match(ipaddr.parseCIDR(range)));
 }
 
 /** A gateway that resolves and connects as it is told. */

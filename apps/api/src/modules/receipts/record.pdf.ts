@@ -10,7 +10,7 @@ import {
   type Figures,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { QUESTION_KINDS, sizeText } from '@marquee/validation';
+import { linkText, QUESTION_KINDS, sizeText } from '@marquee/validation';
 import { fact, moment, paper, partyLines, section } from './receipts.pdf.ts';
 import type { Agreement } from './receipts.service.ts';
 
@@ -97,7 +97,7 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
         ),
         ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, silentSince, reports }) =>
           section(`Published on ${dayText(publishedOn)}`, {
-            text: [link],
+            text: [linkText(link)],
             facts: [
               ...fact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
               ...fact('Picture', picture === null ? '' : `sent by the creator ${at(picture.at)}`),
@@ -156,7 +156,7 @@ function versionLines(
   return [
     `Sent ${at(sentAt)}`,
     ...(note === '' ? [] : [note]),
-    ...links,
+    ...links.map(linkText),
     ...files.map(({ name, bytes, sha256 }) => `File ${name}, ${sizeText(bytes)}, SHA-256 ${sha256 ?? 'not known'}`),
     ...(verdict === null || decidedAt === null
       ? []

@@ -1,5 +1,6 @@
 /** What a booking came to, as everybody sees it who may see it. */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { linkText } from '@marquee/validation';
 import { dayText, POST_FIGURE_LABELS, POST_FIGURES } from '@marquee/booking';
 import { Megaphone } from 'lucide-react';
 import { lazy } from 'react';
@@ -103,7 +104,7 @@ function PostFacts({ post, token, isOwn }: { post: Post; token: string | null; i
           underline="always"
           className={classes.link ?? ''}
         >
-          {link.replace(/^https:\/\//, '')}
+          {linkText(link)}
         </Anchor>
         <Text size="sm" c="dimmed">
           Published {dayText(publishedOn)}. <Megaphone size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> Marked

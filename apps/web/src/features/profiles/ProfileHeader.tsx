@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
+import { siteText } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ArrowUpRight, Languages, Link2, MapPin, MessageCircle, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -181,7 +182,7 @@ export function ProfileLinks({ links }: { links: Outputs['profiles']['byUsername
             <a href={url} target="_blank" rel="nofollow noopener noreferrer ugc" className={classes.link}>
               <span className={classes.words}>
                 <span className={classes.label}>{label}</span>
-                <span className={classes.site}>{new URL(url).hostname.replace(/^www\./, '')}</span>
+                <span className={classes.site}>{siteText(url)}</span>
               </span>
               <ArrowUpRight size={18} aria-label="opens in a new tab" />
             </a>

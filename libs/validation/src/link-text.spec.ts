@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { linkText, siteText } from './link-text.ts';
+
+it.each([
+  ['https://apple.com/a', 'apple.com/a', 'apple.com'],
+  ['https://www.apple.com', 'www.apple.com', 'apple.com'],
+  // The first letter is Cyrillic.
+  ['https://аpple.com/a?b#c', 'xn--pple-43d.com/a?b#c', 'xn--pple-43d.com (аpple.com)'],
+  ['https://www.аpple.com:8443/', 'www.xn--pple-43d.com:8443/', 'xn--pple-43d.com (аpple.com)'],
+  ['https://müller.example/', 'xn--mller-kva.example/', 'xn--mller-kva.example (müller.example)'],
+  ['https://xn--mller-kva.example/', 'xn--mller-kva.example/', 'xn--mller-kva.example'],
+  ['https://ａpple.com/', 'apple.com/', 'apple.com (ａpple.com)'],
+  // Only the host is changed.
+  ['https://example.com/москва', 'example.com/москва', 'example.com'],
+  ['HTTPS://Example.com/A', 'Example.com/A', 'example.com'],
+])('shows %s as %s, and its site as %s', (link, text, site) => {
+  expect([linkText(link), siteText(link)]).toEqual([text, site]);
+});
