@@ -52,6 +52,10 @@ const rows: Record<keyof typeof RETENTION_DAYS, (at: Date, person: string) => Pr
     sql`insert into creator_view_day (creator_id, day, views) values (${person}, ${at}::date, 1)`.execute(
       stack.deps.db,
     ),
+  idempotent_request: (at) =>
+    sql`insert into idempotent_request (id, created_at) values (rpad(${randomUUID()}, 43, 'x'), ${at})`.execute(
+      stack.deps.db,
+    ),
   missed_search: (at) =>
     sql`insert into missed_search (day, words, count) values (${at}::date, ${randomUUID()}, 1)`.execute(stack.deps.db),
 };

@@ -1,9 +1,10 @@
 /** Typed access to the API: hooks for components, query utilities for loaders, and the client for other code. */
 import type { AppRouter } from '@marquee/api/router';
 import { QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, type TRPCClient, type TRPCLink } from '@trpc/client';
+import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { linksOfTab } from './lib/writes.ts';
 
 export type Outputs = inferRouterOutputs<AppRouter>;
 
@@ -51,8 +52,7 @@ export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
 
 let ofTab: Scope | undefined;
 
-/** The server takes at most 10 calls in one request. */
-let find = (): Scope => (ofTab ??= newScope([httpBatchLink({ url: '/trpc', maxItems: 10 })], location.origin));
+let find = (): Scope => (ofTab ??= newScope(linksOfTab(), location.origin));
 
 /** Returns the scope of the running code. */
 export const scope = (): Scope => find();

@@ -16,6 +16,7 @@ export * from './discovery.ts';
 export * from './evidence.ts';
 export * from './file.ts';
 export * from './for-sale.ts';
+export * from './headers.ts';
 export * from './limits.ts';
 export * from './link-text.ts';
 export * from './live.ts';

@@ -47,6 +47,13 @@ export interface Ctx extends Deps {
   readonly user: SessionUser | null;
   readonly ip: string;
   readonly session: RequestSession | null;
+  /**
+   * The account that the caller's page was rendered for (`PAGE_USER_HEADER`): a user id, or `NOBODY`. Undefined for
+   * programs, which do not send it.
+   */
+  readonly pageUser?: string | undefined;
+  /** Names one intention of the caller, such as one press of a button (core/once.ts). Undefined if none was sent. */
+  readonly idempotencyKey?: string | undefined;
   /** What the reads of one request have asked for already (`askedOnce`). */
   readonly asked?: Map<string, Promise<unknown>> | undefined;
 }

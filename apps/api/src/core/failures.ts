@@ -34,6 +34,10 @@ type Code = TRPCError['code'];
 
 const NAMED = {
   SIGNED_OUT: ['UNAUTHORIZED', 'Please sign in to continue'],
+  ACCOUNT_CHANGED: [
+    'PRECONDITION_FAILED',
+    'You are now signed in with a different account, so nothing was saved. Reload the page to continue.',
+  ],
   CREATORS_ONLY: ['FORBIDDEN', 'Only creators can do this'],
   BRANDS_ONLY: ['FORBIDDEN', 'Access denied. Only brands can make bookings.'],
   ADMINS_ONLY: ['FORBIDDEN', 'Only the operator’s staff can do this'],

@@ -2,6 +2,7 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
+import { refuseOtherAccount } from './page-user.ts';
 import { Failure, publicMessage, type FailureCode } from './failures.ts';
 
 const t = initTRPC.context<Ctx>().create({
@@ -19,7 +20,11 @@ const failureOf = (error: TRPCError): FailureCode | null => (error instanceof Fa
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-export const publicProcedure = t.procedure;
+/** Every write is refused if the page that sends it was rendered for another account. */
+export const publicProcedure = t.procedure.use(({ ctx, type, next }) => {
+  if (type === 'mutation') refuseOtherAccount(ctx);
+  return next();
+});
 
 /**
  * Public, and some seconds old for those whom `mayBeStale` names (`Deps.stale`). What such a procedure answers with is
@@ -36,7 +41,7 @@ export const marketProcedure = staleProcedure((user) => user?.userType !== 'infl
 /** What one creator shows. Whoever is signed in may be about to book it, or has just changed it. */
 export const showcaseProcedure = staleProcedure((user) => user === null);
 
-export const userProcedure = t.procedure.use(({ ctx, next }) => {
+export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.user === null) throw new Failure('SIGNED_OUT');
   return next({ ctx: { user: ctx.user } });
 });

@@ -112,6 +112,14 @@ interface BookingTermsTable {
   setAt: Time;
 }
 
+/** A request that created something, and its answer (core/once.ts). `id` is a hash of caller, operation, key and input. */
+interface IdempotentRequestTable {
+  id: string;
+  /** JSON. Null while the transaction that creates the thing is running. */
+  answer: string | null;
+  createdAt: Time;
+}
+
 /** A figure of the whole marketplace, as it was when it was last computed (figures.service.ts). */
 interface KeptFigureTable {
   name: string;
@@ -162,6 +170,7 @@ interface MissedSearchTable {
 }
 
 export interface Database {
+  idempotentRequest: IdempotentRequestTable;
   bookingTerms: BookingTermsTable;
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;

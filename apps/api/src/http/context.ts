@@ -1,4 +1,5 @@
 /** Makes the context of one HTTP request. */
+import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER } from '@marquee/validation';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx, SessionUser } from '../core/ctx.ts';
@@ -7,6 +8,14 @@ import { sessionOf } from '../modules/auth/auth.sessions.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
 import { usersOfDevice } from './devices.ts';
 import { hasSession } from './session.ts';
+
+/** Longer keys are ignored. */
+const LONGEST_KEY = 100;
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_KEY ? value : undefined;
+};
 
 /** Reads who is calling from the request's session, anew on every request. */
 export const createContext =
@@ -18,6 +27,8 @@ export const createContext =
     ip: req.ip,
     session: sessionOf(req, () => usersOfDevice(deps, req)),
     asked: new Map(),
+    pageUser: headerOf(req, PAGE_USER_HEADER),
+    idempotencyKey: headerOf(req, IDEMPOTENCY_HEADER),
   });
 
 async function callerOf({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {

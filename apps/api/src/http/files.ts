@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
+import { refuseOtherAccount } from '../core/page-user.ts';
 import { checkRate } from '../core/rates.ts';
 import { assertRoom } from '../core/storage.ts';
 import type { Reading, Upload } from '../core/stored-files.ts';
@@ -35,6 +36,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const caller = { ...ctx, user };
     callers.set(request, caller);
     if (request.method !== 'PUT') return;
+    refuseOtherAccount(ctx);
     await checkRate(ctx, 'file part', user.id);
     const asked = partOf(request);
     const bytes = await eitherKind(

@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
+import { refuseOtherAccount } from '../core/page-user.ts';
 import { checkRate, isWithinRate } from '../core/rates.ts';
 import { assertRoom } from '../core/storage.ts';
 import { sendProof } from '../modules/evidence/evidence.service.ts';
@@ -46,6 +47,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
+    refuseOtherAccount(ctx);
     await checkRate(ctx, 'upload', user.id);
     if (request.routeOptions.url !== PORTRAIT && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);

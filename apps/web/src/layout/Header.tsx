@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
+import { failureOf } from '../lib/errors.ts';
 import { trpc } from '../trpc.ts';
 import { Link, NavLink } from '../ui/Link.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
@@ -157,7 +158,10 @@ function useSignOut(): () => void {
   };
   const signOut = trpc.auth.signOut.useMutation({
     onSuccess: () => leaveFor(paths.home()),
-    onError: () => leaveFor(paths.externalSignOut()),
+    onError: (error) => {
+      // The page is loaded again then: signing out would end the session of somebody else.
+      if (failureOf(error) !== 'ACCOUNT_CHANGED') leaveFor(paths.externalSignOut());
+    },
   });
   return () => signOut.mutate();
 }

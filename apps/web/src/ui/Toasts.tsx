@@ -14,6 +14,10 @@ export interface ToastOptions {
   keepsErrors?: boolean;
 }
 
+/** The same words within this time are shown once. */
+const SAME_MS = 500;
+let last = { words: '', shownAt: -SAME_MS };
+
 /** The errors that are shown, and whether they were said on the way to the screen that is coming. */
 const errors = new Map<string, { isOnTheWay: boolean }>();
 
@@ -26,6 +30,11 @@ export function show(title: string, message: string | undefined, options: ToastO
   const { isOnTheWay = false, keepsErrors = false } = options;
   const isRefusal = REFUSALS.has(title);
   const isError = isRefusal || title === 'Error';
+  // A button that was pressed twice gets two answers, which say the same.
+  const words = `${title} ${message ?? ''}`;
+  const now = performance.now();
+  if (words === last.words && now - last.shownAt < SAME_MS) return;
+  last = { words, shownAt: now };
   if (!keepsErrors) hide(() => true);
   const id = notifications.show({
     title,

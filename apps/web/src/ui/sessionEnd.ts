@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { tabStorage } from '../lib/storage.ts';
 import { paths } from '../paths.ts';
 import { data } from '../trpc.ts';
+import { onAccountChanged } from '../lib/writes.ts';
 import { notify, notifyAfterLoad } from './notify.ts';
 
 const keyOf = (name: string) => `marquee.kept.${name}`;
@@ -54,6 +55,22 @@ export function beginLeaving(): void {
   isLeaving = true;
   notifyAfterLoad('Your session has ended', 'Sign in to go on where you were.');
 }
+
+/**
+ * Loads the page again for the account that is signed in now. What was typed is kept for the account that typed it, and
+ * is never shown to another one.
+ */
+function reloadForAccount(): void {
+  if (isLeaving) return;
+  keepTyped();
+  isLeaving = true;
+  notifyAfterLoad(
+    'You are signed in with a different account',
+    'The account was changed in another tab, so nothing was saved. This page now shows the account you are signed in with.',
+  );
+  location.reload();
+}
+onAccountChanged(reloadForAccount);
 
 function keepTyped(): void {
   for (const keep of keepers) keep();

@@ -139,3 +139,14 @@ create table rate_limit (
 );
 
 create index rate_limit_expire on rate_limit (expire);
+
+-- Requests that created something, with their answers, so that the same request creates only one thing (core/once.ts).
+-- The id is a hash of the caller, the operation, the idempotency key and the input.
+create table idempotent_request (
+  id text primary key check (length(id) = 43),
+  -- JSON. Null only while the transaction that creates the thing is running.
+  answer text,
+  created_at timestamptz not null
+);
+
+create index idempotent_request_created_at on idempotent_request (created_at);

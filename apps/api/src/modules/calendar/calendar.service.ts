@@ -2,7 +2,7 @@
  * Deadlines as a calendar that programs read (RFC 5545) at a secret address. Each is a day of the reader's time zone: a
  * calendar that shows it a zone off would name another hour, but hardly another day.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, dayIn, PRODUCT_NAME, stalledEnd, type Side } from '@marquee/booking';
 import ical, { ICalEventStatus } from 'ical-generator';
 import { sideOf, type UserCtx } from '../../core/ctx.ts';
@@ -26,11 +26,21 @@ export const feedOf = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.i
 /** Makes the caller a new address, which takes the place of the one before. Fails with TOO_MANY_REQUESTS. */
 export async function makeFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
   await checkRate(ctx, 'calendar made', ctx.user.id);
-  const token = randomBytes(24).toString('base64url');
+  const token = tokenFor(ctx);
   const madeAt = ctx.now();
   await saveFeed(ctx.db, { userId: ctx.user.id, tokenHash: hashOf(token), madeAt });
   return { address: `${ctx.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
 }
+
+/**
+ * Returns the secret of a new address. It is the same for the same idempotency key, so that pressing the button twice
+ * shows the address that works. The answer itself is not stored, because only a hash of the secret may be.
+ */
+const tokenFor = ({ env, user, idempotencyKey }: UserCtx): string =>
+  (idempotencyKey === undefined
+    ? randomBytes(24)
+    : createHmac('sha256', env.SESSION_SECRET).update(`calendar ${user.id} ${idempotencyKey}`).digest().subarray(0, 24)
+  ).toString('base64url');
 
 interface Deadline {
   what: string;

@@ -10,6 +10,7 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
 import { enqueue } from '../../core/queue.ts';
+import { createOnce } from '../../core/once.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { bookingOf, resumeWork } from '../bookings/bookings.service.ts';
@@ -27,7 +28,7 @@ import { cancelWithRefund } from '../settlements/settlements.service.ts';
  * (the card is being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
  */
 export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'cancellations.request', { id, reason }, async (tx) => {
     const booking = await lockFor(tx, ctx, id, 'ask_to_cancel');
     const now = ctx.now();
     const answerBy = hoursAfter(now, booking.windows.cancellationHours);
@@ -59,7 +60,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
  * over) or CANCELLATION_REFUSED (the money is frozen by the card's bank).
  */
 export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
     const booking = await lockFor(tx, ctx, id, answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel');
     const request = await findOpenCancellation(tx, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');

@@ -18,6 +18,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
 import { enqueue } from '../../core/queue.ts';
+import { createOnce } from '../../core/once.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
@@ -87,7 +88,7 @@ async function readDeliverables(db: Db, bookingId: string, side: Side) {
  * DELIVERY_REFUSED or DELIVERABLES_FULL.
  */
 export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'deliveries.add', { id, title }, async (tx) => {
     await lockFor(tx, ctx, id, 'deliver');
     if ((await listDeliverables(tx, id)).length >= MOST_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
     await addDeliverable(tx, id, title.trim());
@@ -169,13 +170,14 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
   await checkRate(ctx, 'delivery', ctx.user.id);
   const { deliverableId, number, note, links } = input;
   const files = [...new Set(input.files)];
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+  const { bookingId } = await createOnce(ctx, 'deliveries.send', input, async (tx) => {
     const deliverable = await lockDeliverable(tx, ctx, deliverableId);
+    const answer = { bookingId: deliverable.bookingId };
     const versions = await listVersions(tx, [deliverableId]);
     // Sent twice by one press.
     const latest = versions.at(-1);
     if (latest?.number === number && latest.note === note.trim() && files.length === 0 && same(latest.links, links))
-      return deliverable;
+      return answer;
     const refusal = sendingRefusal(versions);
     if (refusal !== null) throw new Failure(refusal);
     if (number !== versions.length + 1) throw new Failure('DELIVERABLE_MOVED_ON');
@@ -193,7 +195,7 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     });
     if (input.completes) await completeBySending(tx, ctx, deliverable.booking, deliverableId);
     else if (versions.at(-1)?.verdict === 'changes') await restartRelease(tx, deliverable.booking, sentAt);
-    return deliverable;
+    return answer;
   });
   return deliverablesOf(ctx, bookingId);
 }

@@ -18,6 +18,7 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
 import { enqueue } from '../../core/queue.ts';
+import { createOnce } from '../../core/once.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { bookingOf, planRelease, resumeWork } from '../bookings/bookings.service.ts';
@@ -50,7 +51,7 @@ import {
  * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'disputes.report', { id, problem, wanted }, async (tx) => {
     const booking = await lockFor(tx, ctx, id, 'report_problem');
     const now = ctx.now();
     const answerBy = daysAfter(now, booking.windows.disputeDays);
@@ -104,7 +105,7 @@ const isAnswer = (dispute: Dispute, userId: string): boolean =>
 
 /** A side says something. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (it has said enough). */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'disputes.state', { id, text }, async (tx) => {
     const { dispute } = await lockDisputeFor(tx, ctx, id, 'add_statement');
     const now = ctx.now();
     const statement = await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
@@ -200,7 +201,7 @@ const refundWhole = (
 export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer) {
   const creatorCents = parseDollars(creatorAmount);
   if (creatorCents === null) throw new Failure('SPLIT_INVALID');
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'disputes.offerSplit', { id, creatorAmount }, async (tx) => {
     const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'offer_split');
     const division = partOf(booking, creatorCents);
     const now = ctx.now();

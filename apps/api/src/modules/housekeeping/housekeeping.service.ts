@@ -38,6 +38,8 @@ export const RETENTION_DAYS: Record<AgeingTable, number> = {
   creator_view_day: 800,
   // Staff looks at thirty days of it.
   missed_search: 90,
+  // A press of a button is not repeated later.
+  idempotent_request: 1,
 };
 
 /** A batch locks few rows; a run ends after so many, and the next one goes on at once. */

@@ -14,6 +14,7 @@ const AGEING = {
   profile_view: sql`day`,
   creator_view_day: sql`day`,
   missed_search: sql`day`,
+  idempotent_request: sql`created_at`,
 } as const;
 
 export type AgeingTable = keyof typeof AGEING;

@@ -4,8 +4,8 @@ import { cents, priceWithin, quote } from '@marquee/money';
 import type { BriefToSave, MatchAsked } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { checkRate } from '../../core/rates.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import {
   deleteBrief,
@@ -69,7 +69,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
   await checkRate(ctx, 'brief saved', ctx.user.id);
   const at = ctx.now();
-  return inTransaction(ctx.db, async (tx) => {
+  return createOnce(ctx, 'matching.saveBrief', { id, name, brief }, async (tx) => {
     await lockBriefsOf(tx, ctx.user.id);
     const row = { brandId: ctx.user.id, name, brief: JSON.stringify(brief), updatedAt: at };
     const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);

@@ -17,6 +17,7 @@ import type { Transaction } from 'kysely';
 import { sideOf, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
+import { createOnce, wasAnswered } from '../../core/once.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
@@ -132,14 +133,16 @@ const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL',
  * Asks a creator for an offer. Returns its id. Fails with USER_NOT_FOUND, OFFER_OPEN (there is one with this creator),
  * OFFERS_FULL or TOO_MANY_REQUESTS.
  */
-export async function askForOffer(ctx: UserCtx, { creatorId, budget, wantedDay, ...asked }: OfferAsked) {
+export async function askForOffer(ctx: UserCtx, input: OfferAsked) {
+  const { creatorId, budget, wantedDay, ...asked } = input;
   const creator = await findAddressee(ctx.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  // Said before it is counted: a refusal costs none of the few questions that one may ask.
-  if (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) throw new Failure('OFFER_OPEN');
+  // Check this before the rate limit, so that a rejected request does not use up the caller's quota.
+  const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
+  if (isOpen && !(await wasAnswered(ctx, 'offers.ask', input))) throw new Failure('OFFER_OPEN');
   await checkRate(ctx, 'offer asked', ctx.user.id);
   try {
-    return await inTransaction(ctx.db, async (tx) => {
+    return await createOnce(ctx, 'offers.ask', input, async (tx) => {
       const now = ctx.now();
       const { id, endsAt } = await insertOffer(tx, {
         ...asked,
@@ -173,15 +176,19 @@ async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
  * A creator answers with a version. It ends the creator's earlier one. Fails with OFFER_NOT_FOUND, OFFER_ENDED,
  * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
  */
-export const answerOffer = (ctx: UserCtx, { id, price, expiryDays, ...said }: OfferAnswer) =>
-  propose(ctx, id, () => ({ ...said, priceCents: price, expiryDays }));
+export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
+  propose(ctx, input, () => {
+    const { id: _id, price, ...said } = input;
+    return { ...said, priceCents: price };
+  });
 
 /**
  * A brand counters with other words, price or days; title and list are those of the creator's last version. It ends the
  * brand's earlier one; the creator's stays acceptable. Fails as `answerOffer`, or with OFFER_NOT_ANSWERED.
  */
-export const counterOffer = (ctx: UserCtx, { id, price, ...said }: OfferCounter) =>
-  propose(ctx, id, (versions) => {
+export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
+  propose(ctx, input, (versions) => {
+    const { id: _id, price, ...said } = input;
     const last = versions.findLast((each) => each.side === 'creator');
     if (last === undefined) throw new Failure('OFFER_NOT_ANSWERED');
     const { name, features } = last;
@@ -190,10 +197,15 @@ export const counterOffer = (ctx: UserCtx, { id, price, ...said }: OfferCounter)
 
 type Said = Pick<Version, 'name' | 'scope' | 'features' | 'priceCents' | 'deliveryDays'> & { expiryDays: number };
 
-async function propose(ctx: UserCtx, id: string, saidOf: (versions: readonly Version[]) => Said) {
+async function propose(
+  ctx: UserCtx,
+  input: OfferAnswer | OfferCounter,
+  saidOf: (versions: readonly Version[]) => Said,
+) {
+  const { id } = input;
   await checkRate(ctx, 'offer version', ctx.user.id);
   const side = sideOf(ctx.user);
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'offers.propose', input, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
     demand({ do: 'propose' }, offer, versions, side, now);

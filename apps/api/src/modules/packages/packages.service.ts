@@ -4,6 +4,7 @@ import { copyName, optionsProblems, type PackageEdit, type PackageInput } from '
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { checkRate } from '../../core/rates.ts';
 import { routeTo } from '../../config/payout-countries.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -98,11 +99,15 @@ async function write<T>(
 ): Promise<T> {
   if (!goesOnSale) return withinLimits(work(ctx.db));
   const writing = inTransaction(ctx.db, async (tx) => {
-    const country = await lockPayoutCountry(tx, ctx.user.id);
-    if (country !== null && routeTo(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+    await demandPayable(tx, ctx);
     return work(tx);
   });
   return withinLimits(writing);
+}
+
+async function demandPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
+  const country = await lockPayoutCountry(tx, ctx.user.id);
+  if (country !== null && routeTo(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
 /** The failures of the constraints about too many packages and about options that do not fit. */
@@ -149,7 +154,11 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   };
-  return write(ctx, { goesOnSale: row.isActive }, (db) => insertPackage(db, row));
+  const creating = createOnce(ctx, 'packages.create', { options, ...input }, async (tx) => {
+    if (row.isActive) await demandPayable(tx, ctx);
+    return insertPackage(tx, row);
+  });
+  return withinLimits(creating);
 }
 
 /**
@@ -197,7 +206,7 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
  */
 export async function duplicatePackage(ctx: UserCtx, id: string) {
   await checkRate(ctx, 'package made', ctx.user.id);
-  const making = inTransaction(ctx.db, async (tx) => {
+  const making = createOnce(ctx, 'packages.duplicate', id, async (tx) => {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');

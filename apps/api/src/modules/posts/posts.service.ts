@@ -8,6 +8,7 @@ import type { NewPost, PostFigures, ResultsShared } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -119,7 +120,7 @@ const AHEAD_MS = 14 * 3_600_000;
  */
 export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPost) {
   await checkRate(ctx, 'results', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'posts.add', { id, link, publishedOn }, async (tx) => {
     const booking = await lockFor(tx, ctx, id, 'note_results');
     const now = ctx.now();
     const isBefore = publishedOn < addDays(dayIn(booking.createdAt, null), -1);

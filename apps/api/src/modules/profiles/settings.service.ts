@@ -2,6 +2,7 @@
  * What people say about themselves: each part of the settings
  * is saved on its own and answers with the whole as it is now.
  */
+import { createHash } from 'node:crypto';
 import {
   isReservedUsername,
   LIMITS,
@@ -16,6 +17,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
@@ -110,7 +112,9 @@ export async function saveLinks(ctx: UserCtx, { links }: z.output<typeof profile
 /** Replaces the profile photo. Fails as `storePicture` does. */
 export async function savePortrait(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const stored = await storePicture(ctx, bytes, 'portrait', crop);
-  await withStored(ctx, stored, (tx) => replacePortrait(ctx, tx, stored.url));
+  await withStored(ctx, stored, (use) =>
+    inTransaction(ctx.db, (tx) => use(() => replacePortrait(ctx, tx, stored.url))),
+  );
   return ownProfile(ctx);
 }
 
@@ -130,32 +134,43 @@ export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop 
   // Decoding is scarce, so a picture that has no place is refused before it.
   if ((await countPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
-  await withStored(ctx, stored, async (tx) => {
-    await lockProfile(tx, ctx.user.id);
-    const id = await insertPicture(
-      tx,
-      { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() },
-      LIMITS.portfolioPictures,
-    );
-    if (id === undefined) throw new Failure('PORTFOLIO_FULL');
-  });
+  const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
+  await withStored(ctx, stored, (use) =>
+    createOnce(ctx, 'profiles.addPicture', input, (tx) =>
+      use(async () => {
+        await lockProfile(tx, ctx.user.id);
+        const row = { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() };
+        const id = await insertPicture(tx, row, LIMITS.portfolioPictures);
+        if (id === undefined) throw new Failure('PORTFOLIO_FULL');
+      }),
+    ),
+  );
   return ownProfile(ctx);
 }
 
 /**
- * The files are written before the row that names them; when the row
- * cannot be, they go again (best effort: the process may die here).
+ * Runs `save` for a picture whose files are stored already. Deletes the files if `save` fails, or if it never calls
+ * `use` because the same request was answered before. This is best effort, because the process may end in between.
  */
 async function withStored(
   ctx: UserCtx,
   { url }: StoredPicture,
-  write: (tx: Transaction<Database>) => Promise<void>,
+  save: (use: (write: () => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  let isUsed = false;
   try {
-    await inTransaction(ctx.db, write);
+    await save(async (write) => {
+      await write();
+      isUsed = true;
+    });
   } catch (error) {
-    await dropPicture(ctx, url).catch((cause: unknown) => ctx.log.warn({ err: cause, url }, 'an unused picture stays'));
+    isUsed = false;
     throw error;
+  } finally {
+    if (!isUsed)
+      await dropPicture(ctx, url).catch((cause: unknown) =>
+        ctx.log.warn({ err: cause, url }, 'an unused picture stays'),
+      );
   }
 }
 

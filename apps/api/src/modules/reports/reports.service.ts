@@ -18,6 +18,7 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -53,18 +54,20 @@ export async function report(ctx: UserCtx, { kind, id, reason, sentence }: Repor
   const found = await findReportable(ctx.db, { kind, id, reporterId: ctx.user.id });
   if (!found) throw new Failure('REPORT_SUBJECT_GONE');
   if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
-  const isNew = await insertReport(ctx.db, {
-    reporterId: ctx.user.id,
-    subjectKind: kind,
-    subjectId: id,
-    subjectLabel: found.label,
-    ownerId: found.ownerId,
-    reason,
-    sentence,
-    createdAt: ctx.now(),
-    decisionId: null,
+  return createOnce(ctx, 'reports.report', { kind, id, reason, sentence }, async (tx) => {
+    const isNew = await insertReport(tx, {
+      reporterId: ctx.user.id,
+      subjectKind: kind,
+      subjectId: id,
+      subjectLabel: found.label,
+      ownerId: found.ownerId,
+      reason,
+      sentence,
+      createdAt: ctx.now(),
+      decisionId: null,
+    });
+    return { isNew };
   });
-  return { isNew };
 }
 
 type Moderate = (
@@ -208,7 +211,7 @@ async function findOwn(ctx: Ctx, { id, token }: DecisionAsked) {
 /** The owner appeals, once. Fails with LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
 export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
   await findOwn(ctx, asked);
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
     const decision = await lockDecision(tx, asked.id);
     if (!decision) throw new Failure('LINK_INVALID');
     if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');

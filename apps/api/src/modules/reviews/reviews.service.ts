@@ -18,6 +18,7 @@ import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
@@ -110,7 +111,7 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: ReviewForm) {
   await checkRate(ctx, 'review', ctx.user.id);
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'reviews.write', { bookingId, ...form }, async (tx) => {
     if (!(await findReviewed(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
     const booking = await lockReviewed(tx, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
@@ -230,14 +231,14 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
   await checkRate(ctx, 'review', ctx.user.id);
-  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+  const { bookingId } = await createOnce(ctx, 'reviews.answer', { id, text }, async (tx) => {
     const review = await lockReview(tx, id);
     if (review?.subjectId !== ctx.user.id) throw new Failure('REVIEW_NOT_FOUND');
     const now = ctx.now();
     const refusal = answerRefusalOf(review, now);
     if (refusal !== null) throw new Failure(refusal);
     await setAnswer(tx, id, { answer: text, answeredAt: now });
-    return review;
+    return { bookingId: review.bookingId };
   });
   return reviewsOfBooking(ctx, bookingId);
 }

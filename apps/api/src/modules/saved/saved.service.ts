@@ -8,6 +8,7 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
@@ -48,11 +49,14 @@ const REFUSED: Partial<Record<string, FailureCode>> = {
   saved_entry_package: 'SAVED_ENTRY_THERE',
 };
 
-/** Counts a change against the caller's rate, and makes it; what the database refuses has a name. */
-async function change<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+/** Counts a change against the caller's rate, and makes it. What the database refuses gets a name. */
+const change = <T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+  counted(ctx, () => inTransaction(ctx.db, make));
+
+async function counted<T>(ctx: UserCtx, make: () => Promise<T>): Promise<T> {
   await checkRate(ctx, 'saving', ctx.user.id);
   try {
-    return await inTransaction(ctx.db, make);
+    return await make();
   } catch (error) {
     const failure = REFUSED[(error as { constraint?: string }).constraint ?? ''];
     throw failure === undefined ? error : new Failure(failure);
@@ -115,11 +119,13 @@ export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveForm) {
 
 /** Makes a list. Fails with SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const createList = (ctx: UserCtx, { name }: { name: string }) =>
-  change(ctx, async (tx) => {
-    // Whoever begins with a list of their own has the first one too.
-    await firstList(ctx, tx);
-    return insertList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
-  });
+  counted(ctx, () =>
+    createOnce(ctx, 'saved.createList', name, async (tx) => {
+      // A person whose first own list is this one gets the standard list, too.
+      await firstList(ctx, tx);
+      return insertList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
+    }),
+  );
 
 /** Fails with SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const renameList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
@@ -274,12 +280,14 @@ export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
  * TOO_MANY_REQUESTS.
  */
 export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SearchForm) =>
-  change(ctx, async (tx) => {
-    const seq = await newestArrival(tx);
-    const at = ctx.now();
-    const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
-    await insertSearch(tx, { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: at, ...look });
-  }).then(() => ownSearches(ctx));
+  counted(ctx, () =>
+    createOnce(ctx, 'saved.saveSearch', { name, search, isMailed }, async (tx) => {
+      const seq = await newestArrival(tx);
+      const at = ctx.now();
+      const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
+      await insertSearch(tx, { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: at, ...look });
+    }),
+  ).then(() => ownSearches(ctx));
 
 /** Deletes a search; one that is not the caller's stays. Returns the caller's. Fails with TOO_MANY_REQUESTS. */
 export const removeSearch = (ctx: UserCtx, id: string) =>

@@ -1,7 +1,7 @@
 import type { ContactMessage } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
+import { createOnce } from '../../core/once.ts';
 import { checkRate, isWithinRate } from '../../core/rates.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
@@ -14,7 +14,7 @@ export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: st
   await checkRate(ctx, 'contact', ctx.ip);
   const isThanked = await isWithinRate(ctx, 'contact received', input.email.toLowerCase());
   const at = ctx.now();
-  return inTransaction(ctx.db, async (tx) => {
+  return createOnce(ctx, 'support.contact', input, async (tx) => {
     const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
     if (isThanked)

@@ -7,6 +7,7 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
+import { createOnce } from '../../core/once.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -47,7 +48,7 @@ async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
  * THREAD_FULL.
  */
 export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'admin.answerMessage', { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     await checkRoom(tx, id);
@@ -135,7 +136,7 @@ export async function writeAgain(ctx: Ctx, { token, text }: { token: string; tex
   const id = await openLink(ctx, token);
   await checkRate(ctx, 'contact', ctx.ip);
   await checkRate(ctx, 'thread', id);
-  await inTransaction(ctx.db, async (tx) => {
+  await createOnce(ctx, 'support.writeAgain', { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('LINK_INVALID');
     await checkRoom(tx, id);

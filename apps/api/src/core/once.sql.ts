@@ -1,0 +1,23 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../db/schema.ts';
+
+/**
+ * Claims a request in this transaction. Returns false if an earlier transaction has answered it. Waits for one that is
+ * answering it right now, and claims the request if that one fails.
+ */
+export async function claimRequest(tx: Transaction<Database>, id: string, createdAt: Date): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('idempotentRequest')
+    .values({ id, answer: null, createdAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export const findAnswer = (db: Db, id: string) =>
+  db.selectFrom('idempotentRequest').select('answer').where('id', '=', id).executeTakeFirst();
+
+export async function setAnswer(tx: Transaction<Database>, id: string, answer: string): Promise<void> {
+  await tx.updateTable('idempotentRequest').set({ answer }).where('id', '=', id).execute();
+}

@@ -1,0 +1,53 @@
+/** Creates a thing once, however often the same request for it arrives. */
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Ctx } from './ctx.ts';
+import { claimRequest, findAnswer, setAnswer } from './once.sql.ts';
+
+type OnceCtx = Pick<Ctx, 'db' | 'now' | 'user' | 'idempotencyKey'>;
+
+/** A request is the same if caller, operation, key and input are. Only a hash of them is stored. */
+const idOf = ({ user, idempotencyKey }: OnceCtx, operation: string, input: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([user?.id ?? null, operation, idempotencyKey, input]))
+    .digest('base64url');
+
+/**
+ * Runs `work` in one transaction and returns what it returns, as `inTransaction` does. If the caller sent an idempotency
+ * key and the same request was answered before, returns that answer instead and writes nothing. The answer is stored in
+ * the same transaction, and is kept for a day.
+ *
+ * @param operation Name of the operation, because one key may be sent with several.
+ * @param input What the request is about. The same key with another input is another request.
+ */
+export function createOnce<T>(
+  ctx: OnceCtx,
+  operation: string,
+  input: unknown,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  if (ctx.idempotencyKey === undefined) return inTransaction(ctx.db, work);
+  const id = idOf(ctx, operation, input);
+  return inTransaction(ctx.db, async (tx) => {
+    if (!(await claimRequest(tx, id, ctx.now()))) return parse((await findAnswer(tx, id))?.answer ?? '') as T;
+    const answer = await work(tx);
+    await setAnswer(tx, id, JSON.stringify(answer ?? null));
+    return answer;
+  });
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Text that only looks like a time becomes a Date, too. On the wire it is the same text again. */
+const parse = (json: string): unknown =>
+  JSON.parse(json, (_name, value: unknown) =>
+    typeof value === 'string' && TIME.test(value) ? new Date(value) : value,
+  );
+
+/** Returns whether the request was answered before, for checks that the thing it created would fail. */
+export async function wasAnswered(ctx: OnceCtx, operation: string, input: unknown): Promise<boolean> {
+  if (ctx.idempotencyKey === undefined) return false;
+  return (await findAnswer(ctx.db, idOf(ctx, operation, input))) !== undefined;
+}

@@ -1,0 +1,55 @@
+/** A tab that still shows one account after another tab has signed in as somebody else. */
+import { expect, newAccount, newPackage, PASSWORD, test, toast } from './marquee.ts';
+
+test('a tab of the account before saves nothing, says so, and shows the other account', async ({ brand, browser }) => {
+  const { page } = brand;
+  await page.goto('/settings/billing');
+  const name = page.getByLabel('Legal name');
+  await name.fill('Fjord Coffee AS');
+
+  const elsewhere = await browser.newContext();
+  const other = await newAccount(elsewhere, 'brand', 'Delta Tea');
+  await elsewhere.close();
+  const second = await page.context().newPage();
+  await second.goto('/dashboard');
+  await second.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await toast(second, 'Logged out successfully');
+  await second.goto('/login');
+  await second.getByLabel('Email').fill(other.email);
+  await second.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await second.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await toast(second, 'Welcome Back');
+
+  await page.getByRole('main').getByRole('button', { name: /^Save/ }).first().click();
+  await toast(page, 'You are signed in with a different account');
+  await expect(name).toHaveValue('');
+  expect(await (await page.request.get('/trpc/receipts.billing')).text()).not.toContain('Fjord Coffee AS');
+});
+
+test('logging out in a tab of the account before does not log the other account out', async ({ brand }) => {
+  const { page } = brand;
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.request.post('/api/auth/logout');
+  const other = await newAccount(page.context(), 'brand', 'Delta Tea');
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await toast(page, 'You are signed in with a different account');
+  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ id: other.id });
+});
+
+test('a visitor’s page that was opened before somebody signed in writes nothing for them', async ({
+  page,
+  creator,
+}) => {
+  const pack = await newPackage(creator);
+  expect(pack.id).not.toBe('');
+  await page.goto('/contact');
+  await page.getByLabel('Name').first().fill('Jo Mills');
+  await page.getByLabel('Email').first().fill('jo@example.test');
+  await page.getByLabel('Subject').fill('A question');
+  await page.getByLabel('Message').fill('How long does a payout take?');
+  const account = await newAccount(page.context(), 'brand', 'Delta Tea');
+  expect(account.id).not.toBe('');
+  await page.getByRole('button', { name: /^Send/ }).click();
+  await toast(page, 'You are signed in with a different account');
+});
