@@ -1,6 +1,7 @@
 /** What a form, a procedure and a REST call accept: the same zod objects, with the spec's exact messages (§5). */
 export * from './account.ts';
 export * from './admin.ts';
+export * from './staff-labels.ts';
 export * from './analytics.ts';
 export * from './availability.ts';
 export * from './billing.ts';

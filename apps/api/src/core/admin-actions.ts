@@ -1,37 +1,11 @@
 /** The record of what staff did. */
+import type { AdminActionKind, Labeled } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { UserCtx } from './ctx.ts';
 
-/**
- * Every kind of thing that staff does. What it was done on is the subject; `before` and `after` say what it changed.
- */
-type AdminActionKind =
-  | 'admin.granted'
-  | 'admin.revoked'
-  | 'user.suspended'
-  | 'user.suspension_lifted'
-  | 'package.hidden'
-  | 'package.shown'
-  | 'review.hidden'
-  | 'review.shown'
-  | 'list.hidden'
-  | 'list.shown'
-  | 'contact.answered'
-  | 'contact.closed'
-  | 'report.decided'
-  | 'appeal.decided'
-  | 'proof.confirmed'
-  | 'proof.refused'
-  | 'exception.resolved'
-  | 'payout.retried'
-  | 'dispute.decided'
-  | 'chargeback.answered'
-  | 'file.read'
-  | 'conversation.read'
-  | 'terms.set';
-
+/** Something that staff did. What it was done on is the subject; `before` and `after` say what it changed. */
 interface AdminAction {
   /** Null: the command line. */
   actorId: string | null;
@@ -50,8 +24,6 @@ interface AdminAction {
   /** What the subject was called then, for people who read the log. */
   subjectLabel: string;
   reason: string;
-  before: object;
-  after: object;
   at: Date;
 }
 
@@ -59,7 +31,10 @@ interface AdminAction {
  * Writes what staff did, in the transaction that does it: neither
  * is there without the other. The database keeps it as it is.
  */
-export async function recordAdminAction(tx: Transaction<Database>, action: AdminAction): Promise<void> {
+export async function recordAdminAction<B extends object, A extends object>(
+  tx: Transaction<Database>,
+  action: AdminAction & { before: Labeled<B>; after: Labeled<A> },
+): Promise<void> {
   await tx
     .insertInto('adminAction')
     .values({ ...action, before: JSON.stringify(action.before), after: JSON.stringify(action.after) })

@@ -3,6 +3,7 @@
  * about, listed until it rights itself or somebody resolves it.
  */
 import { DAY_MS } from '@marquee/booking';
+import type { Labeled } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Database } from '../../db/schema.ts';
@@ -48,15 +49,14 @@ interface MoneyException {
   bookingId: string | null;
   /** A booking's id or an object at Stripe. One exception of a kind is open per subject. */
   subject: string;
-  /** What a person needs to understand it. Amounts are cents. */
-  data: object;
   at: Date;
 }
 
 /** Lists something for a person to look at; false when the same is listed already. */
-export const openException = (
+export const openException = <D extends object>(
   tx: Transaction<Database>,
-  { at, data, ...exception }: MoneyException,
+  // `data`: what a person needs to understand it. Amounts are cents.
+  { at, data, ...exception }: MoneyException & { data: Labeled<D> },
 ): Promise<boolean> =>
   insertException(tx, {
     ...exception,

@@ -42,11 +42,35 @@ describe('facts', () => {
     else expect(said).toMatch(text);
   });
 
+  it('have a label, and a value that a person reads', () => {
+    expect(textOf(<DataChanges before={{}} after={{ platform: 'x', handle: '@mia', followers: 12 }} />)).toBe(
+      'Platform: X · Account name: @mia · Followers: 12',
+    );
+    expect(
+      textOf(
+        <DataChanges
+          before={{ status: 'completed', paymentState: 'disputed' }}
+          after={{ decision: 'split', creatorCents: 5_000, refundCents: 6_500, feeCents: 750 }}
+        />,
+      ),
+    ).toMatch(
+      /^Status: Completed · Payment: .* · Decision: Split between both sides · For the creator: \$50\.00 · Back to the brand: \$65\.00/,
+    );
+  });
+
+  it('say “not set” where there was nothing before, or nothing is left', () => {
+    expect(textOf(<DataChanges before={{ startDays: 7 }} after={{ startDays: 7, undeliveredDays: 14 }} />)).toBe(
+      'Days to payout where nothing was delivered here: not set → 14',
+    );
+    const before = { hiddenAt: '2026-11-22T10:00:00.000Z' };
+    expect(textOf(<DataChanges before={before} after={{ hiddenAt: null }} />)).toMatch(/^Hidden: Nov 22.* → not set$/);
+  });
+
   it('of a change say from what to what, and leave out what stayed', () => {
     const before = { feeBps: 1500, acceptHours: 72, startDays: 7, role: 'user', hiddenAt: null };
     const after = { feeBps: 1250, acceptHours: 48, startDays: 7, role: 'admin', hiddenAt: '2026-11-22T10:00:00.000Z' };
     expect(textOf(<DataChanges before={before} after={after} />)).toMatch(
-      /^Fee: 15% → 12\.5% · Hours to accept: 72 → 48 · Role: user → admin · Hidden: Nov 2\d, 2026/,
+      /^Fee: 15% → 12\.5% · Hours to accept: 72 → 48 · Role: No staff role → Admin · Hidden: not set → Nov 2\d, 2026/,
     );
   });
 });

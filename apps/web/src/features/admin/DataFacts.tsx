@@ -1,44 +1,16 @@
 import { Text } from '@mantine/core';
 import { formatMinor, PAYMENT_LABELS, returnReason, STATUS_LABELS } from '@marquee/booking';
 import { formatDollars, formatRate } from '@marquee/money';
-import { WINDOW_LABELS } from '@marquee/validation';
+import { PLATFORMS, RECORDED_LABELS } from '@marquee/validation';
 import { printer } from '../../ui/clock.ts';
-import { spoken } from './words.ts';
+import { REPORT_OUTCOME_WORDS, spoken, THREAD_WORDS } from './words.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What the program's names are called; a name that is not here is read as its words. */
-const LABELS: Record<string, string> = {
-  ...WINDOW_LABELS,
-  is: 'At Stripe',
-  cents: 'Amount',
-  amountCents: 'Amount',
-  paidCents: 'Paid',
-  totalCents: 'The booking’s total',
-  creatorCents: 'For the creator',
-  ledgerCents: 'In our books',
-  lossCents: 'Lost by the platform',
-  feeBps: 'Fee',
-  named: 'Names booking',
-  intentId: 'Stripe payment',
-  chargeId: 'Stripe charge',
-  transferId: 'Stripe transfer',
-  accountId: 'Stripe account',
-  createdAt: 'Made',
-  code: 'Stripe’s code',
-  message: 'Stripe says',
-  reason: 'Why',
-  blockedReason: 'Blocked because',
-  failureCode: 'It came back because',
-  paymentState: 'Payment',
-  earlier: 'Chargeback before it',
-  decideBy: 'To be decided by',
-  suspendedAt: 'Suspended',
-  hiddenAt: 'Hidden',
-  resolvedAt: 'Resolved',
-};
+/** The labels of recorded fields. A name that is not there, as old rows may have, is read as its words. */
+const LABELS: Record<string, string> = RECORDED_LABELS;
 /** Said by another fact, or by the line above. */
-const SILENT = new Set(['currency', 'creatorId']);
+const SILENT = new Set(['currency', 'creatorId', 'file']);
 /** Numbers of a currency's smallest unit, in the one that stands beside them. */
 const MINOR = 'amount';
 
@@ -47,8 +19,18 @@ const VALUES: Record<string, string> = {
   booking_cancelled: 'the booking was cancelled',
   second_intent: 'it was paid a second time',
   amount: 'the amount is another one',
+  release: 'Pay the creator',
+  refund: 'Refund the brand',
+  ...THREAD_WORDS,
+  ...REPORT_OUTCOME_WORDS,
   ...PAYMENT_LABELS,
   ...STATUS_LABELS,
+};
+
+/** Values that mean this in one field only. */
+const VALUES_OF: Record<string, Record<string, string>> = {
+  platform: PLATFORMS,
+  role: { user: 'No staff role', admin: 'Admin' },
 };
 
 const labelOf = (name: string) =>
@@ -63,7 +45,7 @@ const moment = printer({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** A value as a person reads it: amounts as money, rates as percent, moments on the reader's clock. */
 function valueOf(name: string, value: unknown, data: Data): string {
-  if (value === null || value === undefined) return 'none';
+  if (value === null || value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map((each) => valueOf(name, each, data)).join(', ');
   if (typeof value === 'number') {
@@ -73,6 +55,8 @@ function valueOf(name: string, value: unknown, data: Data): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return moment(new Date(value));
   if (name === 'failureCode') return returnReason(value);
+  const own = VALUES_OF[name]?.[value];
+  if (own !== undefined) return own;
   // One of our names; what Stripe or a person wrote has a space or is an id.
   return VALUES[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value);
 }
@@ -93,12 +77,20 @@ export const DataFacts = ({ data }: { data: Data }) => (
   />
 );
 
-/** What was changed, from what to what. */
-export const DataChanges = ({ before, after }: { before: Data; after: Data }) => (
-  <Facts
-    facts={[...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
-      const [was, is] = [valueOf(name, before[name], before), valueOf(name, after[name], after)];
-      return was === is ? [] : [was === 'none' ? `${labelOf(name)}: ${is}` : `${labelOf(name)}: ${was} → ${is}`];
-    })}
-  />
-);
+/** What was changed, from what to what. Where nothing was changed, only what was recorded. */
+export const DataChanges = ({ before, after }: { before: Data; after: Data }) => {
+  const isChange = Object.keys(before).some((name) => name in after);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !SILENT.has(name));
+  return (
+    <Facts
+      facts={names.flatMap((name) => {
+        if (!isChange) {
+          const data = name in after ? after : before;
+          return data[name] === null ? [] : [`${labelOf(name)}: ${valueOf(name, data[name], data)}`];
+        }
+        const [was, is] = [valueOf(name, before[name], before), valueOf(name, after[name], after)];
+        return was === is ? [] : [`${labelOf(name)}: ${was} → ${is}`];
+      })}
+    />
+  );
+};

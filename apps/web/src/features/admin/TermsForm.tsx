@@ -43,11 +43,14 @@ function verdictsOn(number: number, fields: Fields): Partial<Record<keyof Fields
   );
 }
 
+/** Terms that are older than a window do not have it. */
+const windowValue = ({ windows }: { windows: Partial<Windows> }, name: keyof Windows) => windows[name] ?? 'not set';
+
 /** What a change changes, each as one line. */
 export function changesOf(before: BookingTerms, after: BookingTerms): string[] {
   const fee = before.feeBps === after.feeBps ? [] : [`Fee: ${formatRate(before.feeBps)} → ${formatRate(after.feeBps)}`];
   const windows = NAMES.filter((name) => before.windows[name] !== after.windows[name]).map(
-    (name) => `${WINDOW_LABELS[name]}: ${before.windows[name]} → ${after.windows[name]}`,
+    (name) => `${WINDOW_LABELS[name]}: ${windowValue(before, name)} → ${windowValue(after, name)}`,
   );
   return [...fee, ...windows];
 }

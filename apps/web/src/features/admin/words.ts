@@ -1,33 +1,10 @@
 /** Words for what the program has names for. */
+import { ADMIN_ACTION_LABELS } from '@marquee/validation';
 import type { Outputs } from '../../trpc.ts';
 
 export type AuditRow = Outputs['admin']['audit']['items'][number];
 
-export const ACTIONS: Record<string, string> = {
-  'admin.granted': 'Made somebody an admin',
-  'admin.revoked': 'Took the admin role away',
-  'user.suspended': 'Suspended an account',
-  'user.suspension_lifted': 'Lifted a suspension',
-  'package.hidden': 'Hid a package',
-  'package.shown': 'Showed a package again',
-  'review.hidden': 'Hid a review',
-  'review.shown': 'Showed a review again',
-  'list.hidden': 'Hid a shared list',
-  'list.shown': 'Showed a shared list again',
-  'contact.answered': 'Answered a message',
-  'contact.closed': 'Closed a message',
-  'report.decided': 'Decided a report',
-  'appeal.decided': 'Decided an appeal',
-  'proof.confirmed': 'Confirmed a follower figure',
-  'proof.refused': 'Refused a picture of followers',
-  'exception.resolved': 'Resolved an exception',
-  'payout.retried': 'Tried a payout again',
-  'dispute.decided': 'Decided a dispute',
-  'chargeback.answered': 'Answered a chargeback',
-  'file.read': 'Opened a file of a disputed booking',
-  'conversation.read': 'Read the conversation of a dispute',
-  'terms.set': 'Set the fee and the windows',
-};
+export const ACTIONS: Record<string, string> = ADMIN_ACTION_LABELS;
 
 const EXCEPTIONS: Record<string, string> = {
   payout_blocked: 'A payout is blocked',
