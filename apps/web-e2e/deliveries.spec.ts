@@ -224,3 +224,20 @@ test('a creator adds a deliverable, and takes it away, with the keyboard alone',
   await added.getByRole('button', { name: 'Remove' }).press('Enter');
   await expect(added).toHaveCount(0);
 });
+
+test('a booking that is approved as a whole says that its deliverables are, too', async ({ creator, brand }) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const mine = await open(creator, id);
+  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  await mine.getByLabel(/^Note/).fill('Here it is.');
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(mine.getByText('Waiting for approval')).toBeVisible();
+  await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
+  const theirs = await open(brand, id);
+  await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
+  await brand.page.getByRole('dialog').getByRole('button').last().click();
+  await expect(brand.page.getByText('The creator has been paid').first()).toBeVisible();
+  await expect(theirs).toContainText('The brand approved the whole work.');
+  await expect(theirs).toContainText('Approved');
+  await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
+});

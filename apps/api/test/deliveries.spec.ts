@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_ROUNDS, FILES_KEPT_DAYS, MOST_DELIVERABLES, MOST_VERSIONS } from '@marquee/booking';
+import { DEFAULT_ROUNDS, FILES_KEPT_DAYS, MOST_DELIVERABLES, MOST_VERSIONS, workEnd } from '@marquee/booking';
 import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
@@ -598,5 +598,40 @@ describe('the record of a booking', () => {
     expect((await stack.app.inject({ method: 'GET', url: `/api/records/${booking.id}.zip` })).statusCode).toBe(401);
     const waiting = await newBooking(stack.deps);
     expect((await read(waiting.brand, waiting.id, 'pdf')).statusCode).toBe(404);
+  });
+});
+
+describe('deliverables of a booking that is approved as a whole', () => {
+  it('are approved with it, except earlier versions and what was not sent', async () => {
+    const booking = await begun(['1 Reel', '2 Stories']);
+    const [reel = '', stories = ''] = booking.deliverables;
+    await send(booking, reel);
+    await askAgain(booking, reel);
+    await send(booking, reel, 2);
+    await booking.asCreator.bookings.move({
+      id: booking.id,
+      status: 'completed',
+      delivery: { note: 'The stories are online.', links: [] },
+    });
+    await booking.asBrand.settlements.approve({ id: booking.id });
+    await stack.settle();
+    expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ paymentState: 'released' });
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const verdicts = new Map(items.map(({ id, versions }) => [id, versions.map(({ verdict }) => verdict)]));
+    expect(verdicts.get(reel)).toEqual(['changes', 'approved']);
+    expect(verdicts.get(stories)).toEqual([]);
+    expect((await booking.asBrand.bookings.list({})).items[0]).toMatchObject({ versionsWaiting: 0 });
+  });
+
+  it('keep no verdict where the payout was released because the brand did nothing', async () => {
+    const booking = await begun(['1 Reel']);
+    const [reel = ''] = booking.deliverables;
+    await booking.asCreator.deliveries.send({ ...version(reel), completes: true });
+    await stack.pass(6 * DAY);
+    const ended = await booking.asBrand.bookings.byId({ id: booking.id });
+    expect(ended).toMatchObject({ paymentState: 'released', approvedAt: null });
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    expect(items[0]?.versions.map(({ verdict }) => verdict)).toEqual([null]);
+    expect(workEnd(ended)).toBe('released');
   });
 });

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_ROUNDS,
+  deliverableLabel,
   deliverableState,
   isLastApproval,
   MOST_VERSIONS,
   roundsLeft,
   sendingRefusal,
   verdictRefusal,
+  WORK_ENDS,
+  workEnd,
   type Verdict,
 } from './deliveries.ts';
 
@@ -55,5 +58,34 @@ describe('a deliverable', () => {
     expect(isLastApproval([versions('changes', 'approved')])).toBe(true);
     expect(isLastApproval([versions('approved'), versions(null)])).toBe(false);
     expect(isLastApproval([[]])).toBe(false);
+  });
+});
+
+describe('what became of the deliverables of a booking that has ended', () => {
+  const at = new Date('2026-03-10T12:00:00Z');
+  it.each([
+    ['completed', 'released', at, 'approved'],
+    ['completed', 'releasing', at, 'approved'],
+    ['completed', 'released', null, 'released'],
+    ['completed', 'refunding', null, 'refunded'],
+    ['completed', 'refunded', null, 'refunded'],
+    ['cancelled', 'refunded', null, 'cancelled'],
+    ['cancelled', 'voided', null, 'cancelled'],
+    ['completed', 'split', null, 'split'],
+    ['completed', 'held', null, null],
+    ['completed', 'disputed', null, null],
+    ['in_progress', 'held', null, null],
+  ] as const)('%s, %s, approved at %s: %s', (status, paymentState, approvedAt, end) => {
+    expect(workEnd({ status, paymentState, approvedAt })).toBe(end);
+  });
+
+  it('never says that something waits, and says “Approved” of everything sent where the brand approved the work', () => {
+    for (const end of Object.keys(WORK_ENDS) as (keyof typeof WORK_ENDS)[])
+      for (const state of ['open', 'sent', 'changes', 'approved'] as const)
+        expect(deliverableLabel(state, end)).not.toMatch(/waiting|requested|yet|^sent$/i);
+    expect(deliverableLabel('sent', 'approved')).toBe('Approved');
+    expect(deliverableLabel('sent', 'released')).toBe('Accepted');
+    expect(deliverableLabel('sent', 'refunded')).toBe('Not approved');
+    expect(deliverableLabel('sent', null)).toBe('Waiting for approval');
   });
 });

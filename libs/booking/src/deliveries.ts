@@ -2,6 +2,8 @@
  * What a booking delivers piece by piece: its deliverables, the versions sent of each, and what the brand says to them.
  */
 
+import type { BookingStatus, PaymentState } from './states.ts';
+
 /** How often the brand may ask for changes to one deliverable where the package does not say. */
 export const DEFAULT_ROUNDS = 2;
 /** Versions of one deliverable: more are a conversation. */
@@ -26,6 +28,53 @@ export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
   changes: 'Changes requested',
   approved: 'Approved',
 };
+
+/** How a booking ended, as far as its deliverables are concerned. */
+export type WorkEnd = 'approved' | 'released' | 'refunded' | 'split' | 'cancelled';
+
+/** Returns how a booking ended, or null while its deliverables can still be approved. */
+export function workEnd(booking: {
+  status: BookingStatus;
+  paymentState: PaymentState;
+  approvedAt: unknown;
+}): WorkEnd | null {
+  switch (booking.paymentState) {
+    case 'releasing':
+    case 'released':
+      return booking.approvedAt === null ? 'released' : 'approved';
+    case 'refunding':
+    case 'refunded':
+      return booking.status === 'cancelled' ? 'cancelled' : 'refunded';
+    case 'split':
+      return 'split';
+    default:
+      return booking.status === 'cancelled' ? 'cancelled' : null;
+  }
+}
+
+/** What became of all deliverables when the booking ended. */
+export const WORK_ENDS: Record<WorkEnd, string> = {
+  approved: 'The brand approved the whole work.',
+  released: 'The payout was released, so the work counts as accepted.',
+  refunded: 'The payment was refunded, so there is nothing left to approve.',
+  split: 'The payment was split between both sides, so there is nothing left to approve.',
+  cancelled: 'The booking was cancelled, so there is nothing left to approve.',
+};
+
+const NOT_APPROVED = { open: 'Not sent here', sent: 'Not approved', changes: 'Not approved', approved: 'Approved' };
+const SETTLED = { open: 'Not sent here', sent: 'Accepted', changes: 'Accepted', approved: 'Approved' };
+
+const ENDED_LABELS: Record<WorkEnd, Record<DeliverableState, string>> = {
+  approved: { ...SETTLED, sent: 'Approved', changes: 'Approved' },
+  released: SETTLED,
+  refunded: NOT_APPROVED,
+  split: { ...SETTLED, sent: 'Settled', changes: 'Settled' },
+  cancelled: NOT_APPROVED,
+};
+
+/** Returns what a deliverable is labeled. After the booking has ended, the end decides, so that nothing contradicts it. */
+export const deliverableLabel = (state: DeliverableState, end: WorkEnd | null): string =>
+  end === null ? DELIVERABLE_LABELS[state] : ENDED_LABELS[end][state];
 
 /** The versions of a deliverable, the first one first, as far as the rules look at them. */
 export type Versions = readonly { readonly verdict: Verdict | null }[];

@@ -2,6 +2,7 @@
  * The record of a booking as one paper, or as an archive with every file that was sent; over the same procedures as the
  * screens.
  */
+import { workEnd } from '@marquee/booking';
 import { Readable } from 'node:stream';
 import { Zip, ZipPassThrough } from 'fflate';
 import type { UserCtx } from '../core/ctx.ts';
@@ -16,15 +17,17 @@ const MOST_MESSAGES = 1_000;
 
 /** What a record of the caller's booking says. Fails with RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
 export async function recordOf(api: Caller, id: string, madeAt: Date) {
-  const [agreement, { timeline, creatorId, creatorName, brandName }, { items }, { posts }] = await Promise.all([
+  const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
     api.bookings.byId({ id }),
     api.deliveries.ofBooking({ id }),
     api.posts.results({ id }),
   ]);
+  const { timeline, creatorId, creatorName, brandName } = booking;
   const { rows, hasOlder } = await messagesOf(api, id);
   return {
     madeAt,
+    end: workEnd(booking),
     agreement,
     timeline,
     deliverables: items,

@@ -113,6 +113,32 @@ export const updateVersion = (
     .where('number', '=', number)
     .execute();
 
+/** Approves the latest version of each deliverable that the brand has not answered. */
+export const approveSentVersions = (tx: Transaction<Database>, bookingId: string, decidedAt: Date) =>
+  tx
+    .updateTable('delivery')
+    .set({ verdict: 'approved', decidedAt })
+    .where('verdict', 'is', null)
+    .where(({ exists, selectFrom, not, and }) =>
+      and([
+        exists(
+          selectFrom('deliverable')
+            .select('deliverable.id')
+            .where('deliverable.bookingId', '=', bookingId)
+            .whereRef('deliverable.id', '=', 'delivery.deliverableId'),
+        ),
+        not(
+          exists(
+            selectFrom('delivery as later')
+              .select('later.number')
+              .whereRef('later.deliverableId', '=', 'delivery.deliverableId')
+              .whereRef('later.number', '>', 'delivery.number'),
+          ),
+        ),
+      ]),
+    )
+    .execute();
+
 const fileColumns = [
   'id',
   'deliverableId',

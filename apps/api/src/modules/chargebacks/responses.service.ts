@@ -1,5 +1,5 @@
 /** What staff sends the bank of a chargeback: the record of the booking, as text. The bank listens once. */
-import { dayIn, DELIVERABLE_LABELS, deliverableState, eventSentence, windowText } from '@marquee/booking';
+import { dayIn, deliverableLabel, deliverableState, eventSentence, windowText, workEnd } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { AdminNote } from '@marquee/validation';
 import { recordAdminAction } from '../../core/admin-actions.ts';
@@ -77,6 +77,7 @@ const responseOf = (deps: { db: Db }, bookingId: string, note: string | null): P
       postsOf(tx, bookingId),
     ]);
     const { windows, startedAt, completedAt } = booking;
+    const end = workEnd(booking);
     return {
       customerName: booking.brandName,
       customerEmail: booking.brandEmail,
@@ -101,7 +102,7 @@ const responseOf = (deps: { db: Db }, bookingId: string, note: string | null): P
         ...(booking.deliveryNote === null ? [] : [`With the completion the creator wrote: ${booking.deliveryNote}`]),
         ...booking.deliveryLinks,
         ...items.flatMap(({ title, versions }) => [
-          `Deliverable “${title}”: ${DELIVERABLE_LABELS[deliverableState(versions)]}`,
+          `Deliverable “${title}”: ${deliverableLabel(deliverableState(versions), end)}`,
           ...versions.flatMap((version) => [
             `  Version ${version.number}, sent ${version.sentAt.toISOString()}: ${version.note}`,
             ...version.links.map((link) => `    ${link}`),

@@ -1,13 +1,14 @@
 /** The record of a booking on paper: what was ordered, what happened, what was written and what was delivered. */
 import {
   dayText,
-  DELIVERABLE_LABELS,
+  deliverableLabel,
   deliverableState,
   eventSentence,
   POST_FIGURE_LABELS,
   POST_FIGURES,
   type BookingEvent,
   type Figures,
+  type WorkEnd,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { linkText, QUESTION_KINDS, sizeText } from '@marquee/validation';
@@ -17,6 +18,8 @@ import type { Agreement } from './receipts.service.ts';
 /** What a record is made of, as one of its two sides may read it. */
 export interface BookingRecord {
   madeAt: Date;
+  /** How the booking ended; null while it goes on. */
+  end: WorkEnd | null;
   agreement: Agreement;
   timeline: readonly (BookingEvent & { at: Date; actorId: string | null; actorName: string | null })[];
   deliverables: readonly {
@@ -49,7 +52,7 @@ export interface BookingRecord {
 
 /** The record as the bytes of a PDF. */
 export function recordPdf(record: BookingRecord): Promise<Buffer> {
-  const { agreement, madeAt, timeline, deliverables, posts, messages, hasOlder } = record;
+  const { agreement, madeAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
   const { issuer, brand, creator, customer, questions } = agreement;
   const at = (when: Date) => moment(issuer, when);
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
@@ -90,7 +93,7 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
         ...deliverables.map(({ title, versions }) =>
           section(`Delivered: ${title}`, {
             facts: [
-              ...fact('Stands at', DELIVERABLE_LABELS[deliverableState(versions)]),
+              ...fact('Stands at', deliverableLabel(deliverableState(versions), end)),
               ...versions.flatMap((version) => fact(`Version ${version.number}`, ...versionLines(version, at))),
             ],
           }),

@@ -14,6 +14,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefused } from '../../gateways/stripe.ts';
 import { bookingOf } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
+import { approveSentVersions } from '../bookings/deliveries.sql.ts';
 import { recordAndTell } from '../bookings/notices.service.ts';
 import { demand, lockOwnBooking } from '../bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
@@ -54,6 +55,7 @@ export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: 
   });
   if (!(await claimRelease(tx, booking, settling))) throw new Failure('RELEASE_REFUSED');
   await updateBooking(tx, booking.id, { approvedAt: settling.now });
+  await approveSentVersions(tx, booking.id, settling.now);
 }
 
 /** The timer after completion: releases when the brand did nothing, or waits again when its time has not come. */

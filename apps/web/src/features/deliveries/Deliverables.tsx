@@ -3,7 +3,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import {
   dayText,
   daysBetween,
-  DELIVERABLE_LABELS,
+  deliverableLabel,
   deliverableState,
   isAhead,
   isBehindPlan,
@@ -12,6 +12,8 @@ import {
   roundsLeft,
   sendingRefusal,
   windowText,
+  WORK_ENDS,
+  workEnd,
   type DeliverableState,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
@@ -44,14 +46,6 @@ const COLORS = { open: 'gray', sent: 'iris', changes: 'orange', approved: 'teal'
   string
 >;
 
-/** Once the payment is settled. */
-const OVER_LABELS: Record<DeliverableState, string> = {
-  open: 'Not sent here',
-  sent: 'Sent',
-  changes: 'Changes requested',
-  approved: 'Approved',
-};
-
 export function Deliverables({ booking }: { booking: Booking }) {
   const { data: all, error, refetch } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
   if (error)
@@ -66,19 +60,26 @@ export function Deliverables({ booking }: { booking: Booking }) {
   if (all === undefined) return <Skeleton height={200} radius="md" />;
   // Of bookings from before there were any.
   if (all.items.length === 0) return null;
+  const end = workEnd(booking);
   const approved = all.items.filter(({ versions }) => deliverableState(versions) === 'approved').length;
   return (
     <Section title="Deliverables">
       <Stack gap="lg">
-        <div className={classes.progress}>
-          <progress value={approved} max={all.items.length} aria-label="Approved deliverables" />
+        {end === null ? (
+          <div className={classes.progress}>
+            <progress value={approved} max={all.items.length} aria-label="Approved deliverables" />
+            <Text size="sm" c="dimmed">
+              {approved} of {all.items.length} approved.
+              {booking.viewer === 'brand' && approved < all.items.length && (
+                <span> With the last approval the creator is paid.</span>
+              )}
+            </Text>
+          </div>
+        ) : (
           <Text size="sm" c="dimmed">
-            {approved} of {all.items.length} approved.
-            {booking.viewer === 'brand' && approved < all.items.length && (
-              <> With the last approval the creator is paid.</>
-            )}
+            {WORK_ENDS[end]}
           </Text>
-        </div>
+        )}
         <ul className={classes.list}>
           {all.items.map((deliverable) => (
             <li key={deliverable.id} className={classes.item}>
@@ -158,6 +159,7 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
   const state = deliverableState(versions);
   // The payment is settled: nothing waits for anybody any more.
   const isOver = !useAllowed(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
+  const label = deliverableLabel(state, workEnd(booking));
   const latest = versions.at(-1);
   const older = versions.slice(0, -1).toReversed();
   // What the brand is writing about; a newer version that comes meanwhile takes nothing away.
@@ -170,8 +172,8 @@ function OneDeliverable(props: { booking: Booking; all: All; deliverable: Delive
         <Title order={3} fz="md" className={classes.title ?? ''}>
           {title}
         </Title>
-        <Badge color={isOver && state !== 'approved' ? 'gray' : COLORS[state]} variant="light">
-          {isOver ? OVER_LABELS[state] : DELIVERABLE_LABELS[state]}
+        <Badge color={label === 'Approved' ? 'teal' : isOver ? 'gray' : COLORS[state]} variant="light">
+          {label}
         </Badge>
       </div>
       <Planned state={state} plannedOn={isOver ? null : deliverable.plannedOn} />
