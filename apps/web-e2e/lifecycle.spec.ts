@@ -315,7 +315,7 @@ test('a brand cancels alone once accepted work was not started in time', DEEP, a
   await age(id, 7 * DAY + HOUR);
   await brand.page.reload();
   await expect(next(brand.page)).toContainText('The work has not begun in time.');
-  await expect(next(brand.page)).toContainText('Cancelled by itself');
+  await expect(next(brand.page)).toContainText('Cancelled automatically');
   await confirm(
     brand.page,
     'Cancel booking',
@@ -537,4 +537,22 @@ test('both sides review completed work; neither sees the other one before, then 
   await expect(shown.getByRole('listitem').filter({ hasText: 'Lovely film' })).toContainText('It was a pleasure.');
   await expect(shown.getByRole('list', { name: 'How many of each' })).toContainText('4 stars1 review');
   await noViolations(visitor);
+});
+
+test('overdue work says since when, and what happens when, wherever it is shown', async ({ creator, brand }) => {
+  const id = await booked(creator, brand, 'in_progress');
+  await age(id, 5 * DAY);
+  const since = /Overdue since \w{3} \d{1,2}/;
+  for (const { page } of [creator, brand]) {
+    await open(page, id);
+    await expect(next(page)).toContainText(since);
+    await expect(next(page)).toContainText('Cancelled automatically');
+    await page.goto('/bookings');
+    await expect(page.getByRole('main').getByText(since)).toBeVisible();
+  }
+  await creator.page.goto('/dashboard');
+  const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
+  await expect(waiting).toContainText(since);
+  await expect(waiting).toContainText('Cancelled automatically');
+  await expect(waiting).not.toContainText(/Due in/);
 });

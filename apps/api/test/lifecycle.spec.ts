@@ -283,7 +283,11 @@ describe('accepted work that does not begin', () => {
     await stack.pass(9 * DAY - 2 * HOUR);
     const waiting = await asBrand.bookings.byId({ id });
     expect(waiting).toMatchObject({ status: 'accepted', paymentState: 'held' });
-    expect(waiting.nextStep).toMatchObject({ at: day(14), label: 'Cancelled by itself' });
+    expect(waiting.nextStep).toMatchObject({
+      at: day(14),
+      label: 'Cancelled automatically',
+      overdueSince: day(7),
+    });
     await stack.pass(2 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
     expect(await remindersOf(id, 'booking.start_reminded')).toBe(1);
@@ -373,7 +377,8 @@ describe('work that is long overdue', () => {
     expect(waiting).toMatchObject({ status: 'in_progress', paymentState: 'held' });
     expect(waiting.nextStep).toMatchObject({
       at: new Date(Number(dueAt) + 30 * DAY).toISOString(),
-      label: 'Cancelled by itself',
+      label: 'Cancelled automatically',
+      overdueSince: dueAt?.toISOString(),
     });
     await stack.pass(2 * HOUR);
     expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue_ended' });

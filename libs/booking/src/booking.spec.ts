@@ -86,6 +86,8 @@ it('makes work due after the delivery days', () => {
 
 describe('what happens next', () => {
   const NOW = new Date('2026-03-12T12:00:00Z');
+  const ACCEPTED = '2026-03-10T12:00:00.000Z';
+  const DUE = '2026-03-20T00:00:00.000Z';
   const base: BookingProgress = {
     status: 'pending',
     paymentState: 'authorized',
@@ -178,6 +180,18 @@ describe('what happens next', () => {
     [{ status: 'completed', paymentState: 'refunded', refundReturned: true, chargeback: 'lost' }, 'nobody', null],
   ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
     expect(nextStep({ ...base, ...change }, undefined, NOW)).toMatchObject({ waitingFor, at });
+  });
+
+  it('says since when work is late to start or to be delivered, and only then', () => {
+    const accepted = { ...base, status: 'accepted', paymentState: 'held', acceptedAt: ACCEPTED } as const;
+    const working = { ...base, status: 'in_progress', paymentState: 'held', dueAt: DUE } as const;
+    const sinceOf = (booking: typeof accepted | typeof working, now: string) =>
+      nextStep(booking, 'creator', new Date(now)).overdueSince;
+    expect(sinceOf(accepted, '2026-03-17T11:59:59.999Z')).toBeNull();
+    expect(sinceOf(accepted, '2026-03-17T12:00:00.000Z')).toBe('2026-03-17T12:00:00.000Z');
+    expect(sinceOf(working, '2026-03-19T23:59:59.999Z')).toBeNull();
+    expect(sinceOf(working, '2026-03-20T00:00:00.000Z')).toBe(DUE);
+    expect(sinceOf({ ...working, paymentState: 'disputed', chargeback: 'open' } as never, DUE)).toBeNull();
   });
 
   it.each([

@@ -16,6 +16,8 @@ export interface NextStep {
   readonly label: string | null;
   /** How long it takes at most, in general words; null: it is over. */
   readonly limit: string | null;
+  /** ISO text: since when the work is late to start or to be delivered. Null if it is not late. */
+  readonly overdueSince: string | null;
 }
 
 /**
@@ -73,6 +75,7 @@ interface Step {
   readonly words: Words;
   readonly when?: { readonly at: string | null; readonly label: string };
   readonly limit: string | null;
+  readonly overdueSince?: string | undefined;
 }
 
 /**
@@ -80,13 +83,14 @@ interface Step {
  * when, and where the money goes. `viewer` is called 'you'.
  */
 export function nextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): NextStep {
-  const { waitingFor, words, when, limit } = stepOf(booking, now);
+  const { waitingFor, words, when, limit, overdueSince } = stepOf(booking, now);
   return {
     waitingFor,
     text: wordsFor(words, viewer),
     at: when?.at ?? null,
     label: when?.at ? when.label : null,
     limit,
+    overdueSince: overdueSince ?? null,
   };
 }
 
@@ -166,7 +170,7 @@ function pendingStep({ paymentState, createdAt, payBy, acceptBy, windows }: Book
 }
 
 const isPast = (moment: Date, now: Date): boolean => moment <= now;
-const ENDS = 'Cancelled by itself';
+const ENDS = 'Cancelled automatically';
 
 function acceptedStep(booking: BookingProgress, now: Date): Step {
   if (booking.paymentState === 'capturing') {
@@ -194,6 +198,7 @@ function acceptedStep(booking: BookingProgress, now: Date): Step {
     when: isLate
       ? { at: end.endsAt.toISOString(), label: ENDS }
       : { at: end?.aloneFrom.toISOString() ?? null, label: 'Start by' },
+    ...(isLate && { overdueSince: end.aloneFrom.toISOString() }),
     limit: `Start within ${windowText(windows, 'startDays')} of the acceptance; cancelled by itself after ${windowText(windows, 'startEndDays')}`,
   };
 }
@@ -216,6 +221,7 @@ function workingStep(booking: BookingProgress, now: Date): Step {
     waitingFor: 'creator',
     words,
     when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: ENDS } : { at: dueAt, label: 'Due' },
+    ...(isLate && { overdueSince: dueAt }),
     limit: `Due as many days after the start as the package says; cancelled by itself when it is ${windowText(windows, 'overdueEndDays')} overdue`,
   };
 }

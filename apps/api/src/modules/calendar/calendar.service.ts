@@ -61,7 +61,7 @@ function deadlineOf(booking: Dated, side: Side, now: Date): Deadline | null {
       return start && { what: 'Start', at: start.aloneFrom };
     }
     case 'in_progress':
-      return dueAt && { what: 'Due', at: dueAt };
+      return dueAt && { what: dueAt <= now ? 'Overdue' : 'Due', at: dueAt };
     case 'completed':
       return side === 'brand' && paymentState === 'held' && releaseAt ? { what: 'Approve', at: releaseAt } : null;
     case 'cancelled': {

@@ -10,8 +10,10 @@ interface Turn {
   /** What is asked, as a line of its own. */
   text: string;
   to: string;
-  /** ISO text: until when; null when nothing happens by then. */
+  /** ISO text: until when. Null if there is no deadline. */
   by: string | null;
+  /** If the deadline is over: since when (ISO text), and what `by` is then called. */
+  overdue: { since: string; label: string } | null;
 }
 
 /** Null when the booking does not wait for the viewer. */
@@ -23,9 +25,12 @@ export function turnOf(booking: BookingRow, side: Side): Turn | null {
       text: `${plural(booking.versionsWaiting, 'deliverable')} to look at: approve or ask for changes`,
       to,
       by: null,
+      overdue: null,
     };
   const question = questionTo(booking, side);
-  return question && { to, by: booking.nextStep.at, ...question };
+  const { at, label, overdueSince } = booking.nextStep;
+  const overdue = overdueSince === null ? null : { since: overdueSince, label: label ?? '' };
+  return question && { to, by: at, overdue, ...question };
 }
 
 /** What the next step asks of the viewer. */

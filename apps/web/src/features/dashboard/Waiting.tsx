@@ -8,6 +8,7 @@ import { useNow } from '../../ui/clock.ts';
 import { Relative } from '../../ui/Relative.tsx';
 import { When } from '../../ui/When.tsx';
 import { otherName } from '../bookings/booking.ts';
+import { OverdueSince } from '../bookings/OverdueSince.tsx';
 import { turnOf } from '../bookings/turn.ts';
 import { LOADED, SHOWN_WAITING } from './loadDashboard.ts';
 import classes from './Waiting.module.css';
@@ -47,7 +48,7 @@ function WaitingRow({ booking, side }: { booking: Waiting['items'][number]; side
   const turn = turnOf(booking, side);
   const now = useNow();
   if (turn === null) return null;
-  const at = turn.by;
+  const { by: at, overdue } = turn;
   const isLate = at !== null && Date.parse(at) < now;
   return (
     <li className={classes.row}>
@@ -59,7 +60,17 @@ function WaitingRow({ booking, side }: { booking: Waiting['items'][number]; side
           {turn.text} · {side === 'creator' ? 'for' : 'by'} {otherName(booking, side)}
         </Text>
       </div>
-      {at !== null && (
+      {overdue !== null && (
+        <Text component="div" size="sm" className={classes.due ?? ''}>
+          <OverdueSince at={overdue.since} />
+          {at !== null && (
+            <Text span inherit c="dimmed">
+              {overdue.label} <When at={at} dateOnly />
+            </Text>
+          )}
+        </Text>
+      )}
+      {overdue === null && at !== null && (
         <Text size="sm" className={classes.due ?? ''} data-late={isLate || undefined}>
           <strong>
             {isLate ? 'Was due ' : 'Due '}
