@@ -86,7 +86,7 @@ test('the contact form pressed twice sends one message', async ({ page }) => {
   await page.getByLabel('Name').first().fill('Jo Mills');
   await page.getByLabel('Email').first().fill('jo@example.test');
   await page.getByLabel('Subject').fill('A question');
-  await page.getByLabel('Message').fill('How long does a payout take?');
+  await page.getByRole('textbox', { name: 'Message' }).fill('How long does a payout take?');
   await pressTwice(page.getByRole('main').getByRole('button', { name: /^Send/ }));
   await expect.poll(() => answers.length).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');

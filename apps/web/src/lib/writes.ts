@@ -14,7 +14,7 @@ export function setPageUser(id: string | null): void {
   pageUser ??= id ?? NOBODY;
 }
 
-let leave = (): void => location.reload();
+let leave = (): void => location.replace(location.pathname + location.search);
 
 /** Sets what happens after the server refused a write because another account is signed in now. */
 export function onAccountChanged(handler: () => void): void {

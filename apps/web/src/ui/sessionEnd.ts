@@ -68,7 +68,8 @@ function reloadForAccount(): void {
     'You are signed in with a different account',
     'The account was changed in another tab, so nothing was saved. This page now shows the account you are signed in with.',
   );
-  location.reload();
+  // Not `reload`, after which browsers fill the fields with what was typed before.
+  location.replace(location.pathname + location.search);
 }
 onAccountChanged(reloadForAccount);
 
