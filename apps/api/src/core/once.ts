@@ -15,12 +15,10 @@ const idOf = ({ user, idempotencyKey }: OnceCtx, operation: string, input: unkno
     .digest('base64url');
 
 /**
- * Runs `work` in one transaction and returns what it returns, as `inTransaction` does. If the caller sent an idempotency
- * key and the same request was answered before, returns that answer instead and writes nothing. The answer is stored in
- * the same transaction, and is kept for a day.
- *
- * @param operation Name of the operation, because one key may be sent with several.
- * @param input What the request is about. The same key with another input is another request.
+ * Runs `work` in one transaction and returns what it returns, as `inTransaction` does. If the caller sent an
+ * idempotency key and the same request was answered before, returns that answer instead and writes nothing. The answer
+ * is stored in the same transaction, and is kept for a day. `operation` names what is done, because one key may be sent
+ * with several. The same key with another `input` is another request.
  */
 export function createOnce<T>(
   ctx: OnceCtx,

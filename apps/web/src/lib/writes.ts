@@ -6,10 +6,11 @@ import type { AppRouter } from '@marquee/api/router';
 import { IDEMPOTENCY_HEADER, NOBODY, PAGE_USER_HEADER } from '@marquee/validation';
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import { share, tap } from '@trpc/server/observable';
+import { failureOf, isAnswered } from './errors.ts';
 
 let pageUser: string | undefined;
 
-/** Remembers whom the page was rendered for. Only the first call counts, because only a full load changes the account. */
+/** Remembers whom the page was rendered for. Only the first call counts: the account changes by a full load only. */
 export function setPageUser(id: string | null): void {
   pageUser ??= id ?? NOBODY;
 }
@@ -32,8 +33,8 @@ const keys = new Map<string, string>();
 let done: string | undefined;
 
 /**
- * Returns the idempotency key of a request. The same request has the same key until it has succeeded, so that pressing a
- * button twice, or trying again after the connection was lost, creates one thing.
+ * Returns the idempotency key of a request. The same request has the same key until it was answered, so that pressing
+ * a button twice, or trying again after the connection was lost, creates one thing.
  */
 function keyOf(request: string): string {
   // Something else happened in between, such as removing what was created: creating it again is meant.
@@ -60,9 +61,6 @@ export const headersOfWrite = (request: string): Record<string, string> => ({
 
 const requestOf = ({ path, input }: { path: string; input: unknown }) => `${path} ${JSON.stringify(input)}`;
 
-const isAccountChanged = ({ data }: { data?: unknown }) =>
-  (data as { failure?: unknown } | null | undefined)?.failure === 'ACCOUNT_CHANGED';
-
 /** Sends a write once while it is under way, and notices how it ends. */
 const watchWrites: TRPCLink<AppRouter> = () => {
   const underWay = new Map<string, ReturnType<Parameters<ReturnType<TRPCLink<AppRouter>>>[0]['next']>>();
@@ -79,7 +77,9 @@ const watchWrites: TRPCLink<AppRouter> = () => {
           },
           error: (error) => {
             underWay.delete(request);
-            if (isAccountChanged(error)) tellAccountChanged();
+            // The server answered and created nothing, so there is nothing to repeat.
+            if (isAnswered(error)) keys.delete(request);
+            if (failureOf(error) === 'ACCOUNT_CHANGED') tellAccountChanged();
           },
         }),
         share(),
