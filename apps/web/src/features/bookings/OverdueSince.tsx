@@ -1,4 +1,4 @@
-import { Text } from '../../ui/plain.tsx';
+import { Text } from '@mantine/core';
 import { When } from '../../ui/When.tsx';
 import classes from './OverdueSince.module.css';
 
