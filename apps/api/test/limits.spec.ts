@@ -8,7 +8,7 @@ import {
   OFFER_LIMITS,
   REVIEW_LIMITS,
 } from '@marquee/booking';
-import { MAX_PRICE } from '@marquee/money';
+import { MAX_FEE_BPS, MAX_PRICE, TIER_NAMES } from '@marquee/money';
 import { LIMITS, MAX_BUDGET, MAX_PLATFORM_FOLLOWERS, PLATFORM_NAMES } from '@marquee/validation';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -34,6 +34,7 @@ const COLUMNS: Record<string, number> = {
   'booking.delivery_note': LIMITS.deliveryNote,
   'booking.move_note': LIMITS.moveNote,
   'booking.price_cents': MAX_PRICE,
+  'booking_terms.fee_bps': MAX_FEE_BPS,
   'booking_terms.reason': LIMITS.staffNote,
   'cancellation_request.reason': LIMITS.cancellationReason,
   'chargeback.response_note': LIMITS.staffNote,
@@ -124,7 +125,6 @@ const COLUMNS: Record<string, number> = {
 const OWN = new Set([
   'app_user.time_zone',
   'booking.lead_days',
-  'booking_terms.fee_bps',
   'chargeback.response_refused',
   'creator_platform.platform',
   'customer_info.tone',
@@ -191,4 +191,18 @@ it('allows as many rows in triggers as LIMITS', async () => {
     [...body.matchAll(/>= (\d+) then/g)].map(([, most]) => Number(most)),
   ]);
   expect(Object.fromEntries(found)).toEqual(COUNTS);
+});
+
+it('allows as many options of a package as LIMITS', async () => {
+  const { rows } = await sql<{ body: string }>`
+    select prosrc as body from pg_proc where proname = 'is_package_options'`.execute(stack.deps.db);
+  const body = rows[0]?.body ?? '';
+  const counts = [...body.matchAll(/options -> '(\w+)'\) <= (\d+)/g)].map(([, name, most]) => [name, Number(most)]);
+  expect(Object.fromEntries(counts)).toEqual({
+    tiers: TIER_NAMES.length - 1,
+    addOns: LIMITS.addOns,
+    rights: LIMITS.rights,
+    answerPrices: LIMITS.answerPrices,
+  });
+  expect(Number(/@ > (\d+)/.exec(body)?.[1])).toBe(MAX_PRICE);
 });
