@@ -1,10 +1,11 @@
 /** /admin/messages/{id}: a thread with somebody who wrote through the contact page, and the answer. */
-import { Anchor, Badge, Box, Card, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { LIMITS, threadReference } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { Person } from '../features/admin/Person.tsx';
 import { THREAD_WORDS } from '../features/admin/words.ts';
+import { ThreadMessages } from '../features/support/ThreadMessages.tsx';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
@@ -48,17 +49,15 @@ export function Page() {
           </>
         }
       />
-      <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-        <Said who={thread.name} at={thread.createdAt} text={thread.message} />
-        {thread.replies.map((reply) => (
-          <Said
-            key={reply.id}
-            who={reply.staffName === null ? thread.name : `${reply.staffName} (staff)`}
-            at={reply.at}
-            text={reply.text}
-          />
-        ))}
-      </Stack>
+      <ThreadMessages
+        messages={[
+          { id: 'first', author: thread.name, at: thread.createdAt, text: thread.message },
+          ...thread.replies.map(({ staffName, ...reply }) => ({
+            ...reply,
+            author: staffName === null ? thread.name : `${staffName} (staff)`,
+          })),
+        ]}
+      />
       {thread.status === 'closed' && thread.answeredAt !== null && (
         <Text mt="md" size="sm" c="dimmed">
           Closed by {thread.answeredByName} on <When at={thread.answeredAt} />: {thread.answerNote}
@@ -85,17 +84,6 @@ export function Page() {
     </>
   );
 }
-
-const Said = ({ who, at, text }: { who: string; at: string; text: string }) => (
-  <Card component="li" p="md">
-    <Text size="sm" c="dimmed">
-      <strong>{who}</strong> · <When at={at} />
-    </Text>
-    <Text mt={6} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-  </Card>
-);
 
 function Answer({ id, name, close }: { id: string; name: string; close: React.ReactNode }) {
   const send = trpc.admin.answerMessage.useMutation({

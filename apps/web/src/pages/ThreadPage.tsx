@@ -1,11 +1,12 @@
 /** /contact/thread#token=…: what somebody wrote to the operator and was answered, by the link of a mail. */
-import { Badge, Box, Card, Container, Stack, Text } from '@mantine/core';
+import { Badge, Box, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { DeadLink } from '../features/support/DeadLink.tsx';
+import { ThreadMessages } from '../features/support/ThreadMessages.tsx';
 import { failureOf } from '../lib/errors.ts';
 import { trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
@@ -14,7 +15,6 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
-import { When } from '../ui/When.tsx';
 
 type Thread = Outputs['support']['thread'];
 
@@ -58,27 +58,16 @@ function OpenThread({ token, first }: { token: string; first: Thread }) {
         }
         description={`${thread.reference} · ${thread.category}`}
       />
-      <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-        <Said who="You" at={thread.createdAt} text={thread.message} />
-        {thread.replies.map(({ id, isStaff, at, text }) => (
-          <Said key={id} who={isStaff ? PRODUCT_NAME : 'You'} at={at} text={text} />
-        ))}
-      </Stack>
+      <ThreadMessages
+        messages={[
+          { id: 'first', author: 'You', at: thread.createdAt, text: thread.message },
+          ...thread.replies.map(({ isStaff, ...reply }) => ({ ...reply, author: isStaff ? PRODUCT_NAME : 'You' })),
+        ]}
+      />
       <WriteAgain token={token} onSent={setThread} />
     </Container>
   );
 }
-
-const Said = ({ who, at, text }: { who: string; at: string; text: string }) => (
-  <Card component="li" p="md">
-    <Text size="sm" c="dimmed">
-      <strong>{who}</strong> · <When at={at} />
-    </Text>
-    <Text mt={6} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-  </Card>
-);
 
 function WriteAgain({ token, onSent }: { token: string; onSent: (thread: Thread) => void }) {
   const send = trpc.support.writeAgain.useMutation({
