@@ -151,10 +151,11 @@ test('a button pressed while the app takes the page over is pressed once', async
       listen.apply(this, given);
       if (!(this instanceof Element && this.id === 'root' && given[0] === 'click')) return;
       EventTarget.prototype.addEventListener = listen;
-      new MutationObserver(() => shown.push(document.documentElement.dataset['mantineColorScheme'])).observe(
-        document.documentElement,
-        { attributeFilter: ['data-mantine-color-scheme'] },
-      );
+      // The attribute may be set again to the value that it has.
+      new MutationObserver(() => {
+        const now = document.documentElement.dataset['mantineColorScheme'];
+        if (now !== (shown.at(-1) ?? 'light')) shown.push(now);
+      }).observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
       queueMicrotask(() => document.querySelector<HTMLElement>('[aria-label^="Switch between"]')?.click());
     };
   });

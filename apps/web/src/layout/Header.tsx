@@ -136,7 +136,8 @@ function useMenu() {
  * is decided by CSS, so that the server need not know the scheme.
  */
 function SchemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme();
+  // Mantine would switch transitions off with a style element, which the content security policy forbids.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = useComputedColorScheme('light') === 'dark';
   const change = () => setColorScheme(isDark ? 'light' : 'dark');
   return (
