@@ -1,15 +1,7 @@
-/** The security headers of every answer (safety.md "Access"), built once at the start. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import helmet from 'helmet';
+/** The security headers of every answer (safety.md "Access"). */
+import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What the answers of a scope carry when they are data and no pages. */
-    dataHeaders?: Record<string, string>;
-  }
-}
 
 /** What Stripe's documentation ("Security guide", content security policy) asks for Stripe.js, and nothing more. */
 const STRIPE = {
@@ -52,36 +44,29 @@ function pagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
 const DATA_POLICY = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };
 
 /**
- * Gives every answer its headers: those of pages, except in the scopes that `answersData` names. `inline`: hashes of
- * the inline scripts that pages may run.
+ * Sends the headers of pages with every answer. Scopes that answer with data replace the content security policy by
+ * their own (`registerDataHeaders`). `inline` are the hashes of the inline scripts that pages may run.
  */
-export function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): void {
-  const isProduction = deps.env.NODE_ENV === 'production';
-  const pages = headersOf(pagePolicy(deps, inline), isProduction);
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(request.server.dataHeaders ?? pages);
+export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): Promise<void> {
+  await registerHelmet(app, deps, pagePolicy(deps, inline));
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('permissions-policy', PERMISSIONS_POLICY);
     done();
   });
 }
 
-/** Says that a scope answers with data. */
-export function answersData(scope: FastifyInstance, { env }: Pick<Deps, 'env'>): void {
-  scope.decorate('dataHeaders', headersOf(DATA_POLICY, env.NODE_ENV === 'production'));
-}
+/** Sends the headers of data with every answer of a scope. */
+export const registerDataHeaders = (scope: FastifyInstance, deps: Pick<Deps, 'env'>): Promise<void> =>
+  registerHelmet(scope, deps, DATA_POLICY);
 
-/** What helmet would set on an answer. */
-function headersOf(directives: Record<string, string[]>, isProduction: boolean): Record<string, string> {
-  const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS_POLICY };
-  const answer = {
-    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
-    removeHeader: () => {},
-  };
-  helmet({
+async function registerHelmet(
+  scope: FastifyInstance,
+  { env }: Pick<Deps, 'env'>,
+  directives: Record<string, string[]>,
+): Promise<void> {
+  await scope.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: isProduction,
+    strictTransportSecurity: env.NODE_ENV === 'production',
     frameguard: { action: 'deny' },
-  })({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
-    if (error !== undefined) throw error as Error;
   });
-  return headers;
 }

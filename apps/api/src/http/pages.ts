@@ -7,13 +7,11 @@ import { createHash, hash as hashOf } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompressSync } from 'node:zlib';
+import compress from '@fastify/compress';
 import { isTimeZone, ZONE_COOKIE } from '@marquee/validation';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
@@ -53,7 +51,7 @@ export const scriptHashes = (page: Buffer | undefined): string[] =>
   );
 
 /** Answers every path that is not a file with its page. `scope` knows the session. */
-export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): void {
+export async function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): Promise<void> {
   const open = onceOnly(() => loadPages(deps.env));
   scope.addHook('onListen', () => {
     void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be drawn'));
@@ -82,24 +80,18 @@ export function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buf
     return making.finally(() => underway.delete(path));
   };
 
-  const compressed = rememberCompressed();
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Buffer): Promise<FastifyReply> => {
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const encoding = ENCODINGS.find((name) => ACCEPTED[name].test(accepted));
+  // The fastest encoding first. Pages come with an answer of their own for each request, so compressing must be fast.
+  await scope.register(compress, { encodings: ['zstd', 'br', 'gzip'] });
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Buffer): FastifyReply => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
     void reply.type('text/html').header('vary', 'accept-encoding, cookie');
-    const isPrivate = reply.getHeader('cache-control') === 'no-store';
-    const hash = isPrivate ? '' : hashOf('sha256', page, 'base64url');
-    if (!isPrivate && reply.statusCode === 200) {
-      // Weak: of what is drawn, whatever it is compressed with.
-      const tag = `W/"${hash}"`;
+    if (reply.getHeader('cache-control') !== 'no-store' && reply.statusCode === 200) {
+      // A weak tag, because it names the page and not its compressed form.
+      const tag = `W/"${hashOf('sha256', page, 'base64url')}"`;
       void reply.header('etag', tag);
       if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
     }
-    if (encoding === undefined) return reply.send(page);
-    return reply
-      .header('content-encoding', encoding)
-      .send(await (isPrivate ? compress[encoding](page, COMPRESSION[encoding]) : compressed(page, hash, encoding)));
+    return reply.send(page);
   };
 
   // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
@@ -156,44 +148,6 @@ function callAs(ctx: Ctx): Visit['call'] {
   };
 }
 
-/** The cheapest to make first. */
-const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
-type Encoding = (typeof ENCODINGS)[number];
-/** Named in accept-encoding, and not with the quality zero, which refuses it (RFC 9110, 12.4.2). */
-const accepts = (name: Encoding) => new RegExp(String.raw`(^|,)\s*${name}\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))`);
-const ACCEPTED = { zstd: accepts('zstd'), br: accepts('br'), gzip: accepts('gzip') };
-
-const compress = {
-  /** At once: it takes half a millisecond, and to hand it to another thread takes as long. */
-  zstd: zstdCompressSync,
-  br: promisify(brotliCompress),
-  gzip: promisify(gzip),
-};
-const COMPRESSION = {
-  zstd: { params: { [constants.ZSTD_c_compressionLevel]: 3 } },
-  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
-  gzip: { level: 6 },
-};
-
-/** Compressed visitors' pages in bytes together, the latest ones: most are asked for again before they change. */
-const REMEMBERED_BYTES = 32_000_000;
-
 /** Whether a browser has what this tag stands for (RFC 9110 §13.1.2, compared weakly). */
 const isKnown = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;
-
-/** By the hash of what is in them, so that addresses which lead to one page take one place. */
-function rememberCompressed(): (page: Buffer, hash: string, encoding: Encoding) => Promise<Buffer> {
-  const known = new LRUCache<string, Buffer>({
-    maxSize: REMEMBERED_BYTES,
-    sizeCalculation: (compressed) => compressed.length,
-  });
-  return async (page, hash, encoding) => {
-    const key = encoding + hash;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const compressed = await compress[encoding](page, COMPRESSION[encoding]);
-    known.set(key, compressed);
-    return compressed;
-  };
-}

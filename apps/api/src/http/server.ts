@@ -17,7 +17,7 @@ import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
 import { registerDocuments } from './documents.ts';
 import { registerFiles } from './files.ts';
-import { answersData, registerHeaders } from './headers.ts';
+import { registerDataHeaders, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
 import { isSafe, refuseOtherSites } from './origins.ts';
 import { RequestLog } from './request-log.ts';
@@ -65,7 +65,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  registerHeaders(app, deps, scriptHashes(indexPage));
+  await registerHeaders(app, deps, scriptHashes(indexPage));
   app.addHook('onRequest', (_request, reply, done) => {
     if (draining.has(app)) void reply.header('connection', 'close');
     done();
@@ -155,7 +155,7 @@ const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
 
 /** Everything that knows who is calling: tRPC and the documented paths. */
 async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> {
-  answersData(scope, deps);
+  await registerDataHeaders(scope, deps);
   await registerSession(scope, deps);
   scope.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store');
@@ -249,7 +249,7 @@ async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer |
   });
   await app.register(async (scope) => {
     await registerSession(scope, deps);
-    registerPages(scope, deps, indexPage);
+    await registerPages(scope, deps, indexPage);
   });
   app.setNotFoundHandler(sendNotFound);
 }
