@@ -214,12 +214,17 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
       if ((await moved.catch(() => false)) || signal.aborted) break;
       await sleep(RESTART_MS);
     }
+    // Sessions end by the product's clock. They are extended before it moves, because housekeeping deletes those that
+    // have ended. The database may be down, so this is tried until it works.
+    const keepSessions = () =>
+      query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [
+        new Date(Date.now() + offset),
+      ]).then(() => true);
+    while (!(await keepSessions().catch(() => false)) && !signal.aborted) await sleep(RESTART_MS);
     order({ clockOffsetMs: offset });
     // The processes look ten times a second.
     await sleep(250);
-    await makeDue();
-    // Cookies go by the machine's clock, which stays; nobody could sign in after a month.
-    await query(`update session set last_seen_at = $1, expires_at = $1::timestamptz + interval '30 days'`, [now()]);
+    await makeDue().catch(() => {});
   };
 
   // The first process migrates the empty database before the others come.

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openJobWatch, type JobWatch } from '../src/core/job-watch.ts';
+import { JOB_DONE, openJobWatch, type JobWatch } from '../src/core/job-watch.ts';
 import { openListener } from '../src/core/listener.ts';
 import { awaitJob, doJob } from '../src/core/await-job.ts';
 import { keyOf } from '../src/core/jobs.ts';
-import { enqueue } from '../src/core/queue.ts';
+import { deleteJobs, enqueue, takeJobs } from '../src/core/queue.ts';
 import { callerOf, newBooking } from '../src/demo/builders.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { useStack } from './stack.ts';
@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 function openWatch(retryMs = 50): JobWatch {
   const listener = openListener(stack.deps.env.DATABASE_URL, stack.deps.log, retryMs);
   onTestFinished(() => listener.close());
-  return openJobWatch(listener, stack.deps.pool, stack.deps.log);
+  return openJobWatch(listener);
 }
 
 const untilListening = async (watch: JobWatch) => {
@@ -27,17 +27,23 @@ const untilListening = async (watch: JobWatch) => {
 };
 
 it('is told of a job that another process has done', async () => {
-  const [waiter, worker] = [openWatch(), openWatch()];
+  const waiter = openWatch();
   await untilListening(waiter);
-  const waits = [waiter.wait('17', HOUR), waiter.wait('17', HOUR)];
-  worker.tell('17');
+  await stack.idle();
+  await stack.stopWorker();
+  const { db } = stack.deps;
+  await inTransaction(db, (tx) => enqueue(tx, 'payments.sync', { bookingId: randomUUID() }));
+  const ids = (await takeJobs(db, 1, HOUR)).map(({ id }) => id);
+  const waits = [waiter.wait(ids[0] ?? '', HOUR), waiter.wait(ids[0] ?? '', HOUR)];
+  await deleteJobs(db, ids);
   expect(await Promise.all(waits)).toEqual(['done', 'done']);
+  await stack.startWorker();
 });
 
 it('is told by its own worker without a word to the database', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
-  const watch = openJobWatch(listener, stack.deps.pool, stack.deps.log);
+  const watch = openJobWatch(listener);
   const wait = watch.wait('18', HOUR);
   watch.tell('18');
   expect(await wait).toBe('done');
@@ -48,14 +54,14 @@ it('stops waiting when nothing is heard', async () => {
 });
 
 it('listens again after its connection was lost', async () => {
-  const [waiter, worker] = [openWatch(), openWatch()];
+  const waiter = openWatch();
   await untilListening(waiter);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'marquee-listener' and datname = current_database()`.execute(stack.deps.db);
   await vi.waitFor(() => expect(waiter.isListening()).toBe(false), { timeout: 10_000, interval: 10 });
   const wait = waiter.wait('20', HOUR);
   await vi.waitFor(() => expect(waiter.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
-  worker.tell('20');
+  await sql`select pg_notify(${JOB_DONE}, '20')`.execute(stack.deps.db);
   expect(await wait).toBe('done');
 });
 

@@ -1,9 +1,8 @@
 /** Tells those who wait for a job, in whichever process, that it is done. */
-import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import type { Listener } from './listener.ts';
 
-const CHANNEL = 'marquee_job_done';
+/** The channel on which the queue says that a job is done that somebody may wait for. */
+export const JOB_DONE = 'marquee_job_done';
 /** The channel on which the queue says that a job is due. */
 export const JOB_ADDED = 'marquee_job_added';
 
@@ -12,23 +11,22 @@ export interface JobWatch {
   isListening(): boolean;
   /** Resolves when the job is told to be done, or after `ms`. Returns which. */
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
-  /** Tells everybody that a job is done. Never fails: it is news, the job's row is what counts. */
+  /** Tells this process that a job is done. The others hear it when the job is deleted. */
   tell(jobId: string): void;
   /** Calls `take` whenever a due job was enqueued, by any process. Returns how to stop that. */
   onAdded(take: () => void): () => void;
 }
 
-/** Makes the watch of a process. `pool` may lead through a pooler. */
-export function openJobWatch(listener: Listener, pool: pg.Pool, log: FastifyBaseLogger): JobWatch {
+/** Makes the watch of a process. */
+export function openJobWatch(listener: Listener): JobWatch {
   const waiting = new Map<string, Set<() => void>>();
-  const wake = (jobId: string): boolean => {
+  const wake = (jobId: string): void => {
     const found = waiting.get(jobId);
     waiting.delete(jobId);
     for (const resolve of found ?? []) resolve();
-    return found !== undefined;
   };
 
-  listener.add({ name: CHANNEL, take: (jobId) => void wake(jobId), isWanted: () => waiting.size > 0 });
+  listener.add({ name: JOB_DONE, take: wake, isWanted: () => waiting.size > 0 });
 
   return {
     isListening: () => listener.isListening(),
@@ -49,13 +47,7 @@ export function openJobWatch(listener: Listener, pool: pg.Pool, log: FastifyBase
         all.add(done);
       });
     },
-    tell(jobId) {
-      // Whoever waits has nearly always asked this process for the job; others look again by themselves.
-      if (wake(jobId)) return;
-      pool
-        .query('select pg_notify($1, $2)', [CHANNEL, jobId])
-        .catch((error: unknown) => log.debug({ err: error }, 'nobody was told of a job'));
-    },
+    tell: wake,
     onAdded(take) {
       let isWanted = true;
       listener.add({ name: JOB_ADDED, take: () => isWanted && take(), isWanted: () => isWanted });

@@ -2,8 +2,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 import { atEnd } from '../db/transaction.ts';
-import { JOB_ADDED } from './job-watch.ts';
-import { keyOf, PRIORITIES, type JobName, type Jobs } from './jobs.ts';
+import { JOB_ADDED, JOB_DONE } from './job-watch.ts';
+import { AWAITED, keyOf, PRIORITIES, type JobName, type Jobs } from './jobs.ts';
 
 interface NewJob {
   key: string;
@@ -104,14 +104,18 @@ export async function extendLeases(db: Db, ids: readonly string[], leaseMs: numb
 }
 
 /**
- * Deletes jobs that are done. A timer that is not due yet by the product's clock enqueues itself again; if that clock
+ * Deletes jobs that are done, and tells the processes that wait for one of them. A timer that is not due yet by the product's clock enqueues itself again; if that clock
  * is behind the database's, the timer would run again at once, over and over, so it waits for a second.
  */
 export async function deleteJobs(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
-    with done as (delete from job where id = any(${ids}::bigint[]) returning key, run_at)
-    update job set run_at = now() + interval '1 second' from done
-    where job.key = done.key and job.taken_until is null and job.run_at <= done.run_at`.execute(db);
+    with done as (
+      delete from job where id = any(${ids}::bigint[]) returning id, name, key, run_at
+    ), repeated as (
+      update job set run_at = now() + interval '1 second' from done
+      where job.key = done.key and job.taken_until is null and job.run_at <= done.run_at
+    )
+    select pg_notify(${JOB_DONE}, id::text) from done where name = any(${AWAITED})`.execute(db);
 }
 
 /**

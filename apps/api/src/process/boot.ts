@@ -50,7 +50,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
   const mail = openMail(env);
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
-  const jobs = openJobWatch(listener, pool, log);
+  const jobs = openJobWatch(listener);
   let handlers: Promise<(deps: Deps) => JobHandlers> | undefined;
   const live = openLive(listener, { db, pool, log, timing: env.TIMING });
   const booted: Booted = {

@@ -1,7 +1,6 @@
 /** Takes jobs from the queue and runs them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../core/deps.ts';
-import { AWAITED, type JobName } from '../core/jobs.ts';
 import { deleteJobs, extendLeases, retryJob, takeJobs, type TakenJob } from '../core/queue.ts';
 import { openDb, openPool } from '../db/client.ts';
 import { handlersOf } from './handlers.ts';
@@ -39,7 +38,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
     try {
       const handle = handlers[job.name] as (payload: unknown, since: Date) => Promise<void>;
       await handle(job.payload, job.createdAt);
-      if ((AWAITED as readonly JobName[]).includes(job.name)) deps.jobs.tell(job.id);
+      deps.jobs.tell(job.id);
       ended.push({ job });
     } catch (error) {
       log.error({ err: error, job: job.key, attempts: job.attempts }, 'a job failed');
