@@ -136,13 +136,15 @@ export async function withoutAnswers(page: Page): Promise<void> {
       (_, before: string, json: string, after: string) => {
         const handover = JSON.parse(json) as Record<'hydrationData' | 'clock', unknown> & {
           isFrame?: boolean;
-          answers: [key: [path: string[]], data: unknown][];
+          cache: { queries: { queryKey: [path: string[]] }[] };
         };
-        const answers = handover.answers.filter(([[path]]) => path[0] === 'auth');
+        const queries = handover.cache.queries.filter(({ queryKey: [path] }) => path[0] === 'auth');
         // What is drawn is drawn with those answers.
         const { hydrationData, clock, ...undrawn } = handover;
         const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
-        return before + JSON.stringify({ ...kept, answers }).replaceAll('<', '\\u003c') + after;
+        return (
+          before + JSON.stringify({ ...kept, cache: { ...handover.cache, queries } }).replaceAll('<', '\\u003c') + after
+        );
       },
     );
     return route.fulfill({ response, body });

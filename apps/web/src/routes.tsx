@@ -1,6 +1,6 @@
 /**
  * Every route of the product, in the spec's order (§2). Each
- * screen is its own chunk: its file exports `loader`, `Page` and the `parameters` of its address.
+ * screen is its own chunk: its file exports `loader` and `Page`.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
 import { loadTerms } from './terms.ts';
@@ -16,7 +16,6 @@ import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
 interface Screen {
   Page: React.ComponentType;
   loader?: LoaderFunction;
-  parameters?: readonly string[];
   source?: string;
 }
 
@@ -26,8 +25,6 @@ export interface ScreenHandle {
   isDrawn: boolean;
   /** Drawn by the server for who is signed in. */
   isDrawnSignedIn: boolean;
-  /** What it reads of its address behind the path. Others change nothing of what it draws. */
-  parameters: readonly string[];
   /** Its file, added by the server's build: what the browser will fetch for it is known by it. */
   source: string | undefined;
 }
@@ -35,9 +32,8 @@ export interface ScreenHandle {
 const screen =
   (load: () => Promise<Screen>, { isDrawn = false, isDrawnSignedIn = false } = {}): NonNullable<RouteObject['lazy']> =>
   async () => {
-    const { Page, loader, parameters = [], source } = await load();
-    // The header reads where somebody who signs in goes on to.
-    const handle: ScreenHandle = { isDrawn, isDrawnSignedIn, parameters: ['next', ...parameters], source };
+    const { Page, loader, source } = await load();
+    const handle: ScreenHandle = { isDrawn, isDrawnSignedIn, source };
     return { Component: Page, handle, ...(loader && { loader: orSignIn(loader) }) };
   };
 
@@ -57,8 +53,7 @@ const orSignIn =
 /**
  * A screen that the server draws for visitors, so that it is there at once and search
  * engines and link previews read it. Its loader only reads, and its first render
- * depends on nothing that only the browser knows (storage, size, time zone, time)
- * and, of its address behind the path, on the `parameters` that its file exports.
+ * depends on nothing that only the browser knows (storage, size, time zone, time).
  */
 const publicScreen = (load: () => Promise<Screen>) => screen(load, { isDrawn: true, isDrawnSignedIn: true });
 

@@ -28,10 +28,7 @@ type Visit = {
   call: (path: string, input: unknown) => Promise<object>;
 };
 type Page = { status: number; html: Buffer } | { status: number; location: string };
-interface Pages {
-  addressOf(url: string): string;
-  visit(visit: Visit): Promise<Page>;
-}
+type MakePage = (visit: Visit) => Promise<Page>;
 
 /** More visits at once than these get the page undrawn: it costs the server nothing, and their browsers draw it. */
 const AT_ONCE = 32;
@@ -57,27 +54,27 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be drawn'));
   });
   const contextOf = createContext(deps);
-  const underway = new Map<string, Promise<Page>>();
+  let underway = 0;
 
-  /** Visitors who ask for one page at the same moment share it; who is on the way to an account is told their name. */
   const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<Page | undefined> => {
-    const pages = await open();
-    if (pages === undefined) return undefined;
-    const path = pages.addressOf(url);
-    const isShared = !isSomebody(ctx);
-    const known = isShared ? underway.get(path) : undefined;
-    if (known !== undefined) return known;
-    if (underway.size >= AT_ONCE) return undefined;
-    const call = callAs(ctx);
-    const failed = (error: unknown) => ctx.log.error({ err: error, path }, 'screen not drawn');
-    if (ctx.user !== null) {
-      const clock = timeZone !== undefined && isTimeZone(timeZone) ? { now: ctx.now().getTime(), timeZone } : undefined;
-      return pages.visit({ path, isSignedIn: true, ...(clock && { clock }), failed, call });
+    const makePage = await open();
+    if (makePage === undefined || underway >= AT_ONCE) return undefined;
+    const clock =
+      ctx.user !== null && timeZone !== undefined && isTimeZone(timeZone)
+        ? { now: ctx.now().getTime(), timeZone }
+        : undefined;
+    underway += 1;
+    try {
+      return await makePage({
+        path: url,
+        isSignedIn: ctx.user !== null,
+        ...(clock && { clock }),
+        failed: (error) => ctx.log.error({ err: error, path: url }, 'screen not drawn'),
+        call: callAs(ctx),
+      });
+    } finally {
+      underway -= 1;
     }
-    const making = pages.visit({ path, isSignedIn: false, failed, call });
-    if (!isShared) return making;
-    underway.set(path, making);
-    return making.finally(() => underway.delete(path));
   };
 
   // The fastest encoding first. Pages come with an answer of their own for each request, so compressing must be fast.
@@ -120,11 +117,11 @@ const onceOnly = <T>(make: () => T): (() => T) => {
 };
 
 /** The built code that makes pages; undefined when only the browser's part is built. */
-async function loadPages(env: Env): Promise<Pages | undefined> {
+async function loadPages(env: Env): Promise<MakePage | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
   const { openPages } = (await import(pathToFileURL(file).href)) as {
-    openPages: (folder: string, origin: string) => Promise<Pages>;
+    openPages: (folder: string, origin: string) => Promise<MakePage>;
   };
   return openPages(env.WEB_DIR, env.PUBLIC_URL);
 }

@@ -11,8 +11,6 @@ import { accountTypeFor, orderedBy } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
 import { Head } from '../ui/Head.tsx';
 
-export const parameters = ['mode', 'problem'];
-
 export const loader = visitorsOnly;
 
 export function Page() {

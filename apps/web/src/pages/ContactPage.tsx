@@ -16,8 +16,6 @@ import { Section } from '../ui/Section.tsx';
 import { Head } from '../ui/Head.tsx';
 import classes from './ContactPage.module.css';
 
-export const parameters = ['category'];
-
 export function Page() {
   const user = useUser();
   const asked = useSearchParams()[0].get('category');

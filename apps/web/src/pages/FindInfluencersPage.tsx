@@ -1,7 +1,6 @@
 /** /find-influencers: browse and search creators. The whole state is in the address. */
 import { Button, Container, NativeSelect } from '@mantine/core';
 import {
-  FIND_PARAMETERS,
   findIndexing,
   findParamsOf,
   findStateOf,
@@ -44,8 +43,6 @@ import classes from './FindInfluencersPage.module.css';
 const FiltersDrawer = lazy(() =>
   import('../features/discovery/FiltersDrawer.tsx').then((module) => ({ default: module.FiltersDrawer })),
 );
-
-export const parameters = FIND_PARAMETERS;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return orFail(load(findStateOf(new URL(request.url).searchParams)), 'Failed to load creators');

@@ -23,8 +23,6 @@ import { plural } from '../ui/plural.ts';
 import { orFail } from '../ui/RouteError.tsx';
 import classes from './PricingGuidePage.module.css';
 
-export const parameters = ['price', 'total'];
-
 export async function loader() {
   const [, hasTrust] = await Promise.all([
     orFail(data.discovery.prices.ensureData(), 'Failed to load the pricing guide'),

@@ -25,9 +25,6 @@ import { notFound, orFail } from '../ui/RouteError.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import classes from './ProfilePage.module.css';
 
-/** The tray of what is compared goes along from screen to screen. */
-export const parameters = ['compare'];
-
 export async function loader({ params }: LoaderFunctionArgs) {
   // In any case in the address (usernames compare without it), in one case in the cache.
   const username = (params['username'] ?? '').toLowerCase();

@@ -27,9 +27,6 @@ import { Questions } from '../ui/Questions.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';
 import classes from './TopicPage.module.css';
 
-/** The tray of what is compared goes along from screen to screen. */
-export const parameters = ['compare'];
-
 export async function loader({ params }: LoaderFunctionArgs) {
   const { category, platform, place } = params;
   const asked = place === undefined ? [category, platform] : ['in', place];

@@ -14,8 +14,6 @@ import { orFail } from '../ui/RouteError.tsx';
 import { Section } from '../ui/Section.tsx';
 import classes from './VerifyPage.module.css';
 
-export const parameters = ['code'];
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   // The form of a page whose script has not come yet.
   const asked = new URL(request.url).searchParams.get('code');

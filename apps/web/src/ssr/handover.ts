@@ -1,60 +1,62 @@
-/**
- * What the server hands to the browser with a page: answers
- * that the first paint needs, and what it has drawn with them.
- */
-import type { QueryKey } from '@tanstack/react-query';
+/** What the server hands to the browser with a page: the query cache, and what React Router needs to hydrate. */
+import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
-import { scope, type Clock } from '../trpc.ts';
-import { pack, unpack, type Packed } from './pack.ts';
+import { scope, type Clock, type Scope } from '../trpc.ts';
 
 export interface Handover {
   /** The product's address. */
   origin: string;
-  /** Answers of calls, by their query key. */
-  answers: [key: QueryKey, data: unknown][];
-  /** What the routes loaded; absent when the server has drawn nothing. */
+  /** The answers of all calls that the server made for the page. */
+  cache: DehydratedState;
+  /** What the loaders returned. Absent if the page has no markup. */
   hydrationData?: HydrationState;
-  /** By which clock it has drawn; of what everybody sees alike, by none. */
+  /** The clock by which the markup shows times. Absent on pages that are the same for every visitor. */
   clock?: Clock;
-  /** Only the frame is drawn, around the shape of a screen. */
+  /** True if the markup is the layout with a placeholder instead of the screen. */
   isFrame?: boolean;
 }
 
-/** The element that carries it. It is data, not a script that runs: the content security policy needs no exception. */
+/** The element that carries the handover. It is data and no script, so the content security policy allows it. */
 const ELEMENT_ID = 'handover';
 
-/** When the app of a drawn page starts, unless at once: at the first touch, or after the first paint (start.ts). */
+/** When the browser starts the app: at the first touch, or after the first paint (start.ts). Otherwise at once. */
 export type Start = 'touch' | 'paint';
 
-/** What is handed over as text; nothing in it ends an element early, whatever people have written. */
-export function written({ answers, ...handover }: Handover): string {
-  const packed: Carried = { ...handover, answers: answers.map(([key, data]) => [key, pack(data)]) };
-  return JSON.stringify(packed).replaceAll('<', '\\u003c');
-}
+/** Sets the time of all answers. */
+const answeredAt = (time: number, cache: DehydratedState): DehydratedState => ({
+  ...cache,
+  queries: cache.queries.map((query) => ({
+    ...query,
+    dehydratedAt: time,
+    state: { ...query.state, dataUpdatedAt: time },
+  })),
+});
+
+/** Returns the query cache for the handover, without times: pages with equal answers are equal and have one ETag. */
+export const dehydrated = ({ queryClient }: Scope): DehydratedState => answeredAt(0, dehydrate(queryClient));
 
 /**
- * The element with what is handed over (`written`). `scripts`: those of an app that does not start at once, which
- * nobody has to fetch before.
+ * Returns the element for a page's HTML. `scripts` are those of an app that starts later. The browser fetches them when
+ * it starts.
  */
-export function handoverElement(text: string, later?: { start: Start; scripts: readonly string[] }): string {
+export function handoverElement(handover: Handover, later?: { start: Start; scripts: readonly string[] }): string {
   const when = later === undefined ? '' : ` data-start="${later.start}" data-scripts="${later.scripts.join(' ')}"`;
-  return `<script type="application/json" id="${ELEMENT_ID}"${when}>${text}</script>`;
+  // User content cannot end the element early.
+  const json = JSON.stringify(handover).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${ELEMENT_ID}"${when}>${json}</script>`;
 }
 
-/** As it stands in the element. */
-type Carried = Omit<Handover, 'answers'> & { answers: [key: QueryKey, data: Packed][] };
-
-/** Takes what came with the page into this tab, and returns it; null when nothing came (the development server). */
-export function takeOver(): Omit<Handover, 'answers'> | null {
+/** Puts the handover of the page into this tab's scope and returns it, or null if there is none (development server). */
+export function takeOver(): Handover | null {
   const element = document.getElementById(ELEMENT_ID);
   if (element === null) return null;
-  const handover = JSON.parse(element.textContent) as Carried;
+  const handover = JSON.parse(element.textContent) as Handover;
   const tab = scope();
   tab.origin = handover.origin;
   tab.isDrawn = handover.hydrationData !== undefined;
-  tab.clock = handover.clock;
-  // Fresh from now on: the server's clock may be another one.
-  for (const [key, answer] of handover.answers) tab.queryClient.setQueryData(key, unpack(answer));
   tab.isArriving = true;
+  tab.clock = handover.clock;
+  // The answers count as fetched now, because the clocks of server and browser may differ.
+  hydrate(tab.queryClient, answeredAt(Date.now(), handover.cache));
   return handover;
 }

@@ -11,8 +11,6 @@ import { hasWaitingToast } from '../ui/waitingToast.ts';
 
 const FIELDS = '#root :is(input, textarea, select)';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
-/** More links than these at once hold the page up. */
-const LINKED_AT_ONCE = 8;
 /** Remembers for this tab that a page was loaded once more because its app could not be. */
 const FAILED = 'marquee-failed';
 
@@ -40,21 +38,15 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
-  // File by file, those first that others need: run at once they would hold the page up for as long as all take.
-  for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
   await isStarted;
   await catchUp?.();
 }
 
-/** Starts the app now: fetches all its files, and runs them one after the other. */
+/** Starts the app now and fetches all its files at once. */
 function begin(): void {
+  for (const href of scripts) addLink({ rel: 'modulepreload', href });
   start().then(() => tabStorage.remove(FAILED), restart);
-  const link = (from: number): void => {
-    for (const href of scripts.slice(from, from + LINKED_AT_ONCE)) addLink({ rel: 'modulepreload', href });
-    if (from + LINKED_AT_ONCE < scripts.length) setTimeout(() => link(from + LINKED_AT_ONCE));
-  };
-  link(0);
 }
 
 /**
