@@ -75,21 +75,21 @@ function Heard({
 }) {
   if (respondedAt !== null)
     return (
-      <span>
+      <span key="responded">
         The bank was sent the record on <When at={respondedAt} />
       </span>
     );
-  if (responseRefused !== null) return <span>Stripe did not take the record: {responseRefused}</span>;
-  if (responseAskedAt !== null) return <span>The record is on its way to the bank.</span>;
-  if (outcome !== null) return <span>The bank was told nothing.</span>;
+  if (responseRefused !== null) return <span key="refused">Stripe did not take the record: {responseRefused}</span>;
+  if (responseAskedAt !== null) return <span key="asked">The record is on its way to the bank.</span>;
+  if (outcome !== null) return <span key="no response">The bank was told nothing.</span>;
   return (
     <strong>
       {respondBy === null ? (
         'The bank has been told nothing yet'
       ) : (
-        <>
+        <span>
           To be answered by <When at={respondBy} />
-        </>
+        </span>
       )}
     </strong>
   );

@@ -100,11 +100,11 @@ function Statements({ dispute }: { dispute: Dispute }) {
 
 const AnswerBy = ({ at, isOver }: { at: string; isOver: boolean }) =>
   isOver ? (
-    <>Nobody answered</>
+    <span key="closed">Nobody answered</span>
   ) : (
-    <>
+    <span key="open">
       None yet; may come until <When at={at} />
-    </>
+    </span>
   );
 
 const Decision = ({ dispute }: { dispute: Dispute }) => (

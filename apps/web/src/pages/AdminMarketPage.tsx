@@ -224,12 +224,12 @@ function Chart(props: {
   const moved = pieces.filter((piece) => columns.some(({ of }) => !NOTHING.includes(of(piece))));
   if (moved.length === 0)
     return (
-      <Section title={heading}>
+      <Section key="empty" title={heading}>
         <Text c="dimmed">Nothing in this time.</Text>
       </Section>
     );
   return (
-    <Section title={heading}>
+    <Section key="table" title={heading}>
       <Stack gap="lg">
         <Bars
           bars={pieces.map((piece) => ({
@@ -251,7 +251,8 @@ function Chart(props: {
           }))}
         />
         <Text size="sm" c="dimmed">
-          {children} {moved.length < pieces.length && `A ${UNITS[span]} without anything is left out of the table.`}
+          {children}{' '}
+          {moved.length < pieces.length && <span>{`A ${UNITS[span]} without anything is left out of the table.`}</span>}
         </Text>
       </Stack>
     </Section>

@@ -44,9 +44,9 @@ export function Page() {
               label: 'Blocked payouts',
               value: work.blockedPayouts,
               note: (
-                <>
+                <span>
                   <Money cents={work.blockedCents} /> · <To to={paths.adminPayouts()}>See why</To>
-                </>
+                </span>
               ),
             },
             { label: 'Exceptions', value: work.exceptions, note: <To to={paths.adminExceptions()}>Look at them</To> },
@@ -73,9 +73,9 @@ export function Page() {
               label: 'Refunds in flight',
               value: work.refundsInFlight,
               note: (
-                <>
+                <span>
                   <Money cents={work.refundsInFlightCents} /> · <To to={paths.adminRefunds()}>See them</To>
-                </>
+                </span>
               ),
             },
             {

@@ -78,7 +78,7 @@ function ProofEntry({ proof }: { proof: Proof }) {
       {proof.decidedAt !== null && (
         <span>
           {proof.staffName} on <When at={proof.decidedAt} />
-          {proof.reason !== null && `: ${proof.reason}`}
+          {proof.reason !== null && <span>{`: ${proof.reason}`}</span>}
         </span>
       )}
     </Entry>

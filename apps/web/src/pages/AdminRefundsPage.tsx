@@ -62,9 +62,9 @@ export function Page() {
                 {refund.refundedAt === null ? (
                   'In flight'
                 ) : (
-                  <>
+                  <span>
                     Refunded <When at={refund.refundedAt} />
-                  </>
+                  </span>
                 )}
               </Text>
             </>

@@ -129,6 +129,7 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
   if (user.role === 'admin') return null;
   return user.suspendedAt === null ? (
     <Act
+      key="suspend"
       label="Suspend"
       subject={user.fullName}
       title={`Suspend ${user.fullName}?`}
@@ -144,6 +145,7 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
     </Act>
   ) : (
     <Act
+      key="restore"
       label="Lift suspension"
       subject={user.fullName}
       title={`Lift the suspension of ${user.fullName}?`}
@@ -152,7 +154,8 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
       act={(reason) => trpcClient.admin.liftSuspension.mutate({ id: user.id, reason })}
     >
       {user.fullName} can sign in again
-      {user.userType === 'influencer' ? ', and active packages are for sale again' : ''}.
+      {user.userType === 'influencer' ? <span>, and active packages are for sale again</span> : ''}
+      <span>.</span>
     </Act>
   );
 }

@@ -200,8 +200,9 @@ function Pieces({ pieces, span, words }: { pieces: MoneyOverTime['pieces']; span
         isBelow
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {moved.length < pieces.length && `A ${UNITS[span]} without anything is left out here. `}
-        The file has {plural(pieces.length, UNITS[span])}, amounts in US dollars.
+        {moved.length < pieces.length && <span>{`A ${UNITS[span]} without anything is left out here. `}</span>}
+        <span>The file has </span>
+        {plural(pieces.length, UNITS[span])}, amounts in US dollars.
       </Text>
     </div>
   );

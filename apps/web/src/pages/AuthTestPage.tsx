@@ -33,12 +33,12 @@ export function Page() {
           <Group gap="sm">
             {user === null ? (
               external && (
-                <Button component="a" href={paths.externalSignIn({ next: paths.authTest() })}>
+                <Button key="sign in" component="a" href={paths.externalSignIn({ next: paths.authTest() })}>
                   Sign in with {external.label}
                 </Button>
               )
             ) : (
-              <Button component="a" href={paths.externalSignOut()} variant="default">
+              <Button key="sign out" component="a" href={paths.externalSignOut()} variant="default">
                 Sign out
               </Button>
             )}

@@ -245,12 +245,12 @@ function Conversation({ booking, user }: { booking: Booking; user: User }) {
 }
 
 const ByCreator = ({ booking }: { booking: Booking }) => (
-  <>
+  <span>
     by{' '}
     <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })} underline="always">
       {booking.creatorName}
     </Anchor>
-  </>
+  </span>
 );
 
 /** The package as it was when it was ordered. */

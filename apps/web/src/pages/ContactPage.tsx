@@ -93,11 +93,11 @@ const faq = ({ fee, feeBps, within }: SaidTerms) => [
   {
     question: 'Something is wrong with my booking. What do I do?',
     answer: (
-      <>
+      <span>
         Open it from <Link to={paths.bookings()}>your bookings</Link>: it says where the money is and what happens next.
         While the work is under way, “Ask to cancel” is there. Once it is marked as completed, “Report a problem” stops
         the payout, and the creator has to answer. If you two do not agree, we decide.
-      </>
+      </span>
     ),
   },
   {

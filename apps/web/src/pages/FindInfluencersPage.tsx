@@ -296,7 +296,7 @@ function FiltersButton({ search, found, count }: { search: CreatorSearch; found:
           setOpened(true);
         }}
       >
-        Filters{count > 0 && ` (${count})`}
+        Filters{count > 0 && <span>{` (${count})`}</span>}
       </Button>
       {isNeeded && (
         <Suspense>

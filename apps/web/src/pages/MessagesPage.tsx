@@ -193,8 +193,8 @@ function Entry({
           <span className={classes.name}>{otherName}</span>
           {packageName !== null && <span className={classes.about}>{packageName}</span>}
           <span className={classes.last}>
-            {lastAuthorId === user.id && 'You: '}
-            {last}
+            {lastAuthorId === user.id && <span>{'You: '}</span>}
+            <span>{last}</span>
           </span>
         </span>
         <span className={classes.when}>
@@ -214,7 +214,7 @@ function Entry({
 function Nothing({ show, search, user }: { show: Show; search: string; user: User }) {
   if (search !== '')
     return (
-      <div className={classes.nothing}>
+      <div key="no match" className={classes.nothing}>
         <Text>
           Nobody of that name, and no such service, among your latest {LIMITS.conversationsSearched} conversations.
         </Text>
@@ -222,7 +222,7 @@ function Nothing({ show, search, user }: { show: Show; search: string; user: Use
     );
   if (show === 'unread')
     return (
-      <div className={classes.nothing}>
+      <div key="all read" className={classes.nothing}>
         <Text>You have read everything.</Text>
         <Anchor component={Link} to={paths.messages()}>
           Show all conversations
@@ -230,7 +230,7 @@ function Nothing({ show, search, user }: { show: Show; search: string; user: Use
       </div>
     );
   return (
-    <div className={classes.nothing}>
+    <div key="no messages" className={classes.nothing}>
       <MessageCircle size={34} strokeWidth={1.5} aria-hidden />
       <Text fw={600}>No messages yet</Text>
       {user.userType === 'brand' ? (

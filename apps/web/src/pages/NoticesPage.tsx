@@ -85,7 +85,7 @@ function NoticeRow({ notice, onFollow }: { notice: Notice; onFollow: () => void 
       <span className={classes.dot} data-unread={isUnread || undefined} aria-hidden />
       <span className={classes.text}>
         {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
-        {text}
+        <span>{text}</span>
       </span>
       <span className={classes.when}>
         <When at={at} />

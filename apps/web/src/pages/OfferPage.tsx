@@ -170,6 +170,7 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
     if (isBrand)
       return (
         <Button
+          key="brand"
           loading={pay.isPending || pay.isSuccess}
           onClick={() => pay.mutate({ id, versionId: version.id, totalCents: version.totalCents })}
         >
@@ -177,7 +178,7 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
         </Button>
       );
     return (
-      <Button loading={accept.isPending} onClick={() => accept.mutate({ id, versionId: version.id })}>
+      <Button key="creator" loading={accept.isPending} onClick={() => accept.mutate({ id, versionId: version.id })}>
         Accept {formatDollars(version.priceCents)}
       </Button>
     );

@@ -146,14 +146,14 @@ export function Page() {
           </Anchor>
           .
           {hasTrust && (
-            <>
+            <span>
               {' '}
               Every night the books are held against the payment provider’s:{' '}
               <Anchor component={Link} to={paths.trust()} underline="always">
                 see with what result
               </Anchor>
               .
-            </>
+            </span>
           )}
         </Text>
       </Part>

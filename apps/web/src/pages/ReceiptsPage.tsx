@@ -87,7 +87,7 @@ export function Page() {
                       {receipt.packageName}
                     </Anchor>{' '}
                     by {receipt.creatorName} · <When at={receipt.issuedAt} dateOnly />
-                    {receipt.kind === 'credit_note' && ` · for receipt ${receipt.receiptNumber}`}
+                    {receipt.kind === 'credit_note' && <span>{` · for receipt ${receipt.receiptNumber}`}</span>}
                   </Text>
                 </div>
                 <Group gap="lg">

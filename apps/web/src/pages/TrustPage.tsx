@@ -113,11 +113,12 @@ type Last = NonNullable<Outputs['reconciliation']['trust']['last']>;
 function Result({ last }: { last: Last }) {
   const at = last.finishedAt === null ? '' : moment(last.finishedAt);
   return last.differences === 0 ? (
-    <Notice tone="info" icon={<CircleCheck size={20} aria-hidden />} title="The books agree">
+    <Notice key="agree" tone="info" icon={<CircleCheck size={20} aria-hidden />} title="The books agree">
       Checked on {at}: no difference in {plural(last.movements, 'movement')}.
     </Notice>
   ) : (
     <Notice
+      key="differ"
       tone="warning"
       icon={<TriangleAlert size={20} aria-hidden />}
       title={`${plural(last.differences, 'difference')} in ${plural(last.movements, 'movement')}`}

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
  * hours', '2 days ago'. Rounded; the moment itself stands beside it.
  */
 export function Relative({ at }: { at: string }) {
-  return <>{distance(Date.parse(at) - useNow())}</>;
+  return <span>{distance(Date.parse(at) - useNow())}</span>;
 }
 
 function distance(ms: number): string {

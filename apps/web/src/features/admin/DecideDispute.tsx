@@ -62,7 +62,7 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
   const now = useNow();
   if (dispute.answeredAt === null && Date.parse(dispute.answerBy) > now) {
     return (
-      <Section title="Decide">
+      <Section key="too early" title="Decide">
         <Text>
           The other side may answer until <When at={dispute.answerBy} />. It can be decided once it has answered, or
           from then on.
@@ -71,7 +71,7 @@ export function DecideDispute({ dispute }: { dispute: Dispute }) {
     );
   }
   return (
-    <Section title="Decide">
+    <Section key="decide" title="Decide">
       <form noValidate onSubmit={form.onSubmit(setAsked, focusFirstError)}>
         <Stack gap="md">
           <Radio.Group label="Decision" {...form.getInputProps('decision')}>

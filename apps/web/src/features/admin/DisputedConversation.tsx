@@ -52,8 +52,10 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
             {shown.items.map((message) => (
               <li key={message.number}>
                 <Text size="sm" c="dimmed">
-                  {message.authorName !== null && <strong>{message.authorName}</strong>} <When at={message.at} />
-                  {!message.isHeard && ' · did not reach the other side, who had blocked the author'}
+                  {message.authorName !== null && <strong>{message.authorName}</strong>}
+                  <span> </span>
+                  <When at={message.at} />
+                  {!message.isHeard && <span>{' · did not reach the other side, who had blocked the author'}</span>}
                 </Text>
                 {(message.text !== '' || message.files.length === 0) && (
                   <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{messageLine(message)}</Text>

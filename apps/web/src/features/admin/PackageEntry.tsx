@@ -52,6 +52,7 @@ const PackageBadges = ({ pack }: { pack: Package }) => (
 function HideOrShow({ pack }: { pack: Package }) {
   return pack.hiddenAt === null ? (
     <Act
+      key="hide"
       label="Hide"
       subject={pack.name}
       title={`Hide “${pack.name}”?`}
@@ -65,6 +66,7 @@ function HideOrShow({ pack }: { pack: Package }) {
     </Act>
   ) : (
     <Act
+      key="show"
       label="Show"
       subject={pack.name}
       title={`Show “${pack.name}” again?`}

@@ -45,8 +45,10 @@ export function Orders({ orders, span }: { orders: OrdersOverTime; span: Span })
           <Text size="sm" c="dimmed">
             A view is one person on one day; yours do not count. Some brands order without a look at your profile. Each
             order counts on the day it was made, and newer ones may still get further.
-            {before.funnel.orders === 0 && ` There were no orders in ${BEFORE[span]}.`}
-            {orders.isCapped && ` Only your newest ${funnel.orders.toLocaleString('en-US')} orders are counted.`}
+            {before.funnel.orders === 0 && <span>{` There were no orders in ${BEFORE[span]}.`}</span>}
+            {orders.isCapped && (
+              <span>{` Only your newest ${funnel.orders.toLocaleString('en-US')} orders are counted.`}</span>
+            )}
           </Text>
         </Stack>
       </Section>
@@ -92,8 +94,8 @@ function Packages({ orders: { packages, otherPackages }, span }: { orders: Order
         isBelow
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {otherPackages > 0 && `${plural(otherPackages, 'more package')} with fewer orders. `}
-        The file says of each package where its orders are.
+        {otherPackages > 0 && <span>{`${plural(otherPackages, 'more package')} with fewer orders. `}</span>}
+        <span>The file says of each package where its orders are.</span>
       </Text>
     </>
   );

@@ -69,9 +69,11 @@ export function Spending({ spending, span }: { spending: SpendingOverTime; span:
           isBelow
         />
         <Text size="sm" c="dimmed" mt="xs">
-          {otherCreators > 0 && `${plural(otherCreators, 'more creator')} of whom you bought less. `}
-          {isCapped && `Only your newest ${total.bookings.toLocaleString('en-US')} bookings are counted. `}
-          Amounts have the fee in them, less what came back to your card.
+          {otherCreators > 0 && <span>{`${plural(otherCreators, 'more creator')} of whom you bought less. `}</span>}
+          {isCapped && (
+            <span>{`Only your newest ${total.bookings.toLocaleString('en-US')} bookings are counted. `}</span>
+          )}
+          <span>Amounts have the fee in them, less what came back to your card.</span>
         </Text>
       </Section>
       <Section title="By category">

@@ -46,7 +46,7 @@ export function ExternalSection({ external, hasPassword }: { external: External;
             </Text>
             <Text size="sm" c="dimmed">
               Connected on <When at={connected.connectedAt} dateOnly />
-              {!hasPassword && '. Set a password before you disconnect it.'}
+              {!hasPassword && <span>. Set a password before you disconnect it.</span>}
             </Text>
           </div>
           <Button variant="default" disabled={!hasPassword} onClick={open}>

@@ -67,14 +67,14 @@ function Device({ session, isEnding, onEnd }: { session: Session; isEnding: bool
           </Group>
           <Text size="sm" c="dimmed">
             {isThis ? (
-              'Active now'
+              <span key="this device">Active now</span>
             ) : (
-              <>
+              <span key="other device">
                 Last seen <Relative at={lastSeenAt} />
-              </>
-            )}{' '}
-            · signed in <When at={createdAt} dateOnly />
-            {ip !== null && ` from ${ip}`}
+              </span>
+            )}
+            <span> </span>· signed in <When at={createdAt} dateOnly />
+            {ip !== null && <span>{` from ${ip}`}</span>}
           </Text>
         </div>
       </Group>

@@ -90,10 +90,10 @@ function whereOf({ creatorName, waiting, place }: Standing): React.ReactNode {
     return `${waiting === 0 ? 'Nobody waits yet.' : `${plural(waiting, 'brand')} ${waiting === 1 ? 'waits' : 'wait'}.`} When a place is free, the first on the list has ${OFFER_HOURS} hours to book it, then the next. We write to you when it is your turn, and keep what you filled in.`;
   if (place.offeredUntil !== null)
     return (
-      <>
+      <span>
         It is your turn: a place is kept for you until <When at={place.offeredUntil} />. It can be booked as soon as{' '}
         {creatorName} takes orders.
-      </>
+      </span>
     );
   return `You are ${ordinal(place.position)} of ${waiting} on the list. We write to you when it is your turn; you then have ${OFFER_HOURS} hours to book.`;
 }

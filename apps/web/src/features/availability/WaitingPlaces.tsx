@@ -33,11 +33,11 @@ function PlaceRow({ place }: { place: Outputs['availability']['places'][number] 
         <Text size="sm" c="dimmed">
           by {creatorName} ·{' '}
           {expiresAt === null ? (
-            `You are ${ordinal(position)} of ${of}`
+            <span key="waiting">{`You are ${ordinal(position)} of ${of}`}</span>
           ) : (
-            <>
+            <span key="offered">
               A place is kept for you until <When at={expiresAt} />
-            </>
+            </span>
           )}
         </Text>
       </div>

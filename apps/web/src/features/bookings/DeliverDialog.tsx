@@ -76,11 +76,12 @@ export function DeliverDialog({ booking, opened, loading, onDeliver, onClose }: 
             onChange={changeLinks}
           />
           <Text size="sm">
-            {isDelivered === false &&
-              `Nothing was delivered here yet: ${booking.brandName} has nothing to look at. Say where the work is, or send it under “Deliverables” first. `}
-            {booking.brandName} is asked to approve the work. Your {formatDollars(booking.priceCents)} are released
-            then, or {windowText(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')} later if
-            nobody acts. This cannot be undone.
+            {isDelivered === false && (
+              <span>{`Nothing was delivered here yet: ${booking.brandName} has nothing to look at. Say where the work is, or send it under “Deliverables” first. `}</span>
+            )}
+            <span>{booking.brandName}</span> is asked to approve the work. Your {formatDollars(booking.priceCents)} are
+            released then, or {windowText(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')}{' '}
+            later if nobody acts. This cannot be undone.
           </Text>
           <DialogButtons submitLabel="Mark as Completed" loading={loading} onCancel={onClose} />
         </Stack>

@@ -20,7 +20,9 @@ export function Delivered({ booking, isCreator = false }: { booking: Delivery; i
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {isCreator ? 'You' : creatorName} marked the work as completed on <When at={completedAt} />.
-          {deliveryNote === null && deliveryLinks.length === 0 && ' What was sent stands under “Deliverables”.'}
+          {deliveryNote === null && deliveryLinks.length === 0 && (
+            <span>{' What was sent stands under “Deliverables”.'}</span>
+          )}
         </Text>
         {deliveryNote !== null && <blockquote className={classes.reason}>{deliveryNote}</blockquote>}
         <LinkList links={deliveryLinks} />

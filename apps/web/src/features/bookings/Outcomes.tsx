@@ -25,17 +25,17 @@ export function Outcomes({ booking, step, offerCents }: { booking: Booking; step
         <div key={`${outcome.who} ${outcome.does}`}>
           <dt>{conditionOf(outcome, booking, step)}</dt>
           <dd>
-            {outcome.ends.length === 0 && <>you see who gets what and can accept it, or not</>}
+            {outcome.ends.length === 0 && <span>you see who gets what and can accept it, or not</span>}
             {outcome.ends.map((end, index) => (
               <Fragment key={typeof end === 'string' ? end : end.creatorCents}>
-                {index > 0 && ' or '}
-                {endingOf(end, booking)}
+                {index > 0 && <span>{' or '}</span>}
+                <span>{endingOf(end, booking)}</span>
               </Fragment>
             ))}
             {outcome.at !== null && (
-              <>
+              <span>
                 , {outcome.does === 'is silent' ? 'on' : 'by'} <When at={outcome.at.toISOString()} />
-              </>
+              </span>
             )}
           </dd>
         </div>

@@ -29,10 +29,10 @@ export function JustBooked() {
         {formatDollars(booking.totalCents)} are set aside on your card and charged only when {booking.creatorName}{' '}
         accepts.
         {booking.acceptBy !== null && (
-          <>
+          <span>
             {' '}
             The answer comes by <When at={booking.acceptBy} />; without one you are charged nothing.
-          </>
+          </span>
         )}
       </Text>
       <Group gap="sm" mt="sm">

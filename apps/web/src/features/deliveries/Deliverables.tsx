@@ -50,7 +50,7 @@ export function Deliverables({ booking }: { booking: Booking }) {
   const { data: all, error, refetch } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
   if (error)
     return (
-      <Section title="Deliverables">
+      <Section key="failed" title="Deliverables">
         <Text mb="sm">{messageOf(error, 'The deliverables could not be loaded')}</Text>
         <Button variant="default" onClick={() => void refetch()}>
           Try again
@@ -63,7 +63,7 @@ export function Deliverables({ booking }: { booking: Booking }) {
   const end = workEnd(booking);
   const approved = all.items.filter(({ versions }) => deliverableState(versions) === 'approved').length;
   return (
-    <Section title="Deliverables">
+    <Section key="loaded" title="Deliverables">
       <Stack gap="lg">
         {end === null ? (
           <div className={classes.progress}>

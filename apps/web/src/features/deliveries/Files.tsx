@@ -59,7 +59,7 @@ function OneFile({ file, remarks, onSpot }: { file: DeliveredFile } & Omit<Files
           </Anchor>
           <Text size="xs" c="dimmed">
             {sizeText(file.bytes)}
-            {isBroken && ' · This browser cannot show it; the original is there to download.'}
+            {isBroken && <span>{' · This browser cannot show it; the original is there to download.'}</span>}
           </Text>
         </div>
         <Download size={16} aria-hidden />

@@ -21,9 +21,9 @@ export function VersionView(props: {
       <Text size="sm" c="dimmed">
         Version {number}, sent <When at={sentAt} />
         {verdict === 'approved' && decidedAt !== null && (
-          <>
+          <span>
             , approved <When at={decidedAt} />
-          </>
+          </span>
         )}
       </Text>
       {note !== '' && <p className={classes.note}>{note}</p>}

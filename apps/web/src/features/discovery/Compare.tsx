@@ -29,7 +29,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
       onClick={press}
     >
       {isChosen ? <Check size={16} aria-hidden /> : <Plus size={16} aria-hidden />}
-      Compare
+      <span>Compare</span>
     </button>
   );
 }

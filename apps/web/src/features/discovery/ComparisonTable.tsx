@@ -150,7 +150,7 @@ function rowsOf(items: readonly Item[]): Row[] {
               <li key={platform}>
                 {PLATFORMS[platform]} <Compact value={followers} />
                 {items.some(({ platforms }) => evidenceOf(platforms) !== 'none') &&
-                  (checkedAt === null ? ', self-declared' : ', checked by us')}
+                  (checkedAt === null ? <span>, self-declared</span> : <span>, checked by us</span>)}
               </li>
             ))}
           </ul>

@@ -78,14 +78,14 @@ export function FeeCalculator() {
       </div>
       <output className={classes.answer}>
         {result !== null && (
-          <>
+          <span>
             The creator receives <strong>{formatDollars(result.priceCents)}</strong>, the platform keeps{' '}
             <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
             <strong>{formatDollars(result.totalCents)}</strong>.
-            {side === 'total' &&
-              parseDollars(clean(text)) !== result.totalCents &&
-              ` No price comes to exactly ${formatDollars(parseDollars(clean(text)) ?? 0)}; this is the nearest below.`}
-          </>
+            {side === 'total' && parseDollars(clean(text)) !== result.totalCents && (
+              <span>{` No price comes to exactly ${formatDollars(parseDollars(clean(text)) ?? 0)}; this is the nearest below.`}</span>
+            )}
+          </span>
         )}
       </output>
       <div className={classes.bar} aria-hidden>

@@ -49,14 +49,14 @@ export function SpellingNote({ search, spelling }: { search: CreatorSearch; spel
   return (
     <p className={classes.spelling}>
       {spelling.isShown ? (
-        <>
+        <span key="corrected">
           Showing results for <strong>{spelling.query}</strong>. Search for{' '}
           <Link to={addressOf({ ...search, isAsTyped: true })}>{search.query}</Link> instead.
-        </>
+        </span>
       ) : (
-        <>
+        <span key="suggested">
           Did you mean <Link to={meant}>{spelling.query}</Link>?
-        </>
+        </span>
       )}
     </p>
   );
@@ -120,7 +120,8 @@ export function NoCreators({ search, drops }: { search: CreatorSearch; drops: re
               className={classes.drop ?? ''}
             >
               Drop {drop.label} ({drop.total?.count}
-              {drop.total?.atLeast === true && '+'})
+              {drop.total?.atLeast === true && <span>+</span>}
+              <span>)</span>
             </Button>
           ))}
           <Button

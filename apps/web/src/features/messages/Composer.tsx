@@ -127,8 +127,8 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
         <ChosenFiles uploads={uploads} />
       </div>
       <output className={classes.warning}>
-        {isWaiting && isUnderWay && 'A file is still on its way. Send when it has arrived.'}
-        {isWaiting && !isUnderWay && isFailed && 'A file could not be sent. Try it again, or take it out.'}
+        {isWaiting && isUnderWay && <span>A file is still on its way. Send when it has arrived.</span>}
+        {isWaiting && !isUnderWay && isFailed && <span>A file could not be sent. Try it again, or take it out.</span>}
       </output>
       <div className={classes.writing}>
         <input
@@ -178,7 +178,7 @@ export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSe
       </div>
       <p id={hint} className={classes.hint}>
         Enter sends, Shift and Enter begin a new line.
-        {text.length > LIMITS.message * 0.9 && ` ${LIMITS.message - text.length} characters left.`}
+        {text.length > LIMITS.message * 0.9 && <span>{` ${LIMITS.message - text.length} characters left.`}</span>}
       </p>
     </form>
   );

@@ -96,9 +96,11 @@ export function Thread({ conversation, user, happenings = [], title }: ThreadPro
         onReport={setReported}
       />
       {isGone ? (
-        <Text className={classes.closed ?? ''}>This account was deleted. You can read what was written.</Text>
+        <Text key="deleted" className={classes.closed ?? ''}>
+          This account was deleted. You can read what was written.
+        </Text>
       ) : conversation.isBlocked ? (
-        <Text className={classes.closed ?? ''}>
+        <Text key="blocked" className={classes.closed ?? ''}>
           You have blocked {conversation.otherName}. What they write does not reach you, and they are not told.
         </Text>
       ) : (
@@ -349,8 +351,8 @@ function Messages({ thread, conversation, user, happenings, nameOf, onQuote, onR
           .filter(({ authorId }) => authorId !== user.id)
           .map((message) => (
             <span key={message.number}>
-              {message.authorId === null ? '' : `${nameOf(message.authorId)}: `}
-              {messageLine(message)}
+              {message.authorId === null ? '' : <span>{`${nameOf(message.authorId)}: `}</span>}
+              <span>{messageLine(message)}</span>
             </span>
           ))}
       </VisuallyHidden>
@@ -417,9 +419,9 @@ function Said({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onReport }:
             {name}, {time}
           </VisuallyHidden>
         ) : (
-          <>
+          <span>
             <strong>{name}</strong> {time}
-          </>
+          </span>
         )}
       </p>
       <div className={classes.row}>

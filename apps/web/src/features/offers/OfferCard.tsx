@@ -24,22 +24,22 @@ export function OfferCard({ offer, side }: { offer: OfferRow; side: Side }) {
         </Title>
         <Text size="sm" c="dimmed">
           {side === 'creator' ? 'for' : 'by'} {other.fullName} · <When at={offer.lastAt} dateOnly />
-          {offer.latestName === null && offer.brief !== '' && ` · ${offer.brief}`}
+          {offer.latestName === null && offer.brief !== '' && <span>{` · ${offer.brief}`}</span>}
         </Text>
       </div>
       <div className={classes.side}>
         <Badge variant={isYours ? 'filled' : 'light'}>{label}</Badge>
         <Text size="sm" component="div">
           {offer.latestPriceCents !== null && offer.latestTotalCents !== null ? (
-            <>
+            <span>
               {side === 'creator' ? 'You receive ' : 'In total '}
               <Money cents={side === 'creator' ? offer.latestPriceCents : offer.latestTotalCents} fw={700} />
-            </>
+            </span>
           ) : (
             offer.budgetCents !== null && (
-              <>
+              <span>
                 Budget <Money cents={offer.budgetCents} fw={700} />
-              </>
+              </span>
             )
           )}
         </Text>

@@ -154,7 +154,7 @@ export function VersionForm({ offer, from, isSending, onAnswer, onCounter, onCan
         </Columns>
         <Text size="sm" c="dimmed">
           {PROPOSE_HINT}
-          {!isCreator && ` Yours is good for ${OFFER_LIMITS.defaultExpiryDays} days.`}
+          {!isCreator && <span>{` Yours is good for ${OFFER_LIMITS.defaultExpiryDays} days.`}</span>}
         </Text>
         <Group gap="sm">
           <Button type="submit" loading={isSending}>

@@ -142,9 +142,9 @@ function Clock({ version }: { version: OfferVersionFacts }) {
       {isOver ? (
         'The time is over'
       ) : (
-        <>
+        <span>
           <When at={at} /> (<Relative at={at} />)
-        </>
+        </span>
       )}
     </Row>
   );

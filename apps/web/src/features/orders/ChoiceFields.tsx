@@ -99,9 +99,9 @@ const daysOf = (pkg: WholePackage, choice: Choice): number =>
   tiersOf(pkg).find(({ name }) => name === choice.tier)?.deliveryDays ?? pkg.deliveryDays;
 
 const Priced = ({ label, price }: { label: string; price: string }) => (
-  <>
+  <span>
     {label} <span className={classes.price}>{price}</span>
-  </>
+  </span>
 );
 
 /**
@@ -197,10 +197,10 @@ const revisionsCell = (revisions: number | null): ReactNode =>
       Not said
     </Text>
   ) : (
-    <>
+    <span>
       {revisions}
       <VisuallyHidden> ({revisionsLabel(revisions)})</VisuallyHidden>
-    </>
+    </span>
   );
 
 interface AddOnsProps {

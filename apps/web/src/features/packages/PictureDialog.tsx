@@ -33,11 +33,11 @@ export function PictureDialog({ pkg, opened, onClose }: PictureDialogProps) {
     <Modal opened={opened} onClose={onClose} title={`A picture for “${pkg.name}”`} size="lg" centered>
       <Stack gap="md">
         {error ? (
-          <Text>{messageOf(error, 'Your portfolio could not be loaded')}</Text>
+          <Text key="error">{messageOf(error, 'Your portfolio could not be loaded')}</Text>
         ) : profile === undefined ? (
           <Skeleton height={200} radius="md" />
         ) : profile.portfolio.length === 0 ? (
-          <Text>
+          <Text key="empty">
             Your portfolio has no pictures yet.{' '}
             <Anchor component={Link} to={paths.settings()} underline="always">
               Add some in your settings

@@ -30,10 +30,10 @@ export function Price({
       <span className={classes.total}>{lead + formatTotal(quote(cents(priceCents), rate).totalCents)}</span>{' '}
       <span className={classes.note}>{feeIncluded(rate)}</span>
       {withCreators && (
-        <>
+        <span>
           {' '}
           <span className={classes.note}>creator’s price {formatTotal(priceCents)}</span>
-        </>
+        </span>
       )}
     </span>
   );

@@ -19,11 +19,13 @@ export function PriceHistory({ fact, isLowest }: { fact: PriceFact | undefined; 
   const price = isLowest ? 'Lowest price' : 'Price';
   return (
     <Text size="xs" c="dimmed">
-      {fact.kind === 'unchanged' && `${price} unchanged for ${fact.days} days`}
-      {fact.kind === 'was' &&
-        `${isLowest ? 'Lowest price was' : 'Was'} ${total(fact.priceCents)} until ${DAY.format(new Date(fact.until))}`}
-      {fact.kind === 'changed' &&
-        `${price} changed ${fact.isMore ? 'more than ' : ''}${fact.times} times in 30 days, between ${total(fact.lowCents)} and ${total(fact.highCents)}`}
+      {fact.kind === 'unchanged' && <span>{`${price} unchanged for ${fact.days} days`}</span>}
+      {fact.kind === 'was' && (
+        <span>{`${isLowest ? 'Lowest price was' : 'Was'} ${total(fact.priceCents)} until ${DAY.format(new Date(fact.until))}`}</span>
+      )}
+      {fact.kind === 'changed' && (
+        <span>{`${price} changed ${fact.isMore ? 'more than ' : ''}${fact.times} times in 30 days, between ${total(fact.lowCents)} and ${total(fact.highCents)}`}</span>
+      )}
     </Text>
   );
 }

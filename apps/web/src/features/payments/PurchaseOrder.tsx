@@ -33,7 +33,8 @@ export function PurchaseOrder({ bookingId, saved }: { bookingId: string; saved: 
         error={refusal ?? false}
       />
       <Text size="sm" c="dimmed" mt={6} aria-live="polite">
-        {typed === kept && kept !== saved ? 'Saved. ' : ''}It stands on the receipt, with your{' '}
+        {typed === kept && kept !== saved ? <span>{'Saved. '}</span> : ''}
+        <span>It stands on the receipt, with your</span>{' '}
         <Anchor component={Link} to={paths.settingsBilling()} underline="always" inherit>
           billing details
         </Anchor>

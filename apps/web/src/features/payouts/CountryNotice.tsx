@@ -13,14 +13,14 @@ export function CountryNotice({ unpayableOnly = false }: { unpayableOnly?: boole
   if (setup === undefined || setup.isPayable === true) return null;
   if (setup.country === null)
     return unpayableOnly ? null : (
-      <Box mb="lg">
+      <Box key="missing" mb="lg">
         <Notice tone="info" icon={<Landmark size={20} aria-hidden />} title="Where are you paid?">
           <CountryForm country={null} submitLabel="Save country" onSaved={() => undefined} />
         </Notice>
       </Box>
     );
   return (
-    <Box mb="lg">
+    <Box key="unpayable" mb="lg">
       <Notice tone="warning" icon={<TriangleAlert size={20} aria-hidden />} title={unpayableTitle(setup.country)}>
         Nothing of yours goes on sale. You can prepare everything, or write to us.{' '}
         <Anchor component={Link} to={paths.payouts()} inherit underline="always">

@@ -19,18 +19,21 @@ export function PayoutAccount({ account }: { account: Account }) {
     case 'unfinished':
       return (
         <State
+          key="not finished"
           tone="warning"
           icon={<Landmark size={20} aria-hidden />}
           title="Your payout setup is not finished"
           action={<Setup label="Continue the setup" />}
         >
-          Payouts wait until it is.{missing.length > 0 && ` Stripe still asks for: ${missing.join(', ')}.`}
+          Payouts wait until it is.
+          {missing.length > 0 && <span>{` Stripe still asks for: ${missing.join(', ')}.`}</span>}
           <Country account={account} />
         </State>
       );
     case 'restricted':
       return (
         <State
+          key="missing"
           tone="warning"
           icon={<TriangleAlert size={20} aria-hidden />}
           title="Stripe needs something from you"
@@ -43,6 +46,7 @@ export function PayoutAccount({ account }: { account: Account }) {
     case 'pending':
       return (
         <State
+          key="checking"
           tone="info"
           icon={<Hourglass size={20} aria-hidden />}
           title="Stripe is checking your account"
@@ -56,6 +60,7 @@ export function PayoutAccount({ account }: { account: Account }) {
     case 'active':
       return (
         <State
+          key="ready"
           tone="info"
           icon={<CircleCheck size={20} aria-hidden />}
           title="You can receive payouts"
@@ -63,7 +68,7 @@ export function PayoutAccount({ account }: { account: Account }) {
           action={<DashboardButton label="Open Stripe dashboard" />}
         >
           Bank account, tax details and Stripe’s own payouts to your bank are on your Stripe dashboard.
-          {missing.length > 0 && ` Stripe will soon ask for: ${missing.join(', ')}.`}
+          {missing.length > 0 && <span>{` Stripe will soon ask for: ${missing.join(', ')}.`}</span>}
           <Country account={account} />
         </State>
       );
@@ -82,13 +87,13 @@ function NotBegun({ account }: { account: Account }) {
     >
       <Text inherit maw={640} mb="sm">
         {isUnpayable ? (
-          <>
+          <span>
             If this is the wrong country, choose another one;{' '}
             <Anchor component={Link} to={paths.contact()} inherit underline="always">
               write to us
             </Anchor>{' '}
             if you have an account elsewhere.
-          </>
+          </span>
         ) : (
           'You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a page of our payment provider Stripe.'
         )}

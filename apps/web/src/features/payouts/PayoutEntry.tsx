@@ -63,27 +63,27 @@ function Explained({ payout, account }: { payout: PayoutRow; account: Account })
   switch (payout.stage) {
     case 'paid_out':
       return payout.settledAt === null ? null : (
-        <>
+        <span key="paid_out">
           Paid out on <When at={payout.settledAt} />
           {account.route !== null && account.route.delayHours > 0
             ? `; Stripe passes it on to your bank ${account.route.delayHours} hours later.`
             : '.'}
-        </>
+        </span>
       );
     case 'on_the_way':
       return payout.claimedAt === null ? null : (
-        <>
+        <span key="on_the_way">
           Released on <When at={payout.claimedAt} />; the transfer is on its way.
-        </>
+        </span>
       );
     case 'blocked':
-      return <>{blockedSentence(account)}</>;
+      return <span key="blocked">{blockedSentence(account)}</span>;
     case 'reversed':
       return payout.reversedAt === null ? null : (
-        <>
+        <span key="reversed">
           The card’s bank took the payment back, so the payout was taken back on <When at={payout.reversedAt} />. It is
           paid again if the bank decides for us.
-        </>
+        </span>
       );
     case 'on_hold':
       return <OnHold payout={payout} />;
@@ -101,13 +101,15 @@ function blockedSentence(account: Account): string {
 }
 
 function OnHold({ payout }: { payout: PayoutRow }) {
-  if (payout.paymentState === 'disputed') return <>Frozen while a problem or a chargeback is being settled.</>;
-  if (payout.status !== 'completed') return <>Held by the platform until the work is completed.</>;
+  if (payout.paymentState === 'disputed')
+    return <span key="disputed">Frozen while a problem or a chargeback is being settled.</span>;
+  if (payout.status !== 'completed')
+    return <span key="not completed">Held by the platform until the work is completed.</span>;
   return payout.releaseAt === null ? (
-    <>Held by the platform until the brand approves.</>
+    <span key="not approved">Held by the platform until the brand approves.</span>
   ) : (
-    <>
+    <span key="release date">
       Released when the brand approves, or on <When at={payout.releaseAt} /> if nobody acts.
-    </>
+    </span>
   );
 }

@@ -72,13 +72,13 @@ export function ResultsView(props: {
               <span>{title}</span>
               <Text span size="sm" c="dimmed">
                 {approvedAt !== null ? (
-                  <>
+                  <span>
                     approved <When at={approvedAt} dateOnly />
-                  </>
+                  </span>
                 ) : sentAt !== null ? (
-                  <>
+                  <span>
                     sent <When at={sentAt} dateOnly />
-                  </>
+                  </span>
                 ) : (
                   'not sent here'
                 )}
@@ -113,14 +113,14 @@ function PostFacts({ post, token, isOwn }: { post: Post; token: string | null; i
         {(silentSince ?? answeredAt) !== null && (
           <Text size="sm" c="dimmed">
             {silentSince !== null ? (
-              <>
+              <span>
                 The link has not answered since <When at={silentSince} dateOnly />.
-              </>
+              </span>
             ) : (
               answeredAt !== null && (
-                <>
+                <span>
                   The link answered on <When at={answeredAt} dateOnly />.
-                </>
+                </span>
               )
             )}
           </Text>

@@ -54,7 +54,7 @@ function Standing({ booking, product }: { booking: Booking; product: Product }) 
   const days = plural(deliveryDays, 'day');
   if (arrivedAt !== null)
     return (
-      <Text>
+      <Text key="arrived">
         {isCreator ? 'You received' : `${creatorName} received`} it on <When at={arrivedAt} dateOnly />
         {booking.startedAt === null
           ? `. The ${days} for the work count from its start.`
@@ -64,25 +64,26 @@ function Standing({ booking, product }: { booking: Booking; product: Product }) 
   const clock = `The ${days} for the work count from the day on which ${isCreator ? 'you say' : `${creatorName} says`} that it is there, and begin ${plural(MOST_SHIPPING_DAYS, 'day')} after the start at the latest.`;
   if (sentAt !== null)
     return (
-      <Text>
+      <Text key="sent">
         {isCreator ? `${brandName} sent` : 'You sent'} it on <When at={sentAt} dateOnly />
-        {carrier !== '' && ` with ${carrier}`}
+        {carrier !== '' && <span>{` with ${carrier}`}</span>}
         {tracking !== '' && (
-          <>
+          <span>
             , tracking number <strong style={{ overflowWrap: 'anywhere' }}>{tracking}</strong>
-          </>
+          </span>
         )}
-        . {clock}
+        <span>. </span>
+        {clock}
       </Text>
     );
   if (addressAt === null)
     return (
-      <Text>
+      <Text key="no address">
         {isCreator ? `Say where ${brandName} sends it.` : `${creatorName} says where to send it.`} {clock}
       </Text>
     );
   return (
-    <Text>
+    <Text key="not sent">
       {isCreator ? `${brandName} has your address, and sends it.` : 'Send it to this address, and say so here.'} {clock}
     </Text>
   );

@@ -66,8 +66,9 @@ export function Platforms({
       </ul>
       <Text size="xs" c="dimmed" className={classes.note ?? ''}>
         {EVIDENCE_WORDS[evidenceOf(platforms)]}
-        {platforms.some(({ startingPriceCents }) => startingPriceCents !== null) &&
-          ` Starting prices: ${feeIncluded(feeBps)}.`}
+        {platforms.some(({ startingPriceCents }) => startingPriceCents !== null) && (
+          <span>{` Starting prices: ${feeIncluded(feeBps)}.`}</span>
+        )}
       </Text>
     </Card>
   );

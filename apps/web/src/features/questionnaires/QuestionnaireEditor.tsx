@@ -125,7 +125,7 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
       <div className={classes.bar}>
         <Text size="sm" c="dimmed" aria-live="polite" component="div" className={classes.state ?? ''}>
           {isDirty && isKept && <HardDrive size={16} aria-hidden />}
-          {isDirty ? (isKept ? 'Draft saved on this device' : 'Unsaved changes') : ''}
+          {isDirty ? isKept ? <span>Draft saved on this device</span> : <span>Unsaved changes</span> : ''}
         </Text>
         <Group gap="sm" wrap="nowrap">
           {isDirty && (

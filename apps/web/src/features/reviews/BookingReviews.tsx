@@ -32,7 +32,10 @@ export function BookingReviews({ booking }: { booking: Booking }) {
         {isCreator && <BrandRating name={booking.brandName} rating={reviews.otherRating} />}
         {refusal === null && <Write booking={booking} reviews={reviews} otherName={otherName} />}
         {refusal === 'REVIEW_TOO_LATE' && own === null && (
-          <Text c="dimmed">The time to review this booking is over{other === null && '; nobody has written'}.</Text>
+          <Text c="dimmed">
+            The time to review this booking is over{other === null && <span>; nobody has written</span>}
+            <span>.</span>
+          </Text>
         )}
         {own !== null && <Own own={own} until={reviews.until} otherName={otherName} />}
         {other !== null && <Other other={other} bookingId={booking.id} otherName={otherName} />}
@@ -47,10 +50,10 @@ const BrandRating = ({ name, rating }: { name: string; rating: Reviews['otherRat
     {rating.count === 0 ? (
       `No creator has reviewed ${name} yet.`
     ) : (
-      <>
+      <span>
         Creators rate {name} <strong>{(rating.tenths / 10).toFixed(1)} of 5</strong> ({plural(rating.count, 'review')}
         ).
-      </>
+      </span>
     )}
   </Text>
 );
@@ -84,11 +87,11 @@ function Own({ own, until, otherName }: { own: NonNullable<Reviews['own']>; unti
         <Notice tone="info" icon={<CheckCircle2 size={20} aria-hidden />}>
           Your review is sent. It is shown when {otherName} has written too
           {until !== null && (
-            <>
+            <span>
               , at the latest on <When at={until} />
-            </>
+            </span>
           )}
-          . Nobody sees it before.
+          <span>. Nobody sees it before.</span>
         </Notice>
       )}
       <Group mt="md" mb="xs">

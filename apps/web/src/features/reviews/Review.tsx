@@ -40,7 +40,7 @@ export const Review = ({ stars, parts, text, about, answer, answeredAt, answerNa
     {answer !== null && answer !== '' && (
       <div className={classes.answer}>
         <Text size="sm" fw={600}>
-          {answerName} answered{answeredAt !== null && ' on '}
+          {answerName} answered{answeredAt !== null && <span>{' on '}</span>}
           {answeredAt !== null && <When at={answeredAt} dateOnly />}
         </Text>
         <p className={classes.text}>{answer}</p>

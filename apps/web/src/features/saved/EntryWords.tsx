@@ -44,7 +44,9 @@ export function EntryWords({ entry }: { entry: Entry }) {
         {state !== 'gone' && (
           <Text size="sm" c="dimmed">
             {kind === 'package' ? `by ${fullName}` : entry.location}
-            {entry.deliveryDays !== null && state === 'there' && ` · Delivery in ${plural(entry.deliveryDays, 'day')}`}
+            {entry.deliveryDays !== null && state === 'there' && (
+              <span>{` · Delivery in ${plural(entry.deliveryDays, 'day')}`}</span>
+            )}
           </Text>
         )}
         {state === 'gone' ? (
@@ -58,7 +60,7 @@ export function EntryWords({ entry }: { entry: Entry }) {
         ) : (
           totalCents !== null && (
             <Text size="sm">
-              {(kind === 'creator' || entry.pricesVary === true) && 'from '}
+              {(kind === 'creator' || entry.pricesVary === true) && <span>{'from '}</span>}
               <Money cents={totalCents} whole={totalCents % 100 === 0} fw={650} /> in total
               {hasChanged && (
                 <Text span inherit c="dimmed">

@@ -59,7 +59,7 @@ export function ListTools({ list }: { list: List }) {
             {list.count === 0
               ? 'Nothing is in it.'
               : `What is in it (${list.count}) and its notes are deleted with it.`}{' '}
-            {list.token !== null && 'Its link stops working.'}
+            {list.token !== null && <span>Its link stops working.</span>}
           </ConfirmButton>
         )}
       </Group>
@@ -160,8 +160,11 @@ function ShareDialog({ list, onClose }: { list: List; onClose: () => void }) {
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            {list.token === null && 'Nobody else sees it now. '}Shared, the list can be read without an account, under
-            an address that nobody can guess; search engines leave it out.
+            {list.token === null && <span>{'Nobody else sees it now. '}</span>}
+            <span>
+              Shared, the list can be read without an account, under an address that nobody can guess; search engines
+              leave it out.
+            </span>
           </Text>
         )}
         <Group justify="flex-end">

@@ -56,8 +56,9 @@ export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProp
           />
           <Text size="sm" c="dimmed">
             At most one mail a day, when something new fits
-            {isConfirmed ? '' : ', once you have confirmed your email address'}. You come back to the search from Saved,
-            where there is room for {LIMITS.savedSearches}.
+            {isConfirmed ? '' : <span>, once you have confirmed your email address</span>}
+            <span>. You come back to the search from Saved, where there is room for </span>
+            {LIMITS.savedSearches}.
           </Text>
           <DialogButtons submitLabel="Save search" loading={save.isPending} onCancel={onClose} />
         </Stack>

@@ -152,19 +152,19 @@ function Remark({ account, proofs }: { account: Account; proofs: readonly Proof[
   const [waiting, confirmed, refused] = [of('waiting'), of('confirmed'), of('refused')];
   if (waiting)
     return (
-      <Text size="sm">
+      <Text key="waiting" size="sm">
         Sent <When at={waiting.sentAt} dateOnly />. You get a mail once we have looked at it.
       </Text>
     );
   if (refused)
     return (
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text key="refused" size="sm" style={{ overflowWrap: 'anywhere' }}>
         Not accepted: {refused.reason}
       </Text>
     );
   if (!confirmed?.decidedAt) return null;
   return (
-    <Text size="sm">
+    <Text key="accepted" size="sm">
       {account.checkedAt === null
         ? confirmed.handle === account.handle
           ? confirmed.followers < account.followers
@@ -173,9 +173,9 @@ function Remark({ account, proofs }: { account: Account; proofs: readonly Proof[
           : `Your picture showed ${confirmed.handle}.`
         : `Your picture showed at least ${confirmed.followers.toLocaleString('en-US')} followers. `}
       {account.checkedAt !== null && (
-        <>
+        <span>
           We saw it on <When at={confirmed.decidedAt} dateOnly />.
-        </>
+        </span>
       )}
     </Text>
   );

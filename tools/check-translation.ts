@@ -1,0 +1,239 @@
+/**
+ * Finds JSX whose text React would insert or remove on its own. A browser that translates a page replaces each text
+ * node by `<font>` elements, so React then fails with `NotFoundError`, and the screen is lost. Text that comes and goes
+ * belongs in an element of its own, because the translation leaves elements where they are.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseSync } from 'vite';
+
+/** A place that breaks under translation. */
+export interface Problem {
+  line: number;
+  message: string;
+}
+
+interface Node extends Record<string, unknown> {
+  type: string;
+  start: number;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+/** What a child of a JSX element may render to. Text is what a translation replaces. */
+interface Kind {
+  text: boolean;
+  element: boolean;
+  nothing: boolean;
+}
+
+const TEXT: Kind = { text: true, element: false, nothing: false };
+const ELEMENT: Kind = { text: false, element: true, nothing: false };
+const NOTHING: Kind = { text: false, element: false, nothing: true };
+const either = (one: Kind, other: Kind): Kind => ({
+  text: one.text || other.text,
+  element: one.element || other.element,
+  nothing: one.nothing || other.nothing,
+});
+
+/** JSX drops whitespace that contains a line break. */
+const isBlank = (node: Node) =>
+  node.type === 'JSXText' && /^\s*$/.test(String(node['value'])) && String(node['value']).includes('\n');
+
+const childrenOf = (node: Node): Node[] =>
+  (node['children'] as Node[]).filter(
+    (child) =>
+      !isBlank(child) &&
+      !(child.type === 'JSXExpressionContainer' && (child['expression'] as Node).type === 'JSXEmptyExpression'),
+  );
+
+/** The children that end up beside each other in one parent: fragments add theirs. */
+const flatChildrenOf = (node: Node): Node[] =>
+  childrenOf(node).flatMap((child) => (child.type === 'JSXFragment' ? flatChildrenOf(child) : [child]));
+
+function kindOf(node: Node): Kind {
+  switch (node.type) {
+    case 'JSXText':
+    case 'TemplateLiteral':
+      return TEXT;
+    case 'JSXElement':
+      return ELEMENT;
+    case 'JSXFragment':
+      return flatChildrenOf(node).map(kindOf).reduce(either, NOTHING);
+    case 'JSXExpressionContainer':
+      return kindOf(node['expression'] as Node);
+    case 'ParenthesizedExpression':
+    case 'TSNonNullExpression':
+    case 'TSAsExpression':
+      return kindOf(node['expression'] as Node);
+    case 'Literal':
+      return typeof node['value'] === 'string'
+        ? node['value'] === ''
+          ? NOTHING
+          : TEXT
+        : typeof node['value'] === 'number'
+          ? TEXT
+          : NOTHING;
+    case 'ConditionalExpression':
+      return either(kindOf(node['consequent'] as Node), kindOf(node['alternate'] as Node));
+    case 'LogicalExpression':
+      return node['operator'] === '&&'
+        ? either(NOTHING, kindOf(node['right'] as Node))
+        : either(kindOf(node['left'] as Node), kindOf(node['right'] as Node));
+    case 'Identifier':
+      return node['name'] === 'undefined' ? NOTHING : { text: true, element: false, nothing: false };
+    case 'CallExpression': {
+      const callee = node['callee'] as Node;
+      const property = callee.type === 'MemberExpression' ? (callee['property'] as Node)['name'] : undefined;
+      // A list of elements, which may become longer or shorter.
+      return property === 'map' || property === 'flatMap' ? { text: false, element: true, nothing: true } : TEXT;
+    }
+    default:
+      return TEXT;
+  }
+}
+
+/** Whether it renders to text for certain. A variable may also hold elements. */
+const isCertainText = (node: Node): boolean => {
+  const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
+  return kindOf(node).text && !/^(Identifier|MemberExpression)$/.test(expression.type);
+};
+
+/** Whether what it renders to may be another number or kind of nodes after an update. */
+const varies = (node: Node): boolean => {
+  const { text, element, nothing } = kindOf(node);
+  if (Number(text) + Number(element) + Number(nothing) > 1) return true;
+  const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
+  // Two texts, or two elements of which one takes the place of the other.
+  return expression.type === 'ConditionalExpression' && element && !isSameElement(expression);
+};
+
+const openingOf = (node: Node) => node['openingElement'] as Node;
+const tagOf = (node: Node): unknown =>
+  node.type === 'JSXElement' ? (openingOf(node)['name'] as Node)['name'] : undefined;
+const isSameElement = (conditional: Node): boolean => {
+  const [one, other] = [tagOf(conditional['consequent'] as Node), tagOf(conditional['alternate'] as Node)];
+  return one !== undefined && one === other;
+};
+
+const keyOf = (node: Node): unknown => {
+  const attributes = openingOf(node)['attributes'] as Node[];
+  const key = attributes.find(({ type, name }) => type === 'JSXAttribute' && (name as Node)['name'] === 'key');
+  return (key?.['value'] as Node | undefined)?.['value'];
+};
+
+/** What React compares of an element's content: which of its children are text and which are which elements. */
+function shapeOf(node: Node): string {
+  if (node.type !== 'JSXElement') return kindOf(node).element ? 'expression' : 'text';
+  const children = flatChildrenOf(node).map(shapeOf);
+  return `${String(tagOf(node))}(${children.join(',')})`;
+}
+
+/** Whether the content of an element has text beside something else, which React removes node by node. */
+const hasMixedText = (node: Node): boolean => {
+  if (node.type !== 'JSXElement') return false;
+  const children = flatChildrenOf(node);
+  return (children.length > 1 && children.some((child) => kindOf(child).text)) || children.some(hasMixedText);
+};
+
+/** Whether React would turn one element into the other by removing text from it. */
+const isConfused = (one: Node, other: Node): boolean =>
+  tagOf(one) !== undefined &&
+  tagOf(one) === tagOf(other) &&
+  keyOf(one) === keyOf(other) &&
+  (hasMixedText(one) || hasMixedText(other)) &&
+  shapeOf(one) !== shapeOf(other);
+
+/** The JSX that an expression may be, by its branches. */
+const branchesOf = (value: unknown): Node[] => {
+  if (!isNode(value)) return [];
+  if (value.type === 'ConditionalExpression')
+    return [...branchesOf(value['consequent']), ...branchesOf(value['alternate'])];
+  if (value.type === 'LogicalExpression') return branchesOf(value['right']);
+  if (value.type === 'ParenthesizedExpression' || value.type === 'JSXExpressionContainer')
+    return branchesOf(value['expression']);
+  return value.type === 'JSXElement' ? [value] : [];
+};
+
+/** The values that a function returns, without those of functions inside it. */
+function returnsOf(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(returnsOf);
+  if (!isNode(value) || isFunction(value) || value.type.startsWith('JSX')) return [];
+  if (value.type === 'ReturnStatement') return branchesOf(value['argument']);
+  return Object.entries(value).flatMap(([name, each]) => (name === 'parent' ? [] : returnsOf(each)));
+}
+const isFunction = (node: Node) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+
+/** Returns every place in a TSX file that breaks under translation. */
+export function checkTranslation(path: string, text: string): Problem[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const problems: Problem[] = [];
+  const tell = (node: Node, message: string) =>
+    problems.push({ line: text.slice(0, node.start).split('\n').length, message });
+
+  const visit = (value: unknown, parent?: Node): void => {
+    if (Array.isArray(value)) return value.forEach((each) => visit(each, parent));
+    if (!isNode(value)) return undefined;
+    if (value.type === 'JSXElement') checkChildren(value);
+    if (value.type === 'JSXExpressionContainer') checkAlternatives(branchesOf(value));
+    if (isFunction(value)) {
+      const body = value['body'] as Node;
+      checkAlternatives(body.type === 'BlockStatement' ? returnsOf(body) : branchesOf(body));
+    }
+    if (value.type === 'JSXFragment' && parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment')
+      checkFragment(value, parent);
+    for (const [name, each] of Object.entries(value)) if (name !== 'parent') visit(each, value);
+    return undefined;
+  };
+
+  const checkChildren = (element: Node): void => {
+    const children = flatChildrenOf(element);
+    children.forEach((child, at) => {
+      if (!varies(child)) return;
+      if (kindOf(child).text && children.length > 1)
+        tell(child, 'text that comes and goes beside other content belongs in an element of its own');
+      const next = children[at + 1];
+      if (next !== undefined && kindOf(child).element && kindOf(next).text)
+        tell(child, 'text after an element that comes and goes belongs in an element of its own');
+    });
+  };
+
+  const checkAlternatives = (elements: readonly Node[]): void => {
+    elements.forEach((one, at) => {
+      if (elements.slice(0, at).some((other) => isConfused(one, other)))
+        tell(one, "elements of one type that take each other's place, with different text, need different keys");
+    });
+  };
+
+  const checkFragment = (fragment: Node, parent: Node | undefined): void => {
+    // Directly in a return statement, or in a branch of one.
+    if (parent?.type === 'JSXExpressionContainer') return;
+    if (flatChildrenOf(fragment).some(isCertainText))
+      tell(fragment, 'a fragment with text that a function returns or passes on belongs in an element');
+  };
+
+  visit(program);
+  return problems;
+}
+
+const ROOT = dirname(import.meta.dirname);
+
+function readSources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return readSources(path);
+    return /(?<!\.spec)\.tsx$/.test(entry.name) ? [path] : [];
+  });
+}
+
+if (import.meta.main) {
+  const problems = readSources('apps/web/src').flatMap((path) =>
+    checkTranslation(path, readFileSync(join(ROOT, path), 'utf8')).map(
+      ({ line, message }) => `${path}:${line}: ${message}`,
+    ),
+  );
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
