@@ -146,8 +146,6 @@ const OWN = new Set([
   'portfolio_picture.height',
   'portfolio_picture.width',
   'post.picture_name',
-  'push_subscription.auth',
-  'push_subscription.p256dh',
   'report.reason',
   'review.stars',
   'saved_brief.brief',

@@ -163,18 +163,11 @@ describe('a subscribed browser', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each([
-    ['a point that is not on the curve', { p256dh: OFF_CURVE }],
-    ['a secret of another length', { auth: 'A'.repeat(24) }],
-  ])('is removed if it was stored with %s', async (_, wrong: Partial<{ p256dh: string; auth: string }>) => {
+  it('is removed if the stored key is not on the curve, while the others are told', async () => {
     const creator = await newPayableCreator(stack.deps);
     const [broken, working] = [await subscribed(creator), await subscribed(creator)];
-    const { endpoint, ...keys } = { ...broken.browser.device, ...wrong };
-    await stack.deps.pool.query('update push_subscription set p256dh = $1, auth = $2 where endpoint = $3', [
-      keys.p256dh,
-      keys.auth,
-      endpoint,
-    ]);
+    const { endpoint } = broken.browser.device;
+    await stack.deps.pool.query('update push_subscription set p256dh = $1 where endpoint = $2', [OFF_CURVE, endpoint]);
     await newBooking(stack.deps, { creator });
     await stack.idle();
     expect([sentTo(broken.path).length, sentTo(working.path).length]).toEqual([0, 1]);

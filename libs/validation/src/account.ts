@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { isPretence } from './names.ts';
-import { email, line } from './text.ts';
+import { email, line, reference } from './text.ts';
 
 /** Wire values and their labels (spec §2, register screen). */
 export const USER_TYPES = ['influencer', 'brand'] as const;
@@ -49,7 +49,7 @@ export const registrationForm = registration.extend(REPEATED).refine(isRepeated,
 export const forgotPassword = z.object({ email: email('Please enter a valid email address') });
 
 /** A token of ours from a link; text that cannot be one is a link that is no longer valid, not an error of its own. */
-const token = z.string({ error: 'A link must be text' }).max(200).catch('');
+const token = reference(200, 'A link must be text').catch('');
 
 /** A link from a mail. `change`: the one that makes a new address one's own. */
 export const confirmEmail = z.object({ token, change: z.boolean().default(false) });

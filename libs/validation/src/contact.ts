@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
-import { email, id, line, text } from './text.ts';
+import { cursor, email, id, line, text } from './text.ts';
 
 /** Spec §5: what people write about, in the order of the form. */
 export const CONTACT_CATEGORIES = [
@@ -40,7 +40,7 @@ export const threadReply = z.strictObject({ token: linkToken, text: threadText }
 /** Threads as staff lists them. */
 export const threadsShown = z.object({
   show: z.enum(['open', 'answered', 'closed']).default('open'),
-  cursor: z.string().max(100).optional(),
+  cursor,
 });
 export type ThreadsShown = z.infer<typeof threadsShown>;
 /** How a thread is called in mails and on screens. */

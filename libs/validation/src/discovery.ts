@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { isDay } from './day.ts';
 import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import { MAX_AUDIENCE, MAX_BUDGET, MAX_COMPARED, MAX_CURSOR, RATING_STEPS, SORT_NAMES } from './search.ts';
-import { id, text } from './text.ts';
+import { id, reference, text } from './text.ts';
 import { LIMITS } from './limits.ts';
 import { MAX_SLUG } from './topics.ts';
 
@@ -32,10 +32,7 @@ export const creatorSearch = z.object({
   place: text('The place', LIMITS.location).optional(),
   isAsTyped: z.literal(true, { error: 'This can only be true' }).optional(),
   sort: z.enum(SORT_NAMES, { error: `The order is one of ${SORT_NAMES.join(', ')}` }).optional(),
-  cursor: z
-    .string({ error: 'A cursor must be text' })
-    .max(MAX_CURSOR, `A cursor has at most ${MAX_CURSOR} characters`)
-    .optional(),
+  cursor: reference(MAX_CURSOR, 'A cursor must be text', `A cursor has at most ${MAX_CURSOR} characters`).optional(),
 });
 export type CreatorSearchInput = z.output<typeof creatorSearch>;
 

@@ -47,4 +47,4 @@ export * from './topics.ts';
 export * from './ownPath.ts';
 export * from './paper-code.ts';
 export * from './papers.ts';
-export { email, id, firstMessage, isId } from './text.ts';
+export { cursor, email, id, firstMessage, isId, reference } from './text.ts';

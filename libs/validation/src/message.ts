@@ -1,13 +1,13 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { FILE_EMPTY, MESSAGE_FILE_TOO_LARGE } from './file.ts';
-import { cursor, id, line, search, text } from './text.ts';
+import { cursor, id, line, reference, search, text } from './text.ts';
 
 /** A conversation, by its own id, by its booking, or by the other side's username; the latter two may have none yet. */
 export const conversationAsked = z.union([
   z.strictObject({ id }),
   z.strictObject({ bookingId: id }),
-  z.strictObject({ username: z.string().max(100) }),
+  z.strictObject({ username: reference(100) }),
 ]);
 export type ConversationAsked = z.infer<typeof conversationAsked>;
 

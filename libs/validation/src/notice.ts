@@ -1,7 +1,7 @@
 import { zonePrinter } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { id } from './text.ts';
+import { cursor, id, reference } from './text.ts';
 
 /**
  * What notices and mails are about. `always`: mails that nobody can do without, because money, deadlines or the account
@@ -83,12 +83,9 @@ export const pushDevice = z.strictObject({
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 
-export const noticesShown = z.object({ cursor: z.string().max(100).optional() });
+export const noticesShown = z.object({ cursor });
 /** One notice, or those that lead to a screen that is open. */
-export const noticesRead = z.union([
-  z.strictObject({ id }),
-  z.strictObject({ path: z.string().max(LIMITS.noticePath) }),
-]);
+export const noticesRead = z.union([z.strictObject({ id }), z.strictObject({ path: reference(LIMITS.noticePath) })]);
 export type NoticesRead = z.infer<typeof noticesRead>;
 
 /**

@@ -17,7 +17,7 @@ import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { QUESTION_KINDS } from './question-kinds.ts';
 import { answerText, visibleQuestions, type AnswerMap, type Question } from './questionnaire.ts';
-import { line } from './text.ts';
+import { line, reference } from './text.ts';
 
 const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
 const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
@@ -79,7 +79,7 @@ const rights = z
 
 const answerPrice = z
   .strictObject({
-    questionId: z.string({ error: 'Choose a question' }).min(1, 'Choose a question').max(64, 'Choose a question'),
+    questionId: reference(64, 'Choose a question').refine((value) => value !== '', 'Choose a question'),
     when: z.union(
       [
         z.strictObject({ is: line('The answer', LIMITS.option, 'Choose the answer') }),

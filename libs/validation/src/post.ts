@@ -3,7 +3,7 @@ import { POST_FIGURE_LABELS, POST_FIGURES, type PostFigure } from '@marquee/book
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
-import { chosenDay, id } from './text.ts';
+import { chosenDay, id, reference } from './text.ts';
 
 /** Why a post without it is not taken: who is paid for a post has to say so, wherever our creators live. */
 export const DISCLOSURE_MISSING =
@@ -56,4 +56,4 @@ export const resultsShared = z.object({ id, isShared: z.boolean() });
 export type ResultsShared = z.infer<typeof resultsShared>;
 
 /** The end of a shared address; what is no token names nothing. */
-export const resultsShown = z.object({ token: z.string().max(100) });
+export const resultsShown = z.object({ token: reference(100) });

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { hasOptions, isDecider, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
-import { id, line, text } from './text.ts';
+import { id, line, reference, text } from './text.ts';
 
 /** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
 const QUESTION_ID = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
@@ -11,9 +11,7 @@ const CHOOSE_ANSWERS = 'Please choose the answers that show the question';
 /** A rule: ask only if the earlier question `questionId` was answered with one of `is`. */
 const showIf = z.object(
   {
-    questionId: z
-      .string({ error: 'Please choose the question that decides' })
-      .max(64, 'Please choose the question that decides'),
+    questionId: reference(64, 'Please choose the question that decides'),
     is: z
       .array(text('An answer', LIMITS.option, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
       .min(1, CHOOSE_ANSWERS)

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { id, text } from './text.ts';
+import { cursor, id, reference, text } from './text.ts';
 
 /** Why people report something, in the order of the form. */
 export const REPORT_REASONS = [
@@ -43,7 +43,6 @@ export type ReportDecision = z.infer<typeof reportDecision>;
 export const appealDecision = z.strictObject({ id, outcome: z.enum(['upheld', 'reversed']), reason });
 export type AppealDecision = z.infer<typeof appealDecision>;
 
-const cursor = z.string().max(100).optional();
 /** Staff's queue. */
 export const reportsShown = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor });
 export type ReportsShown = z.infer<typeof reportsShown>;
@@ -55,7 +54,7 @@ export const proofDecision = z.strictObject({ id, outcome: z.enum(['confirmed', 
 export type ProofDecision = z.infer<typeof proofDecision>;
 
 /** The token of a mail's link, as `newToken` makes them; anything else opens nothing. */
-export const linkToken = z.string().max(100);
+export const linkToken = reference(100);
 
 /** Of whom the decision is about: by the mail's link, or signed in. */
 export const decisionAsked = z.strictObject({ id, token: linkToken.optional() });

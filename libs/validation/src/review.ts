@@ -2,7 +2,7 @@
 import { REVIEW_LIMITS } from '@marquee/booking';
 import { z } from './zod.ts';
 import { username } from './account.ts';
-import { id, text } from './text.ts';
+import { cursor, id, text } from './text.ts';
 
 const stars = (label: string) => {
   const error = `Please choose 1 to 5 stars for ${label}`;
@@ -29,4 +29,4 @@ export type ReviewAnswer = z.infer<typeof reviewAnswer>;
 export const reviewsOfBooking = z.object({ bookingId: id });
 
 /** The shown reviews of a person, by username; `cursor` is the `nextCursor` of the page before. */
-export const reviewsShown = username.extend({ cursor: z.string().max(100).optional() });
+export const reviewsShown = username.extend({ cursor });

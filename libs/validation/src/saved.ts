@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { creatorSearch } from './discovery.ts';
 import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
-import { cursor, id, line, text } from './text.ts';
+import { cursor, id, line, reference, text } from './text.ts';
 
 /** What can be saved: a creator, or one package. */
 export const SAVED_KINDS = ['creator', 'package'] as const;
@@ -39,7 +39,7 @@ export type ListShared = z.infer<typeof listShared>;
 
 /** A page of one of the caller’s lists. */
 export const entriesShown = z.object({ listId: id, cursor });
-export const sharedShown = z.object({ token: z.string({ error: 'A list is named by its link' }).max(100), cursor });
+export const sharedShown = z.object({ token: reference(100, 'A list is named by its link'), cursor });
 
 const isMailed = z.boolean({ error: 'Say whether new matches are mailed' });
 

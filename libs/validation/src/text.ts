@@ -63,8 +63,18 @@ export const id = z
   .string({ error: 'An id must be text' })
   .transform((value) => (isId(value) ? value.toLowerCase() : NOBODY));
 
-/** Where a list goes on; the server reads it, and takes what is none of its own for the beginning. */
-export const cursor = z.string().max(100).optional();
+/**
+ * Text that names something: a token, a username, a path. What cannot be stored names nothing, so it reads as "not
+ * found", not as an error.
+ */
+export const reference = (max: number, message?: string, tooLong = message) =>
+  z
+    .string({ ...(message !== undefined && { error: message }) })
+    .max(max, tooLong)
+    .transform((value) => (isStorable(value) ? value : ''));
+
+/** Where a list goes on. The server takes a cursor that is not its own for the beginning. */
+export const cursor = reference(100).optional();
 
 /** Words to look for in a list. */
 export const search = text('The search', LIMITS.search).transform((value) => value.trim());

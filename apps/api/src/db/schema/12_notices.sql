@@ -44,8 +44,8 @@ create table push_subscription (
   -- The session in which it was made. Signing out ends it.
   session_hash text not null references session on delete cascade,
   endpoint text not null unique check (length(endpoint) between 10 and 1000),
-  p256dh text not null check (length(p256dh) between 80 and 100),
-  auth text not null check (length(auth) between 16 and 40),
+  p256dh text not null check (length(p256dh) = 87),
+  auth text not null check (length(auth) = 22),
   created_at timestamptz not null
 );
 

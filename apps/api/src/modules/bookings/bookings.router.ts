@@ -1,5 +1,5 @@
 import { BOOKING_STATUSES } from '@marquee/booking';
-import { bookingMove, byId, purchaseOrderChange } from '@marquee/validation';
+import { bookingMove, byId, cursor, purchaseOrderChange } from '@marquee/validation';
 import { z } from 'zod';
 import { sideOf } from '../../core/ctx.ts';
 import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
@@ -18,7 +18,7 @@ import { countByStatus } from './figures.sql.ts';
 export const bookingsRouter = router({
   byId: userProcedure.input(byId).query(({ ctx, input }) => bookingOf(ctx, input.id)),
   list: userProcedure
-    .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: z.string().max(100).optional() }))
+    .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor }))
     .query(({ ctx, input }) => bookingsOf(ctx, input)),
   waiting: userProcedure
     .input(z.object({ most: z.int().min(1).max(MOST_WAITING) }))

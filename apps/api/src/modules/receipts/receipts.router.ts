@@ -1,4 +1,4 @@
-import { billingDetails, byId, id, MOST_ROWS, papersPage, papersWanted } from '@marquee/validation';
+import { billingDetails, byId, id, MOST_ROWS, papersPage, papersWanted, reference } from '@marquee/validation';
 import { z } from 'zod';
 import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { billingOf, saveBilling } from './billing.service.ts';
@@ -35,9 +35,7 @@ export const receiptsRouter = router({
       }),
     )
     .query(({ ctx, input }) => monthStatementOf(ctx, input)),
-  verify: publicProcedure
-    .input(z.object({ code: z.string().max(100) }))
-    .query(({ ctx, input }) => verifyPaper(ctx, input)),
+  verify: publicProcedure.input(z.object({ code: reference(100) })).query(({ ctx, input }) => verifyPaper(ctx, input)),
   workRecords: creatorProcedure.query(({ ctx }) => workRecordsOf(ctx)),
   workRecord: creatorProcedure.input(byId).query(({ ctx, input }) => workRecordOf(ctx, input.id)),
   makeWorkRecord: creatorProcedure.mutation(({ ctx }) => makeWorkRecord(ctx)),
