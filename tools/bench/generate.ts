@@ -73,8 +73,7 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await run(
       'kept figures',
       `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01';
-        select close_ledger_days(current_date);
-       delete from ledger_month; insert into ledger_month select * from ledger_month_now`,
+        select close_ledger_days(current_date)`,
     );
     await run('market days', MARKET_DAYS);
     await client.query('set session_replication_role = origin');

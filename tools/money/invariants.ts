@@ -500,7 +500,6 @@ export const INVARIANTS: readonly Invariant[] = [
       ) booked using (day, kind, account) where kept.cents is distinct from booked.cents`,
   },
   kept('missed_sum', 'words', 'the closed days of searches without a result', 'count'),
-  kept('ledger_month', 'month, kind, account', 'the closed days of the ledger by the month', 'cents'),
   {
     id: 'M14',
     says: 'bookings say what their settlement gives back, and how much of their work waits for the brand',

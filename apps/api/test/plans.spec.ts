@@ -21,7 +21,6 @@ const SMALL = [
   'kept_figure',
   'ledger_closed',
   'ledger_day',
-  'ledger_month',
   'market_closed',
   'market_day',
   'missed_closed',

@@ -226,22 +226,6 @@ create table ledger_day (
   primary key (day, kind, account)
 );
 
-create index ledger_day_sums on ledger_day (day) include (kind, account, cents);
-
--- A trigger, so that the months follow every change of a day.
-create function ledger_day_summed() returns trigger language plpgsql as $$
-begin
-  insert into ledger_month as kept
-  select date_trunc('month', day)::date, kind, account, sum(cents) from (values
-    (old.day, old.kind, old.account, -old.cents), (new.day, new.kind, new.account, new.cents)
-  ) as changed (day, kind, account, cents)
-  where day is not null group by 1, 2, 3 order by 1, 2, 3
-  on conflict (month, kind, account) do update set cents = kept.cents + excluded.cents;
-  return null;
-end $$;
-create trigger ledger_day_summed after insert or delete or update on ledger_day
-  for each row execute function ledger_day_summed();
-
 -- Sums the days before `wanted`.
 create function close_ledger_days(wanted date) returns void language plpgsql as $$
 declare
@@ -256,18 +240,6 @@ begin
   group by 1, 2, 3;
   update ledger_closed set until = wanted;
 end $$;
-
--- Read model: ledger_day summed by month.
-create table ledger_month (
-  month date not null,
-  kind text not null,
-  account text not null,
-  cents bigint not null,
-  primary key (month, kind, account)
-);
-
-create view ledger_month_now as
-select date_trunc('month', day)::date as month, kind, account, sum(cents)::bigint as cents from ledger_day group by 1, 2, 3;
 
 -- Read model: the marketplace's figures per day (UTC). Housekeeping counts each day when it is over.
 create table market_day (
