@@ -340,7 +340,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
     read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brands by their first month' }),
     // Thirty days with as many words as are kept of a day.
-    read('staff', 'admin.missedSearches', undefined, LIST, { name: 'staff: searches without a result' }),
+    // Thirty days of at most 2,000 different searches each.
+    read('staff', 'admin.missedSearches', undefined, 1_000, { name: 'staff: searches without a result' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST, { name: 'staff: disputes' }),
     read('staff', 'admin.blockedPayouts', {}, 6 * LIST, { name: 'staff: blocked payouts' }),
     read('staff', 'admin.chargebacks', { show: 'open' }, 6 * LIST, { name: 'staff: chargebacks' }),

@@ -499,7 +499,6 @@ export const INVARIANTS: readonly Invariant[] = [
         where at < (select until from ledger_closed)::timestamp at time zone 'UTC' group by 1, 2, 3
       ) booked using (day, kind, account) where kept.cents is distinct from booked.cents`,
   },
-  kept('missed_sum', 'words', 'the closed days of searches without a result', 'count'),
   {
     id: 'M14',
     says: 'bookings say what their settlement gives back, and how much of their work waits for the brand',

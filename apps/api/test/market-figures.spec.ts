@@ -5,9 +5,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../src/demo/builders.ts';
 import { closeMarketDays } from '../src/modules/analytics/market.service.ts';
-import { closeMisses, keptWords } from '../src/modules/analytics/missed-searches.service.ts';
+import { keptWords } from '../src/modules/analytics/missed-searches.service.ts';
 import { keepHouse } from '../src/modules/housekeeping/housekeeping.service.ts';
-import { findingsOf } from './books.ts';
 import { useStack } from './stack.ts';
 
 const stack = useStack({}, { log: 'info' });
@@ -252,30 +251,6 @@ describe('searches without a result', () => {
     expect(shown).toHaveLength(50);
     expect(shown[0]).toMatchObject({ words: 'many 60', count: 63 });
     expect(shown.map(({ words }) => words)).not.toContain('old');
-  });
-
-  it('are the same before and after their days are summed', async () => {
-    await stack.stopWorker();
-    const shown = () => admin().missedSearches();
-    for (const week of [1, 2, 3]) {
-      // Other words are the most frequent each time, of days that are summed and of days that are not.
-      await stack.deps.pool.query(
-        `insert into missed_search (day, words, count) select $1::date - n, 'many ' || n + $2, 7 * $2 from generate_series(0, 29) n
-         on conflict (day, words) do update set count = missed_search.count + excluded.count`,
-        [today(), week],
-      );
-      for (const days of [0, 7]) {
-        await stack.advance(days * DAY_MS);
-        const open = await shown();
-        expect(open.length).toBeGreaterThan(10);
-        await closeMisses(stack.deps);
-        expect(await shown()).toEqual(open);
-        const sums = (await findingsOf(stack)).find(({ says }) => says.includes('searches without a result'));
-        expect(sums).toMatchObject({ violations: [] });
-        expect(sums?.looked).toBeGreaterThan(0);
-      }
-    }
-    await stack.startWorker();
   });
 
   it('are two thousand different ones a day at most', async () => {

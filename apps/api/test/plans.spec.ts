@@ -23,7 +23,6 @@ const SMALL = [
   'ledger_day',
   'market_closed',
   'market_day',
-  'missed_closed',
 ];
 
 let client: pg.Client;

@@ -159,24 +159,6 @@ set pg_trgm.similarity_threshold = 0.2 as $$
   select term, uses from search_term where kind = 'word' and term % typed order by similarity(term, typed) desc, uses desc, term limit 50
 $$;
 
--- One row: missed_sum covers the days from `since` up to, but not including, `until`.
-create table missed_closed (
-  since date not null,
-  until date not null,
-  id boolean primary key default true check (id)
-);
-
-insert into missed_closed (since, until)
-select today - 29, today from (select (now() at time zone 'UTC')::date as today) as now;
-
--- Read model: missed_search summed by word over the last 29 days.
-create table missed_sum (
-  words text not null,
-  count int not null,
-  last_day date not null,
-  primary key (words) include (count, last_day)
-);
-
 -- What was searched for without any result, and how often per day (UTC).
 create table missed_search (
   day date not null,
@@ -184,35 +166,3 @@ create table missed_search (
   count int not null,
   primary key (day, words)
 );
-
--- A trigger, because a search of a day that is already summed must be added to its sum. Sharing the row's lock, it
--- cannot miss the closing.
-create function missed_search_late() returns trigger language plpgsql as $$
-declare
-  closed missed_closed;
-begin
-  select * into closed from missed_closed for key share;
-  if new.day >= closed.since and new.day < closed.until then
-    insert into missed_sum as kept values (new.words, new.count - coalesce(old.count, 0), new.day)
-    on conflict (words) do update set count = kept.count + excluded.count, last_day = greatest(kept.last_day, excluded.last_day);
-  end if;
-  return null;
-end $$;
-create trigger missed_search_late after insert or update on missed_search
-  for each row execute function missed_search_late();
-
-create view missed_sum_now as
-select words, sum(count)::int as count, max(day) as last_day from missed_search, missed_closed where day >= since
-  and day < until group by words;
-
--- Sums the days from `wanted_since` up to `wanted_until`.
-create function close_missed_days(wanted_since date, wanted_until date) returns void language plpgsql as $$
-declare
-  closed date;
-begin
-  select until into closed from missed_closed for update;
-  if wanted_until <= closed then return; end if;
-  update missed_closed set since = wanted_since, until = wanted_until;
-  delete from missed_sum;
-  insert into missed_sum select * from missed_sum_now;
-end $$;

@@ -3,7 +3,7 @@ import { DAY_MS } from '@marquee/booking';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { closeMissedDays, listMisses, noteMiss } from './missed-searches.sql.ts';
+import { listMisses, noteMiss } from './missed-searches.sql.ts';
 
 const MAX_LENGTH = 60;
 const MOST_A_DAY = 2_000;
@@ -57,10 +57,6 @@ export function keptWords(text: string): string | null {
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-
-/** Sums the days that staff reads and that are over. */
-export const closeMisses = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
-  closeMissedDays(db, { since: daysBefore(now(), SHOWN_DAYS - 1), until: daysBefore(now(), 0) });
 
 /** What was searched for in vain in the last thirty days, at least three times; the most frequent first. */
 export const missedSearches = (ctx: UserCtx) =>

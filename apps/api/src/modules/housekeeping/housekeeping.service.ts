@@ -7,7 +7,6 @@ import type { Deps } from '../../core/deps.ts';
 import { enqueue } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { closeMarketDays } from '../analytics/market.service.ts';
-import { closeMisses } from '../analytics/missed-searches.service.ts';
 import { dropAgedFiles } from '../deliveries/files.service.ts';
 import { dropAgedProofs } from '../evidence/evidence.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
@@ -66,7 +65,6 @@ export async function keepHouse(deps: Deps): Promise<void> {
   await dropAgedMessageFiles(deps);
   await dropAgedPostPictures(deps);
   await forgetOldAddresses(deps);
-  await closeMisses(deps);
   await closeLedgerDays(deps);
   // After the ledger's: the pages read both until the last day that is counted here.
   if (await closeMarketDays(deps)) isMore = true;
