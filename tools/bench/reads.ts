@@ -239,7 +239,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST, { name: 'creator: booking' }),
     read('creator', 'packages.ofCreator', { id: big.id }, LIST, { name: 'creator: packages' }),
-    read('creator', 'payouts.summary', undefined, 40, { name: 'creator: payout sums' }),
+    // An index entry for each charged booking.
+    read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
     read('creator', 'payouts.page', {}, LIST, { name: 'creator: payouts' }),
     read('creator', 'payouts.page', { stage: 'blocked' }, LIST, { name: 'creator: payouts, blocked' }),
     read('creator', 'payouts.page', { search: 'nothing is called this' }, 20_000, {

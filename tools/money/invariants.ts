@@ -442,7 +442,6 @@ export const INVARIANTS: readonly Invariant[] = [
     'where the share of each booking is',
     'creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
-  kept('payout_total', 'creator_id, stage', 'how much of a creator’s is at each stage', 'cents, shares'),
   kept(
     'receipt_line',
     'document_id',

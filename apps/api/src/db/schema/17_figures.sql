@@ -134,21 +134,6 @@ create index payout_share_of_creator on payout_share (creator_id, accepted_at de
 create index payout_share_by_stage on payout_share (creator_id, stage, accepted_at desc, booking_id desc)
   include (creator_cents);
 
--- A trigger, so that the totals follow every change of a share.
-create function payout_share_summed() returns trigger language plpgsql as $$
-begin
-  insert into payout_total as kept
-  select creator_id, stage, sum(cents), sum(shares) from (values
-    (old.creator_id, old.stage, -old.creator_cents, -1), (new.creator_id, new.stage, new.creator_cents, 1)
-  ) as changed (creator_id, stage, cents, shares)
-  where creator_id is not null group by creator_id, stage order by creator_id, stage
-  on conflict (creator_id, stage) do update set cents = kept.cents + excluded.cents, shares = kept.shares + excluded.shares;
-  delete from payout_total where creator_id in (old.creator_id, new.creator_id) and shares = 0;
-  return null;
-end $$;
-create trigger payout_share_summed after insert or delete or update of stage, creator_cents on payout_share
-  for each row execute function payout_share_summed();
-
 create view payout_share_now as
 select booking.id as booking_id, booking.creator_id,
   case
@@ -182,18 +167,6 @@ begin
   delete from payout_share where booking_id = booking and not exists (select from payout_share_now where booking_id = booking);
 end $$;
 
--- Read model: payout_share summed by creator and stage.
-create table payout_total (
-  creator_id uuid not null references app_user,
-  stage text not null,
-  cents bigint not null,
-  shares int not null,
-  primary key (creator_id, stage)
-);
-
-create view payout_total_now as
-select creator_id, stage, sum(creator_cents)::bigint as cents, count(*)::int as shares from payout_share group by creator_id, stage;
-
 -- Fills the read models of money. Used after loading data with triggers turned off.
 create function rebuild_booking_figures() returns void language plpgsql as $$
 begin
@@ -201,8 +174,6 @@ begin
   insert into creator_day select * from creator_day_now;
   delete from payout_share;
   insert into payout_share select * from payout_share_now;
-  delete from payout_total;
-  insert into payout_total select * from payout_total_now;
   delete from receipt_line;
   insert into receipt_line select * from receipt_line_now;
   delete from payout_line;

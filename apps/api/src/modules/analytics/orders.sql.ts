@@ -66,7 +66,7 @@ export const countViews = async (db: Db, creatorId: string, { from, to }: Days):
 /** What is a creator's and not paid out yet: of how many bookings, and how much, in cents. */
 export const sumOnTheWay = async (db: Db, creatorId: string): Promise<{ bookings: number; cents: number }> => {
   const { rows } = await sql<{ bookings: number; cents: number }>`
-    select coalesce(sum(shares), 0)::int as bookings, coalesce(sum(cents), 0)::int8 as cents from payout_total
+    select count(*)::int as bookings, coalesce(sum(creator_cents), 0)::int8 as cents from payout_share
     where creator_id = ${creatorId} and stage in ('on_hold', 'on_the_way', 'blocked')`.execute(db);
   return rows[0] ?? { bookings: 0, cents: 0 };
 };

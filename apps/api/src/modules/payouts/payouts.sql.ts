@@ -100,7 +100,8 @@ export async function sumPayouts(
   creatorId: string,
 ): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
   const { rows } = await sql<{ stage: PayoutStage; cents: number; count: number }>`
-    select stage, cents, shares as count from payout_total where creator_id = ${creatorId}`.execute(db);
+    select stage, sum(creator_cents)::int8 as cents, count(*)::int as count from payout_share
+    where creator_id = ${creatorId} group by stage`.execute(db);
   return rows;
 }
 
