@@ -314,8 +314,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
-    read('brand', 'receipts.list', {}, 20, { name: 'brand: receipts' }),
-    read('brand', 'receipts.list', { search: 'nothing is called this' }, LIST, { name: 'brand: receipts by words' }),
+    // Each row looks for its booking, its amount and its refunds.
+    read('brand', 'receipts.list', {}, 800, { name: 'brand: receipts' }),
+    read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts by words' }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST, { name: 'brand: receipts of days' }),
     // More than 5,000 at once are refused, and at a million the big brand has them.
     read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 2 * LIST, {

@@ -443,18 +443,6 @@ export const INVARIANTS: readonly Invariant[] = [
     'creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
   kept(
-    'receipt_line',
-    'document_id',
-    'what lists say of receipts and credit notes',
-    'brand_id, issued_at, kind, year, number, booking_id, package_name, creator_name, purchase_order, zone, price_cents, fee_cents, amount_cents, refunded_cents, charged_back_cents, receipt_year, receipt_number',
-  ),
-  kept(
-    'payout_line',
-    'transaction_id',
-    'what statements say of money that went to creators or came back',
-    'creator_id, at, kind, booking_id, package_name, price_cents, is_chosen, amount_cents, stripe_object_id, document_id, year, number, code, brand_name',
-  ),
-  kept(
     'creator_listing',
     'creator_id',
     'what a search filters and sorts creators by',

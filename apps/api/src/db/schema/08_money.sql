@@ -101,7 +101,7 @@ create index ledger_transaction_at_stripe on ledger_transaction (at) where strip
 -- A booking can have several surplus payments and returned refunds. Everything else happens to it once.
 create unique index ledger_transaction_once on ledger_transaction (booking_id, kind)
   where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced');
-create index ledger_transaction_of_booking on ledger_transaction (booking_id);
+create index ledger_transaction_of_booking on ledger_transaction (booking_id, kind);
 create index ledger_transaction_of_creator on ledger_transaction (creator_id, at)
   include (id, kind, booking_id, stripe_object_id);
 create index ledger_transaction_by_time on ledger_transaction (at) include (id, kind);
@@ -205,27 +205,6 @@ begin
 end $$;
 create trigger ledger_entry_late after insert on ledger_entry referencing new table as added
   for each statement execute function ledger_entry_late();
-
--- A trigger, so that the lists of receipts and payouts follow movements that have no document of their own.
-create function line_entries() returns trigger language plpgsql as $$
-declare
-  movement ledger_transaction;
-begin
-  for movement in select * from ledger_transaction where id in (select transaction_id from added)
-    and kind in ('refund', 'refund_returned', 'refund_replaced', 'chargeback', 'chargeback_won', 'reversal') loop
-    if movement.kind = 'reversal' then
-      insert into payout_line select * from payout_line_now where transaction_id = movement.id;
-    else
-      update receipt_line as line set refunded_cents = now.refunded_cents, charged_back_cents = now.charged_back_cents
-      from receipt_line_now as now
-      where now.booking_id = movement.booking_id
-        and (line.brand_id, line.issued_at, line.document_id) = (now.brand_id, now.issued_at, now.document_id);
-    end if;
-  end loop;
-  return null;
-end $$;
-create trigger ledger_entry_lined after insert on ledger_entry referencing new table as added
-  for each statement execute function line_entries();
 
 -- The webhook events that were already processed.
 create table stripe_event (

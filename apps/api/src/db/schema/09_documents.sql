@@ -53,6 +53,9 @@ create table ledger_document (
   constraint ledger_document_transaction unique (transaction_id, kind)
 );
 
+-- A brand's receipts, newest first (receipt_line).
+create index ledger_document_of_brand on ledger_document (brand_id, issued_at desc, id desc)
+  where kind in ('receipt', 'credit_note');
 create index ledger_document_of_booking on ledger_document (booking_id, kind);
 create index ledger_document_lookup on ledger_document using hash (transaction_id);
 
@@ -74,19 +77,6 @@ create trigger ledger_document_owner before insert on ledger_document
 -- See booking_payout_share.
 create trigger ledger_document_payout_share after insert on ledger_document
   for each row when (new.kind = 'payout') execute function payout_share_changed();
-
--- A trigger, so that the lists of receipts and payouts have every document.
-create function line_document() returns trigger language plpgsql as $$
-begin
-  if new.kind = 'payout' then
-    insert into payout_line select * from payout_line_now where transaction_id = new.transaction_id;
-  else
-    insert into receipt_line select * from receipt_line_now where document_id = new.id;
-  end if;
-  return null;
-end $$;
-create trigger ledger_document_lined after insert on ledger_document
-  for each row when (new.kind <> 'agreement') execute function line_document();
 
 -- A month in which money went to a creator or came back. It gives the monthly statement its code.
 create table creator_statement (

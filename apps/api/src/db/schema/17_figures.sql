@@ -9,33 +9,9 @@ where account in ('processor', 'outside') and kind in ('refund', 'refund_returne
   and (kind not in ('refund_returned', 'refund_replaced') or exists (
     select from ledger_transaction as made where made.stripe_object_id = movement.stripe_object_id and made.kind = 'refund'));
 
--- Read model: what a brand's list of receipts shows per receipt or credit note.
-create table receipt_line (
-  brand_id uuid not null,
-  issued_at timestamptz not null,
-  document_id uuid not null,
-  kind text not null,
-  year int not null,
-  number int not null,
-  booking_id uuid not null,
-  package_name text not null,
-  creator_name text not null,
-  purchase_order text not null,
-  zone text,
-  price_cents int not null,
-  fee_cents int not null,
-  amount_cents int not null,
-  refunded_cents int not null,
-  charged_back_cents int not null,
-  receipt_year int not null,
-  receipt_number int not null,
-
-  primary key (brand_id, issued_at, document_id) include (kind, year, number, booking_id, package_name,
-    creator_name, purchase_order, zone, price_cents, fee_cents, amount_cents, refunded_cents,
-    charged_back_cents, receipt_year, receipt_number)
-);
-
-create view receipt_line_now as
+-- What lists show about receipts and credit notes. A view, because an index of ledger_document has a brand's documents
+-- in their order: a page reads only its own rows.
+create view receipt_line as
 select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
   document.number, document.booking_id,
   booking.package_name, document.facts -> 'creator' ->> 'name' as creator_name, document.facts ->> 'purchaseOrder' as purchase_order,
@@ -45,7 +21,7 @@ select document.brand_id, document.issued_at, document.id as document_id, docume
 from ledger_document as document
   join booking on booking.id = document.booking_id
   cross join lateral (select account, amount_cents from ledger_entry where transaction_id = document.transaction_id offset 0) as own
-  -- Of most papers it is the paper itself: offset keeps it from being looked for then.
+  -- Most documents are the receipt themselves. "offset 0" keeps PostgreSQL from looking for it then.
   left join lateral (
     select year, number from ledger_document as made
     where document.kind <> 'receipt' and made.booking_id = document.booking_id and made.kind = 'receipt' offset 0) as receipt on true
@@ -56,30 +32,8 @@ from ledger_document as document
   ) as moved
 where document.kind in ('receipt', 'credit_note') and own.account = 'processor';
 
--- Read model: what a creator's statement shows per movement.
-create table payout_line (
-  creator_id uuid not null,
-  at timestamptz not null,
-  transaction_id uuid not null,
-  kind text not null,
-  booking_id uuid not null,
-  package_name text not null,
-  price_cents int not null,
-  is_chosen boolean not null,
-  amount_cents int not null,
-  stripe_object_id text,
-  -- Null if the movement has no document of its own.
-  document_id uuid,
-  year int,
-  number int,
-  code text,
-  brand_name text,
-
-  primary key (creator_id, at, transaction_id) include (kind, booking_id, package_name, price_cents,
-    is_chosen, amount_cents, stripe_object_id, document_id, year, number, code, brand_name)
-);
-
-create view payout_line_now as
+-- What statements show about money that went to a creator or came back.
+create view payout_line as
 select movement.creator_id, movement.at, movement.id as transaction_id, movement.kind, movement.booking_id, booking.package_name,
   booking.price_cents, booking.chosen is not null as is_chosen, -entry.amount_cents as amount_cents, movement.stripe_object_id,
   document.id as document_id, document.year, document.number, document.code, document.facts -> 'brand' ->> 'name' as brand_name
@@ -174,10 +128,6 @@ begin
   insert into creator_day select * from creator_day_now;
   delete from payout_share;
   insert into payout_share select * from payout_share_now;
-  delete from receipt_line;
-  insert into receipt_line select * from receipt_line_now;
-  delete from payout_line;
-  insert into payout_line select * from payout_line_now;
 end $$;
 
 -- One row: the first day that ledger_day does not contain yet.

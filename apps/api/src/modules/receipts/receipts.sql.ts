@@ -114,8 +114,7 @@ export async function findReceipt(
   const { rows } = await sql<ReceiptRow>`
     select ${LINE}, document.code, document.facts, booking.fee_bps, booking.payment_state, booking.chosen
     from ledger_document as document
-      join receipt_line
-        on (receipt_line.brand_id, receipt_line.issued_at, document_id) = (document.brand_id, document.issued_at, document.id)
+      join receipt_line on receipt_line.document_id = document.id
       join booking on booking.id = document.booking_id
     where document.booking_id = ${bookingId} and document.kind = ${kind}
       and (document.brand_id = ${reader.id} or ${reader.isAdmin})`.execute(db);
@@ -299,10 +298,7 @@ const MOVEMENT_COLUMNS: ColumnsOf<PayoutMovement> = {
 export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> =>
   readByColumns(
     db,
-    sql`${movements(CHOSEN)} where (creator_id, at, transaction_id) in (
-      select creator_id, at, id from ledger_transaction
-      where booking_id = ${bookingId} and kind in ('release', 'restore', 'reversal') and (creator_id = ${reader.id} or ${reader.isAdmin}))
-      order by at`,
+    sql`${movements(CHOSEN)} where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isAdmin}) order by at`,
     MOVEMENT_COLUMNS,
   );
 
