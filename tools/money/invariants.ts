@@ -449,18 +449,6 @@ export const INVARIANTS: readonly Invariant[] = [
     'joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, categories, languages, platforms',
   ),
   kept(
-    'listed_category',
-    'creator_id, category',
-    'whom each category lists',
-    'joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, rating_tenths',
-  ),
-  kept(
-    'listed_language',
-    'creator_id, language',
-    'whom each language lists, and their lowest price for each delivery',
-    'days, prices',
-  ),
-  kept(
     'listed_offer',
     'package_id',
     'the packages that are for sale',

@@ -52,31 +52,6 @@ create index creator_listing_fastest on creator_listing ((-min_days) desc, compl
   include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
 create index creator_listing_lookup on creator_listing using hash (creator_id);
 
--- A trigger, so that the lists by category follow every change of a listing.
-create function list_categories() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' then
-    delete from listed_category where category = any(old.categories) and creator_id = old.creator_id;
-    return null;
-  end if;
-  if tg_op = 'UPDATE' and old.categories <> new.categories then
-    delete from listed_category
-    where category = any(old.categories) and category <> all(new.categories) and creator_id = old.creator_id;
-  end if;
-  insert into listed_category as kept
-  select distinct category, new.creator_id, new.joined_ms, new.followers, new.completed, new.min_price_cents, new.max_price_cents,
-    new.min_days, new.rating_tenths
-  from unnest(new.categories) as category
-  on conflict (category, creator_id) do update set
-    joined_ms = excluded.joined_ms, followers = excluded.followers, completed = excluded.completed,
-    min_price_cents = excluded.min_price_cents, max_price_cents = excluded.max_price_cents, min_days = excluded.min_days,
-    rating_tenths = excluded.rating_tenths
-  where kept is distinct from excluded;
-  return null;
-end $$;
-create trigger categories_listed after insert or delete or update on creator_listing
-  for each row execute function list_categories();
-
 create view creator_listing_now as
 select u.id as creator_id, floor(extract(epoch from u.created_at) * 1000)::bigint as joined_ms, u.followers, count_completed_bookings(u.id) as completed,
   offers.min_price_cents, offers.max_price_cents, offers.min_days, u.categories, u.languages,
@@ -230,24 +205,6 @@ end $$;
 create trigger package_arrived after insert on listed_offer
   for each row execute function package_arrived();
 
--- A trigger, so that the lists by language follow every change of a listing. A refresh writes all packages of a
--- creator with one statement.
-create function list_languages() returns trigger language plpgsql as $$
-declare
-  creator uuid;
-begin
-  for creator in select distinct creator_id from added loop
-    delete from listed_language where creator_id = creator
-      and not exists (select from creator_listing as l where l.creator_id = creator and language = any(l.languages));
-    insert into listed_language as kept select * from listed_language_now where creator_id = creator
-    on conflict (language, creator_id) do update set days = excluded.days, prices = excluded.prices
-      where kept is distinct from excluded;
-  end loop;
-  return null;
-end $$;
-create trigger languages_listed after insert on listed_offer referencing new table as added
-  for each statement execute function list_languages();
-
 create view listed_offer_now as
 select package.id as package_id, l.creator_id, price_cents, delivery_days, is_popular, l.completed, l.followers, l.categories, l.languages, l.platforms,
   null::tsvector as document, l.places, l.rating_tenths
@@ -266,59 +223,6 @@ select package.id as package_id, l.creator_id,
   setweight(search_document(name, english), 'A') || search_document(description || ' ' || array_to_string(features, ' '), english) as document
 from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null
   cross join lateral writes_english(l.languages) as english;
-
--- Read model: creator_listing by category, sorted for each of the orders in which a category can be listed.
-create table listed_category (
-  category text not null,
-  creator_id uuid not null,
-  joined_ms bigint not null,
-  followers bigint not null,
-  completed int not null,
-  min_price_cents int not null,
-  max_price_cents int not null,
-  min_days int not null,
-  rating_tenths int not null,
-
-  primary key (category, creator_id) include (completed, min_price_cents, min_days)
-);
-
--- The orders in which a single category can be listed (discovery.sql.ts, matching.sql.ts).
-create index listed_category_proven on listed_category (category, completed desc, followers desc, creator_id desc)
-  include (min_price_cents, max_price_cents, min_days, rating_tenths);
-create index listed_category_cheapest on listed_category (category, (-min_price_cents) desc, completed
-    desc, creator_id desc)
-  include (min_price_cents, max_price_cents, min_days, rating_tenths, followers);
-create index listed_category_newest on listed_category (category, joined_ms desc, completed desc, creator_id desc)
-  include (min_price_cents, max_price_cents, min_days, rating_tenths, followers);
-
-create view listed_category_now as
-select distinct category, creator_id, joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, rating_tenths
-from creator_listing, unnest(categories) as category;
-
--- Read model: creator_listing by language. `days` and `prices` are the packages that no other package beats in both,
--- fastest first.
-create table listed_language (
-  language text not null,
-  creator_id uuid not null references creator_listing on delete cascade,
-  days int[] not null,
-  prices int[] not null,
-  primary key (language, creator_id) include (days, prices)
-);
-
-create index listed_language_lookup on listed_language using hash (creator_id);
-
-create view listed_language_now as
-select distinct language, creator_id, days, prices
-from creator_listing l
-  cross join lateral (
-    select coalesce(array_agg(delivery_days order by delivery_days), '{}') as days,
-      coalesce(array_agg(price_cents order by delivery_days), '{}') as prices
-    from (
-      select delivery_days, price_cents,
-        min(price_cents) over (order by delivery_days, price_cents rows between unbounded preceding and 1 preceding) as before
-      from listed_offer o where o.creator_id = l.creator_id
-    ) as offer where before is null or price_cents < before
-  ) as quickest, unnest(languages) as language;
 
 -- Writes all read-model rows of one creator anew.
 create function refresh_creator_listing(creator uuid) returns void language plpgsql as $$
@@ -352,13 +256,9 @@ create function rebuild_creator_listings() returns void language plpgsql as $$
 begin
   delete from creator_listing;
   insert into creator_listing select * from creator_listing_now;
-  delete from listed_category;
-  insert into listed_category select * from listed_category_now;
   insert into creator_document select now.* from creator_document_now now join creator_listing using (creator_id);
   insert into creator_card select now.* from creator_card_now now join creator_listing using (creator_id);
   insert into listed_offer select * from listed_offer_now;
   insert into offer_document select package_id, document from offer_document_now;
-  delete from listed_language;
-  insert into listed_language select * from listed_language_now;
   insert into creator_name (creator_id, name) select creator_id, name from creator_name_now join creator_listing using (creator_id);
 end $$;

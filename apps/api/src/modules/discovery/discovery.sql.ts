@@ -195,47 +195,11 @@ export async function findQuery(db: Db, words: readonly string[]): Promise<strin
   return rows[0]?.query ?? '';
 }
 
-/**
- * The category of a search that asks for one and for nothing that `listed_category` does not have of each creator:
- * there they stand together, in the orders that lists have.
- */
-const onlyCategory = ({ words, categories, platforms, language, place }: Search): string | null =>
-  words === null && platforms === null && language === null && place === null && categories?.length === 1
-    ? (categories[0] ?? null)
-    : null;
-
 /** The listings that meet the filters, and whose words are found. */
 export const wanted = (search: Search) => sql`
   from creator_listing l
   ${search.words === null ? NOTHING : matching(search)}
   where true ${and([...isWanted(search), ...hasOffer(search)])}`;
-
-/**
- * The language of a search that asks for one, and of packages for nothing that `listed_language` does not have: the
- * lowest price for each delivery.
- */
-const onlyLanguage = (search: Search): string | null =>
-  search.words === null && search.minPriceCents === null && !isWanted({ ...search, language: null }).some(Boolean)
-    ? search.language
-    : null;
-
-/** The lowest price for each delivery. */
-const QUICK = sql`from unnest(l.days, l.prices) as quick (day, price)`;
-
-/** The same for their number alone. */
-function counted(search: Search) {
-  const language = onlyLanguage(search);
-  if (language !== null) {
-    const fitting = fits(search, sql`price`, sql`day`);
-    return sql`from listed_language l where l.language = ${language}
-      ${fitting === NOTHING ? NOTHING : sql`and exists (select ${QUICK} where true ${fitting})`}`;
-  }
-  const category = onlyCategory(search);
-  return category === null
-    ? wanted(search)
-    : sql`from listed_category l where l.category = ${category}
-      ${and([...isWanted({ ...search, categories: null }), ...hasOffer(search)])}`;
-}
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
@@ -264,9 +228,6 @@ function hits(search: Search, matches: Matches) {
       ) as scores group by creator_id, completed
     ),`;
 }
-
-/** The orders in which `listed_category` has an index. */
-const OF_CATEGORY: readonly Sort[] = ['match', 'newest', 'price_low'];
 
 /** The creators (or their packages) that a search finds, with the two numbers of its order. */
 function listings(search: Search, matches: Matches, after: Place | null) {
@@ -304,17 +265,11 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   const isFirst = sql`not exists (select from listed_offer o
     where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
       and (o.${by}, o.package_id) ${isBefore} (l.${by}, l.package_id))`;
-  const category = !byOffer && OF_CATEGORY.includes(search.sort) ? onlyCategory(search) : null;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
-    from ${byOffer ? sql`listed_offer` : category === null ? sql`creator_listing` : sql`listed_category`} l ${text}
-    where ${category === null ? sql`true` : sql`l.category = ${category}`} ${byOffer ? fitsInOrder(search) : NOTHING} ${and(
-      [
-        ...isWanted(category === null ? search : { ...search, categories: null }),
-        ...(byOffer ? [isFirst] : hasOffer(search)),
-        isAfter,
-      ],
-    )}
+    from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
+    where true ${byOffer ? fitsInOrder(search) : NOTHING}
+      ${and([...isWanted(search), ...(byOffer ? [isFirst] : hasOffer(search)), isAfter])}
     order by ${first} desc, ${second} desc, l.creator_id desc`;
 }
 
@@ -390,10 +345,10 @@ export async function countCreators(db: Db, search: Search, most: number): Promi
     isOfOffers(search) && asksMuchOfOffer(search)
       ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
       : search.startsBy === null
-        ? sql`select ${counted(search)}`
+        ? sql`select ${wanted(search)}`
         : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
-          sql`select ${counted({ ...search, startsBy: null })} and not exists (${settingsOf})
-            union all select ${counted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
+          sql`select ${wanted({ ...search, startsBy: null })} and not exists (${settingsOf})
+            union all select ${wanted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;

@@ -80,15 +80,8 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
   const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;
-  const walkAll = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
+  const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
     (select l.creator_id from creator_listing l ${join} where ${eligible} ${more} order by ${order} limit ${sql.lit(WALKED)})`;
-  // Of one category those who stand together in its own indexes are the same; platforms are not in them.
-  const walk =
-    categories.length > 1 || platforms.length > 0
-      ? walkAll
-      : (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
-    (select l.creator_id from listed_category l ${join} where l.category = ${categories[0]} and ${affordable} ${more}
-      order by ${order} limit ${sql.lit(WALKED)})`;
   const proven = sql`l.completed desc, l.followers desc, l.creator_id desc`;
   const newcomers = (side: RawBuilder<unknown>) =>
     walk(
@@ -118,7 +111,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     ...(band === null
       ? []
       : [
-          walkAll(
+          walk(
             sql`l.followers desc, l.completed desc, l.creator_id desc`,
             sql`and l.followers >= ${band.from}::bigint ${band.to === null ? sql`` : sql`and l.followers < ${band.to}::bigint`}`,
           ),
