@@ -172,8 +172,8 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     // The page, its count, and what holds the places of those who count them: of 24 some eight, at most sixteen.
     search('list', {}),
     search('list: category, price low', { categories: ['Fashion'], maxBudget: 200, sort: 'price_low' }, 2 * LIST),
-    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 2 * LIST),
-    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 2 * LIST),
+    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 5 * LIST),
+    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 5 * LIST),
     search(
       'list: platform, followers, newest',
       { platforms: ['youtube'], minFollowers: 10_000, maxFollowers: 100_000, sort: 'newest' },
@@ -190,7 +190,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     search('search: mistyped word', { query: 'fashon' }, 5_000),
     search('search: place', { place: 'Lisbon' }, 12 * LIST),
     search('list: fastest', { sort: 'delivery' }),
-    search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 2 * LIST),
+    search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 5 * LIST),
     // In a market where fewer than a thousand have set nothing the bookings of the others are counted.
     search('list: can start by', { startsBy: '2099-01-01' }, 2_000),
     facets('facets', {}, 20),

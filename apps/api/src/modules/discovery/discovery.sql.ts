@@ -137,9 +137,8 @@ const asksMuchOfOffer = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
 /**
- * Of a creator's listing: all that must be true for one of the packages to fit, and that one really does. Of prices
- * alone most listings say so themselves: where the lowest or the highest is wanted, that package fits. Only for the
- * others the packages are looked at, and (the limit) one creator's at a time.
+ * Returns the conditions under which a creator has a package that meets the filters. The listing's lowest and highest
+ * figures rule most creators out. Only with several filters the packages themselves are looked at.
  */
 function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
@@ -148,11 +147,7 @@ function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
     minPriceCents !== null && sql`l.max_price_cents >= ${minPriceCents}`,
     maxPriceCents !== null && sql`l.min_price_cents <= ${maxPriceCents}`,
     maxDays !== null && sql`l.min_days <= ${maxDays}`,
-    asksMuchOfOffer(search) &&
-      (maxDays === null
-        ? sql`(l.min_price_cents >= ${minPriceCents} or l.max_price_cents <= ${maxPriceCents}
-            or coalesce((select true ${fitting} limit ${sql.lit(1)}), false))`
-        : sql`exists (select ${fitting})`),
+    asksMuchOfOffer(search) && sql`exists (select ${fitting})`,
   ];
 }
 
@@ -332,22 +327,13 @@ export async function listCreators(
   return { rows: rows.filter(({ card }) => card !== null), total: rows[0]?.total ?? null };
 }
 
-/** Whether a search asks for nothing but a package's price and delivery. */
-export const isOfOffers = (search: Search) =>
-  search.words === null &&
-  [search.minPriceCents, search.maxPriceCents, search.maxDays].some((each) => each !== null) &&
-  !isWanted(search).some(Boolean);
-
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
 export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
-  // Where only packages are asked for, an index of them says whose they are: no listing has to be looked at.
   const found =
-    isOfOffers(search) && asksMuchOfOffer(search)
-      ? sql`select from listed_offer o where true ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)} group by o.creator_id`
-      : search.startsBy === null
-        ? sql`select ${wanted(search)}`
-        : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
-          sql`select ${wanted({ ...search, startsBy: null })} and not exists (${settingsOf})
+    search.startsBy === null
+      ? sql`select ${wanted(search)}`
+      : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
+        sql`select ${wanted({ ...search, startsBy: null })} and not exists (${settingsOf})
             union all select ${wanted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planned(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);

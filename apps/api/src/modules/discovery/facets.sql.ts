@@ -1,7 +1,7 @@
 /** How many creators each value of a filter would find. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { fits, isOfOffers, planned, wanted, type Search } from './discovery.sql.ts';
+import { fits, planned, wanted, type Search } from './discovery.sql.ts';
 
 export type Facet = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
 
@@ -37,14 +37,9 @@ export async function listFacetCounts(
   const days = hasBudget ? offer('delivery_days') : sql`l.min_days`;
   const price = search.maxDays === null ? sql`l.min_price_cents` : offer('price_cents');
   const isAsked = (facet: Facet) => facets.includes(facet);
-  // Where only packages are asked for, an index of them, creator by creator, says all: no listing has to be looked at.
-  const base =
-    isOfOffers(search) && facets.every((facet) => facet === 'days' || facet === 'prices')
-      ? sql`select min(l.delivery_days) as days, min(l.price_cents) as price from listed_offer l
-          where true ${fits(search, sql`l.price_cents`, sql`l.delivery_days`)} group by l.creator_id order by l.creator_id`
-      : sql`select l.categories, l.platforms, l.languages, l.rating_tenths as rating,
-        ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
-          ${wanted(search)}`;
+  const base = sql`select l.categories, l.platforms, l.languages, l.rating_tenths as rating,
+    ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
+    ${wanted(search)}`;
   const byStep = (facet: keyof Steps, isWithin: RawBuilder<unknown>) =>
     isAsked(facet)
       ? sql`union all select ${sql.lit(facet)}, step::text, count(*)::int
