@@ -10,6 +10,7 @@ const COMMANDS = {
   test: './test.ts',
   serve: './serve.ts',
   seed: './seed.ts',
+  schema: './schema.ts',
   admin: './admin.ts',
   soak: './soak/soak.ts',
   'check:money': './check-money.ts',

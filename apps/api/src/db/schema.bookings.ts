@@ -172,6 +172,7 @@ export interface WaitingPlaceTable {
 
 export interface EventTable {
   id: Generated<string>;
+  seq: GeneratedAlways<number>;
   kind: string;
   bookingId: string | null;
   /** Null: the clock or the payment provider did it. */
@@ -235,6 +236,7 @@ export interface DisputeTable {
 
 export interface DisputeStatementTable {
   id: Generated<string>;
+  seq: GeneratedAlways<number>;
   disputeId: string;
   authorId: string;
   text: string;

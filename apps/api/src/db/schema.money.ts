@@ -137,7 +137,11 @@ export interface LedgerTransactionTable {
   kind: LedgerKind;
   /** The Stripe object that moved the money; null for a movement between our own accounts. */
   stripeObjectId: string | null;
+  /** The booking's creator. A trigger sets it. */
+  creatorId: Generated<string | null>;
   at: Time;
+  /** The database transaction that wrote it. */
+  writtenIn: Generated<string>;
 }
 
 export type LedgerKind =
@@ -195,6 +199,8 @@ export interface LedgerDocumentTable {
   year: number;
   number: number;
   bookingId: string;
+  /** The booking's brand. A trigger sets it. */
+  brandId: Generated<string | null>;
   transactionId: string;
   issuedAt: Time;
   /** By which anybody can check the paper (`/verify`). */

@@ -79,9 +79,13 @@ export interface CreatorListingTable {
   completed: number;
   minPriceCents: number;
   maxPriceCents: number;
+  minDays: number;
   categories: string[];
   languages: string[];
   platforms: Platform[];
+  places: Generated<string[]>;
+  ratingTenths: Generated<number>;
+  ratingRank: Generated<number>;
 }
 
 export interface PortfolioPictureTable {

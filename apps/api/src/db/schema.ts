@@ -82,6 +82,18 @@ import type {
 } from './schema.deliveries.ts';
 import type { ReviewTable, ReviewTotalTable } from './schema.reviews.ts';
 import type { OfferTable, OfferVersionTable } from './schema.offers.ts';
+import type {
+  CreatorCardTable,
+  CreatorDayTable,
+  CreatorDocumentTable,
+  CreatorNameTable,
+  LedgerClosedTable,
+  LedgerDayTable,
+  ListedOfferTable,
+  OfferDocumentTable,
+  PayoutShareTable,
+} from './schema.read-models.ts';
+import type { SearchSynonymTable, SearchTermTable } from './schema.search.ts';
 
 export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
@@ -147,6 +159,21 @@ interface MarketDayTable {
 /** One row: the first day that is not counted yet. */
 interface MarketClosedTable {
   until: string | null;
+  id: Generated<boolean>;
+}
+
+/** The last number given per kind and year of documents. */
+interface LedgerDocumentCounterTable {
+  kind: string;
+  year: number;
+  last: number;
+}
+
+/** The table of rate-limiter-flexible. */
+interface RateLimitTable {
+  key: string;
+  points: Generated<number>;
+  expire: number | null;
 }
 
 /** A month (its first day, UTC) in which a booking of a brand was charged. */
@@ -171,6 +198,19 @@ interface MissedSearchTable {
 
 export interface Database {
   idempotentRequest: IdempotentRequestTable;
+  creatorCard: CreatorCardTable;
+  creatorDocument: CreatorDocumentTable;
+  creatorName: CreatorNameTable;
+  listedOffer: ListedOfferTable;
+  offerDocument: OfferDocumentTable;
+  creatorDay: CreatorDayTable;
+  payoutShare: PayoutShareTable;
+  ledgerDay: LedgerDayTable;
+  ledgerClosed: LedgerClosedTable;
+  ledgerDocumentCounter: LedgerDocumentCounterTable;
+  rateLimit: RateLimitTable;
+  searchSynonym: SearchSynonymTable;
+  searchTerm: SearchTermTable;
   bookingTerms: BookingTermsTable;
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;

@@ -1,0 +1,148 @@
+/**
+ * Writes docs/schema.md and the list of columns that the schema types are compared with, both from a new database and
+ * the comments in apps/api/src/db/schema. A test fails if they are out of date.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../apps/api/src/db/migrate.ts';
+import { ROOT } from './install.mjs';
+import { resolveServer } from './test-database.ts';
+
+const SOURCES = join(ROOT, 'apps/api/src/db/schema');
+export const SCHEMA_DOCUMENT = join(ROOT, 'docs/schema.md');
+export const COLUMN_LIST = join(ROOT, 'apps/api/test/schema.columns.ts');
+
+/** A topic of the schema: one SQL file with its tables and views in order. */
+interface Topic {
+  title: string;
+  relations: { kind: 'table' | 'view'; name: string; comment: string }[];
+}
+
+interface Column {
+  relation: string;
+  name: string;
+  type: string;
+  isRequired: boolean;
+  isKey: boolean;
+  /** The table that a foreign key leads to. */
+  target: string | null;
+}
+
+/** Creates a database, writes both files and removes the database. */
+export async function main(): Promise<void> {
+  const server = await resolveServer();
+  const name = `marquee_schema_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  try {
+    await migrate(pool);
+    writeFileSync(SCHEMA_DOCUMENT, await renderDocument(pool));
+    writeFileSync(COLUMN_LIST, await renderColumnList(pool));
+  } finally {
+    await pool.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+    await server.stop();
+  }
+}
+
+/** Returns docs/schema.md for the database behind `pool`. */
+export async function renderDocument(pool: pg.Pool): Promise<string> {
+  const columns = await listColumns(pool);
+  const topics = readTopics();
+  const tables = topics.flatMap(({ relations }) => relations.filter(({ kind }) => kind === 'table'));
+  const copies = tables.filter(isReadModel);
+  const parts = [
+    '# Schema',
+    '',
+    'Written by `npm run schema` from apps/api/src/db/schema. Do not edit it.',
+    '',
+    `${tables.length} tables, ${copies.length} of them read models (marked *read model*; see read-model.md). Columns in bold are the primary key. Optional columns end with a question mark.`,
+  ];
+  for (const { title, relations } of topics) {
+    if (relations.length === 0) continue;
+    parts.push('', `## ${title.replace(/\.$/, '')}`);
+    for (const relation of relations) {
+      const mark = relation.kind === 'view' ? ' (view)' : isReadModel(relation) ? ' (*read model*)' : '';
+      parts.push('', `### ${relation.name}${mark}`, '');
+      if (relation.comment !== '')
+        parts.push(
+          relation.comment.replace(/^Read model: (.)/, (_, first: string) => first.toUpperCase()),
+          '',
+        );
+      parts.push('| column | type | references |', '|---|---|---|');
+      for (const { name, type, isRequired, isKey, target } of columns.filter(
+        (each) => each.relation === relation.name,
+      )) {
+        const optional = relation.kind === 'table' && !isRequired ? '?' : '';
+        parts.push(`| ${isKey ? `**${name}**` : name}${optional} | ${type} | ${target ?? ''} |`);
+      }
+    }
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+/** Returns the source of the list of all columns that the schema types are compared with. */
+export async function renderColumnList(pool: pg.Pool): Promise<string> {
+  const columns = await listColumns(pool);
+  const tables = readTopics()
+    .flatMap(({ relations }) => relations)
+    .filter(({ kind }) => kind === 'table')
+    .map(({ name }) => name)
+    .toSorted();
+  const entries = tables.map((table) => {
+    const names = columns
+      .filter(({ relation }) => relation === table)
+      .map(({ name }) => `    ${camelCase(name)}: true,\n`);
+    return `  ${camelCase(table)}: {\n${names.join('')}  },\n`;
+  });
+  return `/** Written by \`npm run schema\`. It compiles only if the schema types have exactly the columns of the database. */
+import type { Database } from '../src/db/schema.ts';
+
+export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> } = {
+${entries.join('')}};
+`;
+}
+
+const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Read model:');
+
+/** Reads the topics with the comments above their tables and views. */
+function readTopics(): Topic[] {
+  return readdirSync(SOURCES)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .map((file) => {
+      const text = readFileSync(join(SOURCES, file), 'utf8');
+      const relations = [...text.matchAll(/((?:^--.*\n)*)^create (table|view) (\w+)/gm)];
+      return {
+        title: commentOf(/^(?:--.*\n)+/.exec(text)?.[0] ?? ''),
+        relations: relations.map(([, comment = '', kind, name = '']) => ({
+          kind: kind as 'table' | 'view',
+          name,
+          comment: commentOf(comment),
+        })),
+      };
+    });
+}
+
+const commentOf = (lines: string) => lines.replaceAll(/^-- ?/gm, '').replaceAll('\n', ' ').trim();
+
+/** Lists the columns of all tables and views in the order of the tables' definitions. */
+async function listColumns(pool: pg.Pool): Promise<Column[]> {
+  const { rows } = await pool.query<Column>(`
+    select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "isRequired",
+      exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p' and a.attnum = any(k.conkey)) as "isKey",
+      (select string_agg(distinct k.confrelid::regclass::text, ', ') from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey)) as target
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and c.relname not like 'kysely\\_%'
+    order by c.relname, a.attnum`);
+  return rows.map((row) => ({ ...row, type: row.type.replace('timestamp with time zone', 'timestamptz') }));
+}
