@@ -39,9 +39,7 @@ describe('the checker', () => {
       (await findingsOf(stack))
         .filter(({ invariant, looked }) => invariant === 'M14' && looked === 0)
         .map(({ says }) => says),
-    ).toEqual([
-      'the days of the ledger that are closed are summed',
-    ]);
+    ).toEqual(['the days of the ledger that are closed are summed']);
   });
 
   it.each([

@@ -16,14 +16,7 @@ import { SHORT, useStack } from './stack.ts';
 const stack = useStack({ TIMING: JSON.stringify({ ...SHORT, figuresMs: 3_600_000 }) });
 const PACKAGES = DEEP ? 20_000 : 2_000;
 /** One row, or a few for every day or month: they may be read whole. */
-const SMALL = [
-  'booking_terms',
-  'kept_figure',
-  'ledger_closed',
-  'ledger_day',
-  'market_closed',
-  'market_day',
-];
+const SMALL = ['booking_terms', 'kept_figure', 'ledger_closed', 'ledger_day', 'market_closed', 'market_day'];
 
 let client: pg.Client;
 let call: (read: Read) => Promise<unknown>;

@@ -391,6 +391,11 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     userId: true,
     changedAt: true,
   },
+  idempotentRequest: {
+    id: true,
+    answer: true,
+    createdAt: true,
+  },
   job: {
     id: true,
     name: true,
