@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { openPool } from '../apps/api/src/db/client.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { ROOT } from './install.mjs';
 import { resolveServer } from './test-database.ts';
@@ -38,7 +39,7 @@ export async function main(): Promise<void> {
   await admin.query(`create database ${name}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  const pool = openPool(url.href, 2, () => {});
   try {
     await migrate(pool);
     writeFileSync(SCHEMA_DOCUMENT, await renderDocument(pool));
