@@ -118,14 +118,14 @@ const MODULES: Record<string, readonly string[]> = {
   // nothing it could change); a creator's documented rating is the profile's.
   discovery: ['analytics', 'availability', 'terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
-  matching: ['terms', 'auth'],
+  matching: ['availability', 'terms', 'auth'],
   // A record of work says what the profile says.
   receipts: ['profiles', 'ledger', 'auth'],
   // What the sides of a completed booking say of each other.
   reviews: ['mail', 'auth'],
   reports: ['packages', 'reviews', 'saved', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
-  saved: ['discovery', 'terms', 'mail', 'auth'],
+  saved: ['availability', 'discovery', 'terms', 'mail', 'auth'],
   admin: [
     'analytics',
     'deliveries',
@@ -219,7 +219,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   posts: ['bookings'],
   products: ['bookings'],
   reviews: ['bookings', 'reports'],
-  saved: [],
+  saved: ['availability'],
   receipts: ['bookings'],
   payouts: ['receipts'],
   packages: ['questionnaires'],
@@ -230,7 +230,7 @@ export const FEATURES: Record<string, readonly string[]> = {
   // What is ordered, from the form to what follows its payment.
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
   // A brief's matches, and the order that begins with what the brief says.
-  matching: ['discovery', 'orders', 'packages'],
+  matching: ['availability', 'discovery', 'orders', 'packages'],
   // What a brand asks of one creator, and the versions of both.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],

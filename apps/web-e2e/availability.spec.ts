@@ -1,6 +1,7 @@
 /** A creator's availability and the waiting list, in a real browser: set, wait, be offered a place, pay. */
 import { DEEP, expect, linkIn, mailTo, newPackage, newPerson, test, toast } from './marquee.ts';
 import { noViolations } from './axe.ts';
+import { booked } from './booked.ts';
 
 test('a creator sets a limit and time off; both are checked, saved and shown', DEEP, async ({ creator }) => {
   const { page } = creator;
@@ -110,4 +111,29 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
     await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
     await expect(creator.page.getByText('Our spring tea.')).toBeVisible();
   });
+});
+
+test('a fully booked creator offers the waiting list in search, in comparison and above the order form', async ({
+  creator,
+  brand,
+}) => {
+  const { page } = brand;
+  const pack = await newPackage(creator);
+  await creator.page.goto('/settings/availability');
+  await creator.page.getByLabel('Bookings at once').fill('1');
+  await creator.page.getByRole('button', { name: 'Save availability' }).click();
+  await toast(creator.page, 'Availability saved');
+  await booked(creator, brand, 'pending', pack);
+  await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
+  const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
+  await expect(card.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
+  await expect(card.getByRole('link', { name: /^Book / })).toHaveCount(0);
+  await page.goto(`/compare?packages=${pack.id}`);
+  await expect(page.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
+  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+  await expect(page.getByRole('main')).toContainText('You cannot order this package now.');
+  await page.getByRole('main').getByRole('link', { name: 'Join waiting list' }).click();
+  await expect(page).toHaveURL(/\/checkout\?packageId=/);
+  await page.getByRole('button', { name: 'Join Waiting List' }).click();
+  await toast(page, 'You are on the waiting list');
 });

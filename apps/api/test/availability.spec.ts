@@ -1,5 +1,7 @@
 /** Places: how many bookings at once, time off, notice, and the line of those who wait; on real PostgreSQL. */
 import { availabilityOf, dayIn, DAY_MS, earliestStart, HOUR_MS } from '@marquee/booking';
+import { DEFAULT_WEIGHTS } from '@marquee/validation';
+import { sql } from 'kysely';
 import type { SessionUser } from '../src/core/ctx.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -543,5 +545,38 @@ describe('a list of creators by the day on which they could start', () => {
         (each) => (each?.count ?? 0) > 0,
       );
     expect([await count(inDays(4)), await count(inDays(5))]).toEqual([false, true]);
+  });
+});
+
+describe('what lists say about a creator who is fully booked', () => {
+  it('is the same in search, comparison, saved lists and matches', async () => {
+    const { creator, pack } = await line(0);
+    const brand = await newBrand(stack.deps);
+    const caller = stack.as(brand);
+    await stack.as(creator).profiles.saveTopics({ categories: ['Pets'], languages: [] });
+    await caller.saved.save({ kind: 'package', id: pack.id });
+    const [list] = await caller.saved.lists();
+    const brief = { categories: ['Pets'], platforms: [], budget: 5_000, audience: null, tone: '', keywords: [] };
+    const asked = { ...brief, neededBy: '', weights: DEFAULT_WEIGHTS } as Parameters<typeof caller.matching.find>[0];
+    const [found, compared, saved, matched] = await Promise.all([
+      caller.discovery.creators({ query: creator.username }),
+      caller.discovery.compare({ ids: [pack.id] }),
+      caller.saved.entries({ listId: list?.id ?? '' }),
+      caller.matching.find(asked),
+    ]);
+    const own = matched.items.find(({ packageId }) => packageId === pack.id);
+    const states = [found.items[0], compared[0], saved.items[0], own].map((item) => item?.availability?.state);
+    expect(states).toEqual(['full', 'full', 'full', 'full']);
+  });
+
+  it('puts creators who can be booked first, and those with low ratings last, on a page of “Best match”', async () => {
+    const { creator: full } = await line(0);
+    const [low, free] = [await limited(null, {}, 'Low'), await limited(null, {}, 'Free')];
+    await sql`update creator_card set card = card || '{"ratingTenths": 20, "reviewCount": 3}'
+      where creator_id = ${low.creator.id}`.execute(stack.deps.db);
+    const order = (await stack.as(null).discovery.creators({})).items.map(({ id }) => id);
+    const places = [free.creator, low.creator, full].map(({ id }) => order.indexOf(id));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places.every((place) => place >= 0)).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { isForSale } from '@marquee/validation';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { availabilityText } from '../features/availability/words.ts';
 import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
 import { OrderForm, startingOrderOf } from '../features/orders/OrderForm.tsx';
 import { OrderSummary } from '../features/orders/OrderSummary.tsx';
@@ -64,6 +65,7 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
         title="Tell us about your project"
         description={`${creator.fullName} reads this before accepting your booking.`}
       />
+      {!isOwner && <NoSlotNotice packageId={packageId} username={creator.username} />}
       <div className={classes.columns}>
         <aside className={classes.summary}>
           <OrderSummary pkg={pkg} creator={creator} questions={questions} order={order} />
@@ -112,6 +114,25 @@ function OwnerNotice(props: { packageId: string; isForSale: boolean }) {
             size="sm"
           >
             Manage Order Questions
+          </Button>
+        </Group>
+      </Notice>
+    </Box>
+  );
+}
+
+/** Says before the form, not after it, that the creator has no free slot. */
+function NoSlotNotice({ packageId, username }: { packageId: string; username: string }) {
+  const { data: availability = null } = trpc.availability.ofCreator.useQuery({ username });
+  if (availability === null || availability.state === 'free') return null;
+  return (
+    <Box mb="lg">
+      <Notice tone="warning" icon={<Info size={20} aria-hidden />}>
+        <strong>{availabilityText(availability)}.</strong> You cannot order this package now. You can join the waiting
+        list, and we email you as soon as a slot is free.
+        <Group gap="sm" mt="sm">
+          <Button component={Link} to={paths.checkout({ packageId })} size="sm">
+            Join waiting list
           </Button>
         </Group>
       </Notice>

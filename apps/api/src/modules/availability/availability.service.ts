@@ -44,6 +44,7 @@ import {
   insertSettings,
   listCreatorsWaitedFor,
   listLine,
+  listCardAvailability,
   listOccupancy,
   listPlacesOf,
   lockSettings,
@@ -132,6 +133,10 @@ export async function availabilityOfCreators(
     }),
   );
 }
+
+/** Returns the availability of these creators by their ids. A creator who has set nothing is left out. */
+export const availabilityByIds = async (ctx: Ctx, ids: readonly string[]) =>
+  availabilityOfCreators(ctx, ids.length === 0 ? [] : await listCardAvailability(ctx.db, [...new Set(ids)]));
 
 const NOTHING = { mostBookings: null, leadDays: 0, timeOff: [] };
 

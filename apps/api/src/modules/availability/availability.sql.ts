@@ -3,6 +3,7 @@ import { sql, type Insertable, type RawBuilder, type Transaction, type Updateabl
 import { isForSale } from '../../db/for-sale.ts';
 import { prepared, preparedOne } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
+import type { KeptSettings } from './availability.service.ts';
 
 /** Days travel as text. */
 const timeOff = sql<TimeOff[]>`coalesce((
@@ -101,6 +102,15 @@ type Value = RawBuilder<unknown> | string | Date | null;
 export const findOccupancy = preparedOne((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
   db.selectFrom(occupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
 );
+
+/** Returns what the cards of these creators say about their availability settings. */
+export async function listCardAvailability(db: Db, creatorIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; availability: KeptSettings | null }>`
+    select creator_id as id, availability from creator_card where creator_id = any(${[...creatorIds]}::uuid[])`.execute(
+    db,
+  );
+  return rows;
+}
 
 /** The same of several creators: a page of a list asks once for all whom it shows. */
 export const listOccupancy = prepared((db: Db, creatorIds: readonly string[], now: Date) =>

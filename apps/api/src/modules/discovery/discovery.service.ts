@@ -3,7 +3,7 @@ import type { CreatorSearch, CreatorSearchInput } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Db } from '../../db/schema.ts';
-import { availabilityOfCreators } from '../availability/availability.service.ts';
+import { availabilityByIds, availabilityOfCreators } from '../availability/availability.service.ts';
 import { clocksOf, proofsOf, shownRating, withEvidence } from '../profiles/profiles.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import { correctedWords } from './spelling.service.ts';
@@ -38,17 +38,37 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   const availability = await availabilityOfCreators(ctx, page);
+  const items = page.map((found) => ({
+    ...listed(quoted(shown(found), feeBps)),
+    /** Null: has set nothing, and can always be booked. */
+    availability: availability.get(found.id) ?? null,
+  }));
   return {
-    items: page.map((found) => ({
-      ...listed(quoted(shown(found), feeBps)),
-      /** Null: has set nothing, and can always be booked. */
-      availability: availability.get(found.id) ?? null,
-    })),
+    items: asked.sort === 'match' && asked.words === null ? items.toSorted(byPromise) : items,
     total: counted === null ? null : { count: Math.min(counted, COUNTED), atLeast: counted > COUNTED },
     nextCursor: rows.length > PAGE_SIZE && last ? encodeCursor(asked.sort, last) : null,
     spelling,
   };
 }
+
+/** Creators below this rating come after the others. */
+const LOW_RATING = 3.5;
+
+/**
+ * Orders the creators of one page of “Best match”: those who can be booked now come first, and those with low ratings
+ * last. Creators who are alike in that keep their order. Only the page is put in order, because sorting the whole
+ * market by availability would count the bookings of every creator.
+ */
+const byPromise = (one: Promising, other: Promising): number => demerits(one) - demerits(other);
+
+interface Promising {
+  availability: { state: 'free' | 'full' | 'away' } | null;
+  rating: number;
+  reviewCount: number;
+}
+
+const demerits = ({ availability, rating, reviewCount }: Promising): number =>
+  (availability !== null && availability.state !== 'free' ? 2 : 0) + (reviewCount > 0 && rating < LOW_RATING ? 1 : 0);
 
 interface Page {
   rows: Listed[];
@@ -197,9 +217,14 @@ export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) => quoted(shown(found), feeBps));
   if (items.length === 0) return [];
   const creatorIds = [...new Set(items.map(({ id }) => id))];
-  const [clocks, proofs] = await Promise.all([clocksOf(ctx, creatorIds), proofsOf(ctx, creatorIds)]);
+  const [clocks, proofs, availability] = await Promise.all([
+    clocksOf(ctx, creatorIds),
+    proofsOf(ctx, creatorIds),
+    availabilityByIds(ctx, creatorIds),
+  ]);
   return items.map((item) => ({
     ...withEvidence({ ...item, proofs: proofs.get(item.id) ?? [] }, ctx.now()),
     clock: clocks.get(item.id) ?? null,
+    availability: availability.get(item.id) ?? null,
   }));
 }

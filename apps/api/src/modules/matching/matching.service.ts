@@ -6,6 +6,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { createOnce } from '../../core/once.ts';
 import { checkRate } from '../../core/rates.ts';
+import { availabilityByIds } from '../availability/availability.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import {
   deleteBrief,
@@ -41,6 +42,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
   const inOrder = [...new Set([...placed(ranked, asked), ...shown].map(({ id }) => id))];
   const offers = Map.groupBy(candidates, ({ id }) => id);
   const cards = new Map((await listCards(ctx.db, inOrder)).map((card) => [card.id, card]));
+  const availability = await availabilityByIds(ctx, inOrder);
   return {
     day: asked.day,
     feeBps,
@@ -53,6 +55,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
       return (offers.get(id) ?? []).map((offer) => ({
         ...offer,
         platforms,
+        availability: availability.get(id) ?? null,
         fullName,
         username,
         location,

@@ -13,6 +13,7 @@ import { afterOf, pageOf } from '../../core/paging.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { availabilityByIds } from '../availability/availability.service.ts';
 import { newestArrival } from '../discovery/discovery.service.ts';
 import { shownTerms } from '../terms/terms.service.ts';
 import {
@@ -188,9 +189,14 @@ async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cur
   const total = (priceCents: number | null) =>
     priceCents === null ? null : quote(cents(priceCents), feeBps).totalCents;
   const { items, nextCursor } = pageOf(await listEntries(ctx.db, where, afterOf(cursor)), (row) => row.savedAt);
+  const availability = await availabilityByIds(
+    ctx,
+    items.map(({ creatorId }) => creatorId),
+  );
   return {
     items: items.map(({ priceCents, savedPriceCents, isThere, ...entry }) => ({
       ...entry,
+      availability: isThere ? (availability.get(entry.creatorId) ?? null) : null,
       state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
       /** What a brand pays today, and what it would pay today for the price of then. */
       totalCents: isThere ? total(priceCents) : null,

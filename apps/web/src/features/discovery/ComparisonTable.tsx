@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
-import { Badge, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Text, VisuallyHidden } from '@mantine/core';
 import { CLOCK_EXPLANATION, clockWords } from '@marquee/booking';
 import { countPieces, evidenceOf, PLATFORMS } from '@marquee/validation';
 import { Check, Star, X } from 'lucide-react';
@@ -12,6 +12,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { BookButton } from '../availability/BookButton.tsx';
 import { FeatureList } from '../packages/PackageFacts.tsx';
 import { Price } from '../packages/Price.tsx';
 import { WideTable } from '../../ui/WideTable.tsx';
@@ -82,14 +83,12 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
                 </th>
                 {items.map((item) => (
                   <td key={item.package.id} role="cell">
-                    <Button
-                      component={Link}
-                      to={paths.orderQuestionnaire({ packageId: item.package.id })}
+                    <BookButton
+                      packageId={item.package.id}
+                      name={`${item.package.name} by ${item.fullName}`}
+                      availability={item.availability}
                       fullWidth
-                      aria-label={`Book ${item.package.name} by ${item.fullName}`}
-                    >
-                      Book
-                    </Button>
+                    />
                   </td>
                 ))}
               </tr>

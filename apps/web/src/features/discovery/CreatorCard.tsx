@@ -7,6 +7,7 @@ import type { Outputs } from '../../trpc.ts';
 import { Compact } from '../../ui/Compact.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { BookButton } from '../availability/BookButton.tsx';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
@@ -109,14 +110,11 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
               View profile
             </Button>
             {canBook && (
-              <Button
-                component={Link}
-                to={paths.orderQuestionnaire({ packageId: pack.id })}
-                size="sm"
-                aria-label={`Book ${pack.name} by ${creator.fullName}`}
-              >
-                Book
-              </Button>
+              <BookButton
+                packageId={pack.id}
+                name={`${pack.name} by ${creator.fullName}`}
+                availability={creator.availability ?? null}
+              />
             )}
           </div>
         </div>

@@ -8,6 +8,8 @@ import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
+import { BookButton } from '../availability/BookButton.tsx';
+import { NextPlace } from '../availability/NextPlace.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import classes from './Matching.module.css';
 
@@ -81,6 +83,7 @@ export function MatchCard({
             <Money cents={totalCents} fw={700} /> in total
           </Text>
           <DeliveryTime days={deliveryDays} />
+          <NextPlace availability={creator.availability} />
         </div>
         <div className={classes.actions}>
           <Button
@@ -102,15 +105,12 @@ export function MatchCard({
           >
             Ask for an offer
           </Button>
-          <Button
-            component={Link}
-            to={paths.orderQuestionnaire({ packageId })}
-            size="sm"
-            aria-label={`Book ${packageName} by ${creator.fullName}`}
+          <BookButton
+            packageId={packageId}
+            name={`${packageName} by ${creator.fullName}`}
+            availability={creator.availability}
             onClick={onBook}
-          >
-            Book
-          </Button>
+          />
         </div>
       </div>
     </article>

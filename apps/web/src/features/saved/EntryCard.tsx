@@ -1,13 +1,12 @@
 import { Button, Card, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useKept } from '../../ui/sessionEnd.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
+import { BookButton } from '../availability/BookButton.tsx';
 import { EntryWords } from './EntryWords.tsx';
 import classes from './Entry.module.css';
 
@@ -83,9 +82,7 @@ export function EntryCard({ entry, listId, lists, onChanged }: EntryCardProps) {
               {entry.note === '' ? 'It leaves this list.' : 'It leaves this list, and your note is deleted.'}
             </ConfirmButton>
             {entry.state === 'there' && entry.packageId !== null && (
-              <Button component={Link} to={paths.orderQuestionnaire({ packageId: entry.packageId })} size="sm">
-                Book
-              </Button>
+              <BookButton packageId={entry.packageId} name={name} availability={entry.availability} />
             )}
           </div>
         </div>

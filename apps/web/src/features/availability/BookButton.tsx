@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { paths } from '../../paths.ts';
+import { Link } from '../../ui/Link.tsx';
+import type { Availability } from './words.ts';
+
+interface BookButtonProps {
+  packageId: string;
+  /** Names the package for screen readers, such as 'One Reel by Maya Berg'. */
+  name: string;
+  /** Null for a creator who can always be booked. */
+  availability: Pick<Availability, 'state'> | null;
+  fullWidth?: boolean;
+  onClick?: () => void;
+}
+
+/** Leads to the order form, or to the waiting list if the creator has no free slot. */
+export function BookButton({ packageId, name, availability, fullWidth = false, onClick }: BookButtonProps) {
+  const isFree = availability === null || availability.state === 'free';
+  return (
+    <Button
+      component={Link}
+      to={isFree ? paths.orderQuestionnaire({ packageId }) : paths.checkout({ packageId })}
+      size={fullWidth ? 'md' : 'sm'}
+      fullWidth={fullWidth}
+      aria-label={isFree ? `Book ${name}` : `Join waiting list for ${name}`}
+      {...(onClick && { onClick })}
+    >
+      {isFree ? 'Book' : 'Join waiting list'}
+    </Button>
+  );
+}
