@@ -236,7 +236,7 @@ test('a booking that is approved as a whole says that its deliverables are, too'
   const theirs = await open(brand, id);
   await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
   await brand.page.getByRole('dialog').getByRole('button').last().click();
-  await expect(brand.page.getByText('The creator has been paid').first()).toBeVisible();
+  await expect(brand.page.getByText('Work approved').first()).toBeVisible();
   await expect(theirs).toContainText('The brand approved the whole work.');
   await expect(theirs).toContainText('Approved');
   await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);

@@ -46,6 +46,7 @@ test('a visitor’s page that was opened before somebody signed in writes nothin
   await page.goto('/contact');
   await page.getByLabel('Name').first().fill('Jo Mills');
   await page.getByLabel('Email').first().fill('jo@example.test');
+  await page.getByLabel('Category').selectOption({ index: 1 });
   await page.getByLabel('Subject').fill('A question');
   await page.getByRole('textbox', { name: 'Message' }).fill('How long does a payout take?');
   const account = await newAccount(page.context(), 'brand', 'Delta Tea');
