@@ -104,8 +104,8 @@ export async function extendLeases(db: Db, ids: readonly string[], leaseMs: numb
 }
 
 /**
- * Deletes jobs that are done, and tells the processes that wait for one of them. A timer that is not due yet by the product's clock enqueues itself again; if that clock
- * is behind the database's, the timer would run again at once, over and over, so it waits for a second.
+ * Deletes jobs that are done, and tells the processes that wait for them. A timer enqueues itself again while it is not
+ * due by the product's clock. If that clock is behind the database's, it waits for a second instead of running nonstop.
  */
 export async function deleteJobs(db: Db, ids: readonly string[]): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import { planRegularJobs } from './regular-jobs.ts';
 
 const MAX_RUNNING = 4;
 /** Jobs that end within this time are deleted with one statement, and the next ones are taken with another. */
-const GATHER_MS = 5;
+const GATHER_MS = 15;
 export interface RunningWorker {
   /** Takes no more jobs, and resolves when those that run have ended. */
   stop(): Promise<void>;
