@@ -314,7 +314,7 @@ const offers = (packages: number, creators: number) => `
   select id, '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}, {"id": "q2", "type": "select", "question": "Which format?", "options": ["Reel", "Story"]}]', created_at
   from package where random() < 0.3;
   -- All of the first creator's, and one in twenty of the others.
-  update package set options = '${OPTIONS}', prices_vary = true where price_cents < 5000000
+  update package set options = '${OPTIONS}' where price_cents < 5000000
     and (hashtext(id::text) % 20 = 0 or creator_id = (select id from creator where n = 1));
   create temp table offer as select row_number() over (order by id) as n, id from package;
   create unique index on offer (n);

@@ -9,6 +9,8 @@ import { parseEnv } from '../../apps/api/src/config/env.ts';
 import { openLog } from '../../apps/api/src/config/log.ts';
 import type { SessionUser } from '../../apps/api/src/core/ctx.ts';
 import type { Deps } from '../../apps/api/src/core/deps.ts';
+import { openPool } from '../../apps/api/src/db/client.ts';
+import { migrate, UnknownSchema } from '../../apps/api/src/db/migrate.ts';
 import { callerOf, PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
 import { boot, prepareDatabase, type Booted } from '../../apps/api/src/process/boot.ts';
@@ -51,9 +53,9 @@ export async function openMarket(
     `select shobj_description(oid, 'pg_database') = 'finished' as finished from pg_database where datname = $1`,
     [name],
   );
-  const isThere = rows[0]?.finished === true;
+  const isThere = rows[0]?.finished === true && (await hasThisSchema(url.href));
   if (!isThere) {
-    await admin.query(`drop database if exists ${name}`);
+    await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name}`);
   }
   const deps = bootOver(url.href, dataDir);
@@ -65,6 +67,20 @@ export async function openMarket(
   }
   await admin.end();
   return { url: url.href, deps, call: await readerOf(deps), close: () => deps.close() };
+}
+
+/** Returns false if the database was filled by a version with another schema. */
+async function hasThisSchema(url: string): Promise<boolean> {
+  const pool = openPool(url, 1, () => {});
+  try {
+    await migrate(pool);
+    return true;
+  } catch (error) {
+    if (error instanceof UnknownSchema) return false;
+    throw error;
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Makes reads over a filled database as whoever they belong to, without HTTP. */

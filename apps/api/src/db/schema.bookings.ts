@@ -23,8 +23,8 @@ export interface PackageTable {
   features: string[];
   /** What it offers besides itself; null: nothing. Lists do not read it. */
   options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
-  /** Whether an order can cost more than the price. A trigger sets it. */
-  pricesVary: Generated<boolean>;
+  /** Whether an order can cost more than the price. */
+  pricesVary: GeneratedAlways<boolean>;
   /** The brand sends a product for the work, and the days count from its arrival. */
   needsProduct: Generated<boolean>;
   /** Of its creator's portfolio. */

@@ -39,8 +39,11 @@ create table package (
   -- What it offers in addition, and what it needs.
   -- Null if the package has no options. Lists do not read it.
   options jsonb,
-  -- Whether an order can cost more than the price. The trigger below sets it.
-  prices_vary boolean not null default false,
+  -- Whether an order can cost more than the price. A test compares it with `pricesVary` in libs/money.
+  prices_vary boolean not null generated always as (coalesce(
+    options -> 'tiers' <> '[]' or options -> 'addOns' <> '[]' or options -> 'answerPrices' <> '[]'
+    or jsonb_typeof(options -> 'quantity') = 'object' or jsonb_typeof(options -> 'express') = 'object'
+    or jsonb_path_exists(options, '$.rights[*].priceCents ? (@ > 0)'), false)) stored,
   -- The brand sends a product, and the delivery time starts when it arrives.
   needs_product boolean not null default false,
   picture_id uuid,
@@ -84,6 +87,7 @@ create trigger package_delete_listed after delete on package referencing old tab
 
 -- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
 create function limit_packages() returns trigger language plpgsql as $$ begin
+  if tg_op = 'UPDATE' and (old.is_active or not new.is_active) then return new; end if;
   perform pg_advisory_xact_lock(hashtextextended('packages of ' || new.creator_id, 0));
   if tg_op = 'INSERT' and (select count(*) from package where creator_id = new.creator_id) >= 200 then
     raise exception 'too many packages' using errcode = 'check_violation', constraint = 'package_limit';
@@ -93,52 +97,29 @@ create function limit_packages() returns trigger language plpgsql as $$ begin
   end if;
   return new;
 end $$;
-create trigger package_limits_insert before insert on package
+create trigger package_limits before insert or update of is_active on package
   for each row execute function limit_packages();
-create trigger package_limits_update before update of is_active on package
-  for each row when (new.is_active and not old.is_active) execute function limit_packages();
 
--- A trigger, so that no price change can miss the history.
-create function keep_first_prices() returns trigger language plpgsql as $$
+-- A trigger, so that no change of price or options can miss the history.
+create function keep_package_history() returns trigger language plpgsql as $$
 begin
-  insert into package_price (package_id, price_cents, since) select id, price_cents, created_at from added;
+  if tg_op = 'INSERT' then
+    insert into package_price (package_id, price_cents, since) values (new.id, new.price_cents, new.created_at);
+    if new.options is not null then
+      insert into package_options (package_id, options, since) values (new.id, new.options, new.updated_at);
+    end if;
+    return null;
+  end if;
+  if new.price_cents <> old.price_cents then
+    insert into package_price (package_id, price_cents, since) values (new.id, new.price_cents, new.updated_at);
+  end if;
+  if new.options is distinct from old.options then
+    insert into package_options (package_id, options, since) values (new.id, new.options, new.updated_at);
+  end if;
   return null;
 end $$;
-create trigger package_price_made after insert on package referencing new table as added
-  for each statement execute function keep_first_prices();
-
-create function keep_package_price() returns trigger language plpgsql as $$
-begin
-  insert into package_price (package_id, price_cents, since) values (new.id, new.price_cents, new.updated_at);
-  return null;
-end $$;
-create trigger package_price_changed after update of price_cents on package
-  for each row when (new.price_cents <> old.price_cents) execute function keep_package_price();
-
--- A trigger, because the value must always agree with the options. A test compares it with `pricesVary` in libs/money.
-create function note_varying_prices() returns trigger language plpgsql as $$
-begin
-  new.prices_vary := coalesce(
-    new.options -> 'tiers' <> '[]' or new.options -> 'addOns' <> '[]' or new.options -> 'answerPrices' <> '[]'
-    or jsonb_typeof(new.options -> 'quantity') = 'object' or jsonb_typeof(new.options -> 'express') = 'object'
-    or jsonb_path_exists(new.options, '$.rights[*].priceCents ? (@ > 0)'), false);
-  return new;
-end $$;
-create trigger package_prices_vary_made before insert on package
-  for each row when (new.options is not null) execute function note_varying_prices();
-create trigger package_prices_vary_changed before update of options, prices_vary on package
-  for each row execute function note_varying_prices();
-
--- A trigger, so that no change of options can miss the history.
-create function keep_package_options() returns trigger language plpgsql as $$
-begin
-  insert into package_options (package_id, options, since) values (new.id, new.options, new.updated_at);
-  return null;
-end $$;
-create trigger package_options_made after insert on package
-  for each row when (new.options is not null) execute function keep_package_options();
-create trigger package_options_changed after update of options on package
-  for each row when (new.options is distinct from old.options) execute function keep_package_options();
+create trigger package_history after insert or update of price_cents, options on package
+  for each row execute function keep_package_history();
 
 -- History: the price of a package from `since` on.
 create table package_price (

@@ -147,8 +147,7 @@ create table booking (
   constraint booking_as_offered
     foreign key (offer_version_id, offer_id, brand_id, creator_id, price_cents, delivery_days) references
       offer_version (id, offer_id, brand_id, creator_id, price_cents, delivery_days),
-  constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents)),
-  constraint booking_sides unique (id, brand_id, creator_id)
+  constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents))
 );
 
 -- Asking again for an unpaid booking returns the open one, so there can be only one.
@@ -157,36 +156,12 @@ create unique index booking_one_open on booking (brand_id, package_id)
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
 -- Creators do not see orders that were never paid.
 create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
--- Counts bookings per state for dashboards and the tabs of the list.
-create index booking_states_of_brand on booking (brand_id, status, payment_state) where authorized_at is not null;
-create index booking_of_brand_by_status on booking (brand_id, status, created_at desc, id desc);
--- What is in progress. It stays small, however long the history.
-create index booking_open_of_brand on booking (brand_id, created_at desc, id desc)
-  where status <> 'cancelled' and payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed');
-create index booking_states_of_creator on booking (creator_id, status, payment_state) where authorized_at is not null;
-create index booking_of_creator_by_status on booking (creator_id, status, created_at desc, id desc);
-create index booking_open_of_creator on booking (creator_id, created_at desc, id desc)
-  where status <> 'cancelled' and payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed');
-create index booking_package_name_part on booking using gin ((package_name) gin_trgm_ops);
--- How many slots of a creator are taken, and when the next one becomes free.
-create index booking_occupying on booking (creator_id, due_at) where status in ('pending', 'accepted', 'in_progress');
--- The steps that the creator has to take, in the order of their deadlines (`listWaitingFor`).
-create index booking_waiting_for_creator on booking (creator_id, (case status when 'pending' then
-    coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
-    greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
-    time zone 'UTC' else release_at at time zone 'UTC' end), id)
-  where status in ('pending', 'accepted', 'in_progress') and payment_state in ('authorized', 'held');
+-- Counts per state, and the bookings in a few states: what is in progress, what waits for a side, taken slots.
+create index booking_states_of_brand on booking (brand_id, status, payment_state) include (authorized_at);
+create index booking_states_of_creator on booking (creator_id, status, payment_state) include (authorized_at, due_at);
 -- An offer is booked once. Orders that were never paid and ended do not count.
 create unique index booking_once_of_offer on booking (offer_id)
   where offer_id is not null and (status <> 'cancelled' or authorized_at is not null);
-create index booking_of_offer_version on booking (offer_version_id) where offer_version_id is not null;
--- The steps that the brand has to take, in the order of their deadlines (`listWaitingFor`).
-create index booking_waiting_for_brand on booking (brand_id, (case status when 'pending' then
-    coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
-    greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
-    time zone 'UTC' else release_at at time zone 'UTC' end), id)
-  where (status = 'pending' and payment_state = 'requires_payment') or (status = 'completed' and
-    payment_state = 'held') or (status = 'in_progress' and payment_state = 'held' and versions_waiting > 0);
 -- A creator's figures about orders, read from the index alone.
 create index booking_orders_of_creator on booking (creator_id, created_at desc)
   include (package_id, status, cancel_reason, authorized_at, accepted_at)
@@ -195,7 +170,6 @@ create index booking_orders_of_creator on booking (creator_id, created_at desc)
 create index booking_spending on booking (brand_id, accepted_at desc)
   include (id, total_cents, refund_cents, payment_state, status, creator_id, category)
   where payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed');
-create index booking_lookup on booking using hash (id);
 -- The staff's search over all bookings.
 create index booking_newest on booking (created_at desc, id desc) include (package_name, creator_id, brand_id);
 

@@ -48,7 +48,7 @@ create table review (
   check ((answer is null) = (answered_at is null)),
   check (answered_at is null or shown_at is not null and answered_at < (shown_at + interval '2160 hours')),
   unique (booking_id, side),
-  foreign key (booking_id, brand_id, creator_id) references booking (id, brand_id, creator_id)
+  foreign key (booking_id) references booking
 );
 
 create index review_shown on review (subject_id, shown_at desc, id desc)
@@ -56,13 +56,14 @@ create index review_shown on review (subject_id, shown_at desc, id desc)
 create index review_of_author on review (author_id, written_at);
 create index review_of_subject on review (subject_id);
 
--- A trigger, because a check constraint cannot read the booking: only completed bookings are reviewed, and a review
--- starts hidden.
+-- A trigger, because a check constraint cannot read the booking: only completed bookings are reviewed, by
+-- their two sides, and a review starts hidden.
 create function check_review() returns trigger language plpgsql as $$ begin
   if new.shown_at is not null or new.hidden_at is not null or new.answered_at is not null then
     raise exception 'a review begins unseen' using errcode = 'check_violation', constraint = 'review_begins_unseen';
   end if;
-  if not exists (select from booking where id = new.booking_id and status = 'completed' and payment_state not in ('refunding', 'refunded')
+  if not exists (select from booking where id = new.booking_id and brand_id = new.brand_id and creator_id = new.creator_id
+      and status = 'completed' and payment_state not in ('refunding', 'refunded')
       and new.closes_at = completed_at + interval '336 hours') then
     raise exception 'a review is of a completed booking' using errcode = 'check_violation', constraint = 'review_of_completed';
   end if;

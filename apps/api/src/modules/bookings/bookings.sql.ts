@@ -358,7 +358,7 @@ export const IS_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.pay
 /** Up to here what waits for a person is counted. */
 export const MOST_WAITING = 50;
 
-/** When the next step of a booking is due. The indexes `booking_waiting_for_*` contain the same expression. */
+/** When the next step of a booking is due. */
 const due = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
