@@ -18,6 +18,25 @@ beforeAll(async () => {
 
 const mutations = [...PROCEDURES].filter(([, { type }]) => type === 'mutation').map(([path]) => path);
 
+/** Writes that need no account. */
+const PUBLIC = new Set([
+  'auth.checkResetLink',
+  'auth.completeWelcome',
+  'auth.confirmEmail',
+  'auth.forgotPassword',
+  'auth.register',
+  'auth.resetPassword',
+  'auth.signIn',
+  'auth.signOut',
+  'profiles.recordView',
+  'reports.appeal',
+  'reports.decision',
+  'saved.unsubscribe',
+  'support.contact',
+  'support.thread',
+  'support.writeAgain',
+]);
+
 async function failureOf(browser: Browser, path: string, pageUser: string | undefined): Promise<string | null> {
   const headers = pageUser === undefined ? {} : { 'x-marquee-user': pageUser };
   const answer = await browser('POST', `/trpc/${path}`, { id: 'no-id' }, headers);
@@ -35,8 +54,10 @@ describe.each(mutations)('%s', (path) => {
     }
   });
 
-  it('asks to sign in on a page of somebody who has been signed out', async () => {
-    expect(await failureOf(visitor, path, people[0]?.id)).toBe('SIGNED_OUT');
+  it('answers as it answers a visitor on a page of somebody who has been signed out', async () => {
+    const ofVisitor = await failureOf(visitor, path, undefined);
+    expect(await failureOf(visitor, path, people[0]?.id)).toBe(ofVisitor);
+    expect(ofVisitor === 'SIGNED_OUT').toBe(!PUBLIC.has(path));
   });
 });
 
@@ -78,6 +99,19 @@ it('refuses documented writes and uploads, too', async () => {
   expect(answers[0]?.json<{ error: string }>().error).toBe(
     'You are now signed in with a different account, so nothing was saved. Reload the page to continue.',
   );
+});
+
+it('signs in again on the page of an account whose session has ended', async () => {
+  const [creator] = people as [SessionUser];
+  const answer = await (
+    await stack.asBrowser(null)
+  )(
+    'POST',
+    '/trpc/auth.signIn',
+    { email: creator.email, password: 'not the password' },
+    { 'x-marquee-user': creator.id },
+  );
+  expect(answer.json<{ error: { data: { failure: string } } }>().error.data.failure).toBe('CREDENTIALS_WRONG');
 });
 
 it('does not sign out somebody else', async () => {

@@ -1,14 +1,13 @@
-import { NOBODY } from '@marquee/validation';
 import type { Ctx } from './ctx.ts';
 import { Failure } from './failures.ts';
 
 /**
  * Refuses a write from a page that was rendered for another account than the one that is signed in now, for example
- * because another tab signed out and in again. A caller that does not say whose page it is, is not checked.
+ * because another tab signed out and in again. A caller that does not say whose page it is, is not checked. If nobody
+ * is signed in any more, the procedure decides: signing in again must work on the page of an ended session.
  *
- * Throws SIGNED_OUT if nobody is signed in any more, otherwise ACCOUNT_CHANGED.
+ * Throws ACCOUNT_CHANGED.
  */
 export function refuseOtherAccount({ user, pageUser }: Pick<Ctx, 'user' | 'pageUser'>): void {
-  if (pageUser === undefined || pageUser === (user?.id ?? NOBODY)) return;
-  throw new Failure(user === null ? 'SIGNED_OUT' : 'ACCOUNT_CHANGED');
+  if (user !== null && pageUser !== undefined && pageUser !== user.id) throw new Failure('ACCOUNT_CHANGED');
 }
