@@ -33,9 +33,9 @@ it('is told of a job that another process has done', async () => {
   await stack.stopWorker();
   const { db } = stack.deps;
   await inTransaction(db, (tx) => enqueue(tx, 'payments.sync', { bookingId: randomUUID() }));
-  const ids = (await takeJobs(db, 1, HOUR)).map(({ id }) => id);
-  const waits = [waiter.wait(ids[0] ?? '', HOUR), waiter.wait(ids[0] ?? '', HOUR)];
-  await deleteJobs(db, ids);
+  const jobs = await takeJobs(db, 1, HOUR);
+  const waits = [waiter.wait(jobs[0]?.id ?? '', HOUR), waiter.wait(jobs[0]?.id ?? '', HOUR)];
+  await deleteJobs(db, jobs);
   expect(await Promise.all(waits)).toEqual(['done', 'done']);
   await stack.startWorker();
 });

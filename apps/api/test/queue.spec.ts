@@ -82,16 +82,10 @@ it('delays a job that enqueued itself again for a time in the past, and no other
   ]);
   await ask(due, again);
   await ask(later, other);
-  await deleteJobs(
-    db,
-    running.map(({ id }) => id),
-  );
+  await deleteJobs(db, running);
   expect((await waiting('six'))[0]?.runAt.getTime()).toBeGreaterThan(later.getTime());
   expect(await waiting('seven')).toMatchObject([{ runAt: later }]);
-  await deleteJobs(
-    db,
-    (await takeJobs(db, 10, 60_000)).map(({ id }) => id),
-  );
+  await deleteJobs(db, await takeJobs(db, 10, 60_000));
   await stack.startWorker();
 });
 
@@ -134,11 +128,11 @@ describe('a worker', () => {
   it('takes a job again once the lease of another worker has ended, and not before', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'leased');
-    const [job] = await takeJobs(db, 1, 300);
-    await extendLeases(db, [job?.id ?? ''], 600);
+    const jobs = await takeJobs(db, 1, 300);
+    await extendLeases(db, jobs, 600);
     await sleep(350);
     expect(await take(1)).toEqual([]);
-    await expect.poll(() => take(1), { timeout: 2_000 }).toMatchObject([{ id: job?.id, attempts: 2 }]);
+    await expect.poll(() => take(1), { timeout: 2_000 }).toMatchObject([{ id: jobs[0]?.id, attempts: 2 }]);
   });
 
   it('lets a failed job wait longer each time, up to a limit', async () => {
@@ -157,6 +151,18 @@ describe('a worker', () => {
     expect(pauses).toEqual([3, 7, 20, 30, 30, 30]);
   });
 
+  it('still repeats a failed job soon when it is enqueued again for a later time and keeps its time', async () => {
+    const { db } = stack.deps;
+    await ask('settlements.release_due', 'digest');
+    for (const job of await take(1)) await retryJob(db, job, 'Error: no', 30_000);
+    await inTransaction(db, (tx) =>
+      enqueue(tx, 'settlements.release_due', { bookingId: 'digest' }, { runAt: at(1), isKept: true }),
+    );
+    const { rows } = await sql<{ soon: boolean }>`select run_at < now() + interval '1 minute' as soon from job
+      where key = 'settlements.release_due:digest'`.execute(db);
+    expect(rows).toEqual([{ soon: true }]);
+  });
+
   it('drops a failed job when the same one was enqueued meanwhile, and keeps when it was first enqueued', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'twice');
@@ -166,6 +172,22 @@ describe('a worker', () => {
     const { rows } = await sql`select run_at, created_at, last_error from job
       where key = 'settlements.release_due:twice'`.execute(db);
     expect(rows).toEqual([{ runAt: at(3), createdAt: job?.createdAt, lastError: null }]);
+  });
+
+  it('keeps a job that was enqueued again after another worker had taken it over', async () => {
+    const { db } = stack.deps;
+    await ask('settlements.release_due', 'again');
+    const late = await takeJobs(db, 1, 1);
+    await expect.poll(() => take(1)).toHaveLength(1);
+    await deleteJobs(db, late);
+    const { rows } = await sql<{ attempts: number }>`select attempts from job
+      where key = 'settlements.release_due:again'`.execute(db);
+    expect(rows).toEqual([{ attempts: 2 }]);
+    // The second worker fails. What is enqueued now is more than what the first worker has done.
+    for (const job of late) await retryJob(db, { ...job, attempts: 2 }, 'Error: no', 30_000);
+    await ask('settlements.release_due', 'again');
+    await deleteJobs(db, late);
+    expect(await take(1)).toMatchObject([{ key: 'settlements.release_due:again' }]);
   });
 
   it('leaves a failed job alone that another worker has taken over', async () => {

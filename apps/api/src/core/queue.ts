@@ -58,8 +58,10 @@ async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): P
       on conflict (key) where taken_until is null do update set
         payload = excluded.payload, priority = excluded.priority, attempts = 0, last_error = null,
         run_at = case
-          when job.attempts = 0 and (select "isKept" from added where added.key = job.key) then job.run_at
-          else excluded.run_at end
+          when not (select "isKept" from added where added.key = job.key) then excluded.run_at
+          when job.attempts = 0 then job.run_at
+          -- The job has failed, and its next attempt is due before the new time.
+          else least(job.run_at, excluded.run_at) end
       returning run_at
     )
     select pg_notify(${JOB_ADDED}, '') from written where run_at <= now() limit 1`.execute(tx);
@@ -97,20 +99,28 @@ export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<
   return rows;
 }
 
+/** Jobs as `unnest(…) as held (id, attempts)`. A job that another worker has taken since has more attempts. */
+const heldJobs = (jobs: readonly TakenJob[]) =>
+  sql`unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ attempts }) => attempts)}::int[]) as held (id, attempts)`;
+
 /** Extends the leases of jobs that still run. */
-export async function extendLeases(db: Db, ids: readonly string[], leaseMs: number): Promise<void> {
-  await sql`update job set taken_until = now() + ${leaseMs} * interval '1 millisecond'
-    where id = any(${ids}::bigint[]) and taken_until is not null`.execute(db);
+export async function extendLeases(db: Db, jobs: readonly TakenJob[], leaseMs: number): Promise<void> {
+  await sql`
+    update job set taken_until = now() + ${leaseMs} * interval '1 millisecond' from ${heldJobs(jobs)}
+    where job.id = held.id and job.attempts = held.attempts and taken_until is not null`.execute(db);
 }
 
 /**
- * Deletes jobs that are done, and tells the processes that wait for them. A timer enqueues itself again while it is not
- * due by the product's clock. If that clock is behind the database's, it waits for a second instead of running nonstop.
+ * Deletes jobs that are done, and tells the processes that wait for them. Leaves jobs alone that another worker has
+ * taken since, because they may have been enqueued again in between. A timer enqueues itself again while it is not due
+ * by the product's clock. If that clock is behind the database's, it waits for a second instead of running nonstop.
  */
-export async function deleteJobs(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteJobs(db: Db, jobs: readonly TakenJob[]): Promise<void> {
   await sql`
     with done as (
-      delete from job where id = any(${ids}::bigint[]) returning id, name, key, run_at
+      delete from job using ${heldJobs(jobs)}
+      where job.id = held.id and job.attempts = held.attempts and taken_until is not null
+      returning job.id, name, key, run_at
     ), repeated as (
       update job set run_at = now() + interval '1 second' from done
       where job.key = done.key and job.taken_until is null and job.run_at <= done.run_at

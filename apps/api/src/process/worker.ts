@@ -50,7 +50,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const writeEnds = async (): Promise<void> => {
     const batch = ended.slice();
     for (const { job, error } of batch) if (error !== undefined) await retryJob(db, job, error, retryMs);
-    const done = batch.flatMap(({ job, error }) => (error === undefined ? [job.id] : []));
+    const done = batch.flatMap(({ job, error }) => (error === undefined ? [job] : []));
     if (done.length > 0) await deleteJobs(db, done);
     ended.splice(0, batch.length);
     for (const { job } of batch) held.delete(job.id);
@@ -60,10 +60,15 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
     const free = MAX_RUNNING - running();
     if (stopping.signal.aborted || free === 0) return;
     const taken = await takeJobs(db, free, leaseMs);
-    // After an outage, this worker may take a job again that it still runs.
-    for (const job of taken.filter(({ id }) => !held.has(id))) {
-      held.set(job.id, job);
-      void perform(job);
+    for (const job of taken) {
+      const known = held.get(job.id);
+      if (known === undefined) {
+        held.set(job.id, job);
+        void perform(job);
+      } else {
+        // After an outage, this worker may take a job again that it still runs.
+        known.attempts = job.attempts;
+      }
     }
   };
 
@@ -74,7 +79,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
     while (!stopping.signal.aborted || running() > 0) {
       try {
         if (!isPlanned) {
-          await extendLeases(db, [...held.keys()], leaseMs);
+          await extendLeases(db, [...held.values()], leaseMs);
           await planRegularJobs(deps);
         }
         isPlanned = true;
@@ -96,7 +101,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const stopListening = deps.jobs.onAdded(wake);
   const lease = setInterval(() => {
     if (held.size === 0) return;
-    extendLeases(db, [...held.keys()], leaseMs).catch((error: unknown) =>
+    extendLeases(db, [...held.values()], leaseMs).catch((error: unknown) =>
       log.warn({ err: error }, 'leases of running jobs could not be extended'),
     );
   }, leaseMs / 3);
