@@ -194,7 +194,7 @@ export function pageGoals(sizes: Sizes, webDir: string): Goal[] {
     { name: 'the API serves after', most: 800, unit: 'ms', measured: bySize(({ readyMs }) => readyMs) },
     { name: 'memory after the load', most: 180, unit: 'MB', measured: bySize(({ loadedMb }) => loadedMb) },
     { name: 'a profile drawn anew: CPU', most: 2.5, unit: 'ms', measured: bySize(({ pages }) => pages.drawnMs) },
-    { name: 'HTML of /find-influencers', most: 150, unit: 'KB', measured: bySize(({ pages }) => pages.findKb) },
+    { name: 'HTML of /find-influencers', most: 250, unit: 'KB', measured: bySize(({ pages }) => pages.findKb) },
     ...SCREENS.flatMap(([screen, most]): Goal[] => {
       const { scripts, styles } = weigh(webDir, `src/pages/${screen}.tsx`);
       return [
