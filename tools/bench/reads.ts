@@ -241,7 +241,7 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('creator', 'packages.ofCreator', { id: big.id }, LIST, { name: 'creator: packages' }),
     // An index entry for each charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
-    read('creator', 'payouts.page', {}, LIST, { name: 'creator: payouts' }),
+    read('creator', 'payouts.page', {}, 160, { name: 'creator: payouts' }),
     read('creator', 'payouts.page', { stage: 'blocked' }, LIST, { name: 'creator: payouts, blocked' }),
     read('creator', 'payouts.page', { search: 'nothing is called this' }, 20_000, {
       name: 'creator: payouts by words',
@@ -315,11 +315,11 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     match('small budget', { budget: 1 }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
     // Each row looks for its booking, its amount and its refunds.
-    read('brand', 'receipts.list', {}, 800, { name: 'brand: receipts' }),
+    read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
     read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts by words' }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST, { name: 'brand: receipts of days' }),
     // More than 5,000 at once are refused, and at a million the big brand has them.
-    read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 2 * LIST, {
+    read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST, {
       name: 'brand: receipts of half a year',
     }),
     read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST, { name: 'brand: receipt' }),

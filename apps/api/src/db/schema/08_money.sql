@@ -48,7 +48,6 @@ create index settlement_refunding on settlement (claimed_at desc, booking_id des
   where refund_cents > 0 and refunded_at is null and voided_at is null;
 create index settlement_refunded on settlement (claimed_at desc, booking_id desc)
   where refund_cents > 0 and refunded_at is not null and voided_at is null;
-create index settlement_lookup on settlement using hash (booking_id);
 
 -- A trigger, because a check constraint cannot read the booking: a settlement distributes exactly what the brand paid,
 -- and the creator never gets more than the price (M5 and M6 in safety.md).
@@ -161,7 +160,6 @@ create table ledger_entry (
 );
 
 create index ledger_entry_of_creator on ledger_entry (user_id) where account = 'creator';
-create index ledger_entry_lookup on ledger_entry using hash (transaction_id);
 
 -- See ledger_transaction_balances.
 create constraint trigger ledger_entry_balances after insert on ledger_entry deferrable initially deferred

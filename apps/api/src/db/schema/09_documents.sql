@@ -57,7 +57,6 @@ create table ledger_document (
 create index ledger_document_of_brand on ledger_document (brand_id, issued_at desc, id desc)
   where kind in ('receipt', 'credit_note');
 create index ledger_document_of_booking on ledger_document (booking_id, kind);
-create index ledger_document_lookup on ledger_document using hash (transaction_id);
 
 -- Triggers that keep the table append-only.
 create trigger ledger_document_append_only before delete or update on ledger_document
