@@ -106,6 +106,8 @@ describe('a worker', () => {
   it('takes due jobs by priority, then by time, and no job twice', async () => {
     const { db } = stack.deps;
     await inTransaction(db, (tx) => enqueue(tx, 'mail.send', { mailId: 'first' }, { runAt: new Date(0) }));
+    const push = { noticeId: 'first', deviceId: 'browser' };
+    await inTransaction(db, (tx) => enqueue(tx, 'notices.push_device', push, { runAt: new Date(1) }));
     await ask('settlements.release_due', 'second', new Date(2_000));
     await ask('settlements.release_due', 'first', new Date(1_000));
     await ask('settlements.release_due', 'future', at(1));
@@ -114,7 +116,10 @@ describe('a worker', () => {
       'settlements.release_due:first',
       'settlements.release_due:second',
     ]);
-    expect(rest).toMatchObject([{ key: 'mail.send:first', payload: { mailId: 'first' }, attempts: 1 }]);
+    expect(rest.toSorted((one, other) => Number(one.id) - Number(other.id))).toMatchObject([
+      { key: 'mail.send:first', payload: { mailId: 'first' }, attempts: 1 },
+      { key: 'notices.push_device:browser:first', payload: push, attempts: 1 },
+    ]);
     expect(await take(10)).toEqual([]);
   });
 

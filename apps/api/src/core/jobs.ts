@@ -68,8 +68,16 @@ export type AwaitedJob = (typeof AWAITED)[number];
 /** `since`: when the job was first asked for, however often it was tried or asked for again meanwhile. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
-/** Jobs with a higher number wait while others are due. The rest have 0. */
-export const PRIORITIES: Partial<Record<JobName, number>> = { 'mail.send': 10, 'mail.send_daily': 10 };
+/**
+ * Jobs with a higher number wait while others are due. The rest have 0. Mail servers and push services may take long to
+ * answer, and money must not wait for them.
+ */
+export const PRIORITIES: Partial<Record<JobName, number>> = {
+  'mail.send': 10,
+  'mail.send_daily': 10,
+  'notices.push_device': 10,
+  'messages.push_device': 10,
+};
 
 /** Returns the key of a job: its name and its payload's values, in the order of the fields' names. */
 export const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => {
