@@ -284,4 +284,21 @@ describe('an idempotency key', () => {
     expect(await countOf({ table: 'portfolio_picture', where: sql`creator_id = ${user.id}` })).toBe(1);
     expect(await countOf({ table: 'portfolio_picture', where: everyRow })).toBe(1);
   });
+
+  it('answers again after it has added the last picture that a portfolio can have', async () => {
+    const { browser, user } = await creator();
+    const picture = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#543' } })
+      .png()
+      .toBuffer();
+    const upload = (key: string) =>
+      browser('POST', '/api/uploads/portfolio', picture, { 'content-type': 'image/png', 'idempotency-key': key });
+    expect((await upload('last')).statusCode).toBe(200);
+    await sql`
+      insert into portfolio_picture (creator_id, url, width, height, caption, position, created_at)
+      select creator_id, url || number, width, height, '', position + number, created_at
+      from portfolio_picture, generate_series(1, ${LIMITS.portfolioPictures - 1}::int) as number
+      where creator_id = ${user.id}`.execute(stack.deps.db);
+    expect((await upload('last')).statusCode).toBe(200);
+    expect((await upload('another')).statusCode).toBe(409);
+  });
 });

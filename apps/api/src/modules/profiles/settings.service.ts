@@ -17,7 +17,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { createOnce } from '../../core/once.ts';
+import { createOnce, wasAnswered } from '../../core/once.ts';
 import { enqueue } from '../../core/queue.ts';
 import { checkRate } from '../../core/rates.ts';
 import type { Database } from '../../db/schema.ts';
@@ -131,10 +131,11 @@ async function replacePortrait(ctx: UserCtx, tx: Transaction<Database>, url: str
 
 /** Adds a picture to the end of a creator's portfolio. Fails with PORTFOLIO_FULL, or as `storePicture` does. */
 export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
-  // Decoding is scarce, so a picture that has no place is refused before it.
-  if ((await countPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures) throw new Failure('PORTFOLIO_FULL');
-  const stored = await storePicture(ctx, bytes, 'portfolio', crop);
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
+  // Decoding is scarce, so a picture that has no place is refused before it, unless this request has added it already.
+  const isFull = (await countPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
+  if (isFull && !(await wasAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
+  const stored = await storePicture(ctx, bytes, 'portfolio', crop);
   await withStored(ctx, stored, (use) =>
     createOnce(ctx, 'profiles.addPicture', input, (tx) =>
       use(async () => {
