@@ -302,7 +302,7 @@ describe('refuses', () => {
     const messages = (path: string, text: string) =>
       checkStructure(PROJECTS, [{ path, text }]).map((each) => each.message);
     const refused = 'names a private table of a library; use the functions and views that its documentation describes';
-    const name = `_${'private'}_jobs`;
+    const name = ['_private', 'jobs'].join('_');
     expect(messages('apps/api/src/modules/auth/auth.sql.ts', `sql\`select from queue.${name}\`;`)).toEqual([refused]);
     expect(messages('apps/api/test/auth.spec.ts', `query('delete from ${name}');`)).toEqual([refused]);
     expect(messages('tools/soak/world.ts', `query("update ${['pgboss', 'job'].join('.')} set x = 1");`)).toEqual([

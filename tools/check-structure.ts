@@ -545,7 +545,7 @@ function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; l
       uses.push({ what: 'private table', line: line() });
     if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch')
       uses.push({ what: 'fetch', line: line() });
-    if (/^(local|session)Storage$/.test(String(nameOf(node) ?? (isLiteral(node) ? node.value : ''))))
+    if (/^(local|session)Storage$/.test(isLiteral(node) ? node.value : String(nameOf(node))))
       uses.push({ what: 'storage', line: line() });
   });
   for (const { from, line } of imports) if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', line });

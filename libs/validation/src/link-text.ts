@@ -1,5 +1,8 @@
 /** How links that people typed are shown. No zod here: pages need only this. */
 
+/** The part of `URL` that is used here. This library is compiled without the types of browsers and of Node. */
+declare const URL: { new (link: string): { hostname: string }; canParse(link: string): boolean };
+
 /** The host of a link as it was typed, with the scheme before it. */
 const TYPED_HOST = /^(https?:\/\/)([^/?#:@\\]+)/i;
 

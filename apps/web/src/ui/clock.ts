@@ -13,12 +13,12 @@ const MOST_ZONES = 8;
 /** Visitors' pages are drawn for everybody alike, so those say UTC; undefined: the browser's own. */
 function zoneNow(): string | undefined {
   const { isDrawn, clock } = scope();
-  return clock?.timeZone ?? (isDrawn === true ? 'UTC' : undefined);
+  return clock?.timeZone ?? (isDrawn ? 'UTC' : undefined);
 }
 
 /** Draws a component again in the reader's zone that was taken over in another. */
 export function useReadersZone(): void {
-  const [isSettled, setSettled] = useState(() => scope().isDrawn !== true || scope().clock !== undefined);
+  const [isSettled, setSettled] = useState(() => !scope().isDrawn || scope().clock !== undefined);
   useEffect(() => {
     if (!isSettled) startTransition(() => setSettled(true));
   }, [isSettled]);

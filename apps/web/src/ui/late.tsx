@@ -7,7 +7,7 @@ import { notify } from './notify.ts';
  * app takes that over first.
  */
 export function Late({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }): ReactNode {
-  const [isShown, setShown] = useState(() => scope().isDrawn !== true);
+  const [isShown, setShown] = useState(() => !scope().isDrawn);
   useEffect(() => startTransition(() => setShown(true)), []);
   return isShown ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
 }

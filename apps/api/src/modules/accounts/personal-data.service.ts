@@ -64,7 +64,7 @@ type IntersectionOf<Union> = (Union extends unknown ? (each: Union) => void : ne
   : never;
 
 export async function exportPerson(db: Db, userId: string): Promise<IntersectionOf<Exported>> {
-  const parts = await Promise.all(modules.map((module) => module.exportPersonalData?.(db, userId)));
+  const parts = await Promise.all(modules.map(async (module) => module.exportPersonalData?.(db, userId)));
   return Object.assign({}, ...parts) as IntersectionOf<Exported>;
 }
 

@@ -119,17 +119,19 @@ export const approveSentVersions = (tx: Transaction<Database>, bookingId: string
     .updateTable('delivery')
     .set({ verdict: 'approved', decidedAt })
     .where('verdict', 'is', null)
-    .where(({ exists, selectFrom, not, and }) =>
-      and([
-        exists(
-          selectFrom('deliverable')
+    .where((eb) =>
+      eb.and([
+        eb.exists(
+          eb
+            .selectFrom('deliverable')
             .select('deliverable.id')
             .where('deliverable.bookingId', '=', bookingId)
             .whereRef('deliverable.id', '=', 'delivery.deliverableId'),
         ),
-        not(
-          exists(
-            selectFrom('delivery as later')
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('delivery as later')
               .select('later.number')
               .whereRef('later.deliverableId', '=', 'delivery.deliverableId')
               .whereRef('later.number', '>', 'delivery.number'),

@@ -48,7 +48,7 @@ const FILES: Purpose = {
 /** Where a message is written. Enter sends it, Shift and Enter begin a line; files go up as soon as they are chosen. */
 export function Composer({ draftName, otherName, quoted, onUnquote, onType, onSend }: ComposerProps) {
   // The server knows of no draft, and what it drew is taken over first.
-  const [text, setText] = useState(() => (scope().isDrawn === true ? '' : readDraft(draftName)));
+  const [text, setText] = useState(() => (scope().isDrawn ? '' : readDraft(draftName)));
   useEffect(() => {
     const kept = readDraft(draftName);
     if (kept !== '') startTransition(() => setText((before) => (before === '' ? kept : before)));
