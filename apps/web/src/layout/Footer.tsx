@@ -1,9 +1,9 @@
 import { Container } from '@mantine/core';
 import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { useTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
-import { Link } from '../ui/Link.tsx';
 import classes from './Footer.module.css';
 
 /** `user`: who would sell already does, and who buys does not. */

@@ -3,12 +3,11 @@ import { ActionIcon } from '@mantine/core';
 import { LIMITS, type LiveEvent } from '@marquee/validation';
 import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { openLive, useLive } from '../live.ts';
 import { paths } from '../paths.ts';
 import { data, trpc, trpcClient } from '../trpc.ts';
 import { keepZone } from '../ui/clock.ts';
-import { Link } from '../ui/Link.tsx';
 import classes from './Header.module.css';
 
 /** One thing that happens is often several events; what they change is read once. */

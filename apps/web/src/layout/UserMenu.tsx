@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { User } from '../session.ts';
 import { UserFace } from './UserButton.tsx';
-import { Link } from '../ui/Link.tsx';
 
 /** The way to one's own pages; it comes opened, for whoever pressed the button. */
 export function UserMenu({ user }: { user: User }) {

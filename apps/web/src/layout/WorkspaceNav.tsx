@@ -1,7 +1,6 @@
 import { Container } from '@mantine/core';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { User } from '../session.ts';
-import { Link } from '../ui/Link.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import { workspaceOf } from './workspace.ts';
 import classes from './WorkspaceNav.module.css';

@@ -1,14 +1,13 @@
 /** /admin/audit?action=&actorId=&subjectId=: everything that staff did. */
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
-import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
 import { DataChanges } from '../features/admin/DataFacts.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
 import { ACTIONS, type AuditRow } from '../features/admin/words.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
-import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';

@@ -1,7 +1,7 @@
 /** /admin/exceptions?show=: what the program will not guess about. */
 import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { DataFacts } from '../features/admin/DataFacts.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
@@ -10,7 +10,6 @@ import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
 import { exceptionTitle } from '../features/admin/words.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
-import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';

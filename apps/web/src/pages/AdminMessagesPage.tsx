@@ -2,7 +2,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import { threadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
@@ -10,7 +10,6 @@ import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
 import { THREAD_WORDS } from '../features/admin/words.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
-import { Link } from '../ui/Link.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';

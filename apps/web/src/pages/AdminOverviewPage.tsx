@@ -1,10 +1,10 @@
 /** /admin: what waits for staff, and what the platform took this month. */
 import { Anchor, Stack } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { Figures } from '../ui/Figures.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Notice } from '../ui/Notice.tsx';

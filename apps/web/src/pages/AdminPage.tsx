@@ -1,11 +1,10 @@
 /** /admin: the frame around every screen of staff. For everybody else these addresses lead to the dashboard. */
 import { Container } from '@mantine/core';
-import { Outlet, type LoaderFunctionArgs } from 'react-router-dom';
+import { type LoaderFunctionArgs, NavLink, Outlet } from 'react-router-dom';
 import { ADMIN_SCREENS } from '../features/admin/screens.ts';
 import { paths } from '../paths.ts';
 import { requireAdmin } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
-import { NavLink } from '../ui/Link.tsx';
 import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
 import classes from './AdminPage.module.css';
 

@@ -1,6 +1,7 @@
 /** /admin/payouts: payouts that wait for something. */
 import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { Entry } from '../features/admin/Entry.tsx';
 import { ListScreen } from '../features/admin/ListScreen.tsx';
@@ -8,7 +9,6 @@ import { spoken } from '../features/admin/words.ts';
 import { reasonWords, requirementWords } from '../features/payouts/requirements.ts';
 import { paths } from '../paths.ts';
 import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
-import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { paging } from '../ui/More.tsx';
 import { orFail } from '../ui/RouteError.tsx';

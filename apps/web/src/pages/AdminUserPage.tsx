@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { Act } from '../features/admin/Act.tsx';
 import { UserBadges } from '../features/admin/Badges.tsx';
 import { BookingEntry } from '../features/admin/BookingEntry.tsx';
@@ -14,7 +14,6 @@ import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

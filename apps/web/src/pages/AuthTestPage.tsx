@@ -1,10 +1,10 @@
 /** /auth-test (spec §2 "Authentication test page"): who the browser is signed in as. */
 import { Button, Card, Code, Container, Group, Stack } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { data, trpc } from '../trpc.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
 export async function loader() {

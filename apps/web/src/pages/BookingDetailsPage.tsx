@@ -3,7 +3,7 @@ import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantin
 import { rightsEnd, type CancelReason } from '@marquee/booking';
 import { MessageCircle, SearchX } from 'lucide-react';
 import { lazy, useEffect, useRef } from 'react';
-import { redirect, useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router-dom';
 import { paymentLabel, type Booking } from '../features/bookings/booking.ts';
 import { eventSentence } from '../features/bookings/eventSentence.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
@@ -28,7 +28,6 @@ import { WithAside } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
 import { Late } from '../ui/late.tsx';
-import { Link } from '../ui/Link.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

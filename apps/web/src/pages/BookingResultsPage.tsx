@@ -2,7 +2,7 @@
 import { Button, Container, Group } from '@mantine/core';
 import { hasResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
 import { reportsCsv, type Results } from '../features/posts/results.ts';
 import { ResultsView } from '../features/posts/ResultsView.tsx';
 import { ShareResults } from '../features/posts/ShareResults.tsx';
@@ -14,7 +14,6 @@ import { BackLink } from '../ui/BackLink.tsx';
 import { downloadText } from '../ui/downloadText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 

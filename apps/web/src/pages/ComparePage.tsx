@@ -2,7 +2,7 @@
 import { Button, Container, Group } from '@mantine/core';
 import { findParamsOf, MAX_COMPARED, packageIdsOf } from '@marquee/validation';
 import { Columns3, Plus } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ComparisonTable } from '../features/discovery/ComparisonTable.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
@@ -10,7 +10,6 @@ import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

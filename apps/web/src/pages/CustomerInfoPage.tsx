@@ -1,14 +1,13 @@
 /** /customer-info: what a brand tells every creator it orders from (spec §2 "Customer info card"). */
 import { Button, Container } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
-import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

@@ -16,11 +16,12 @@ import { useSuspenseQueries } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, startTransition, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react';
 import {
+  Link,
+  type LoaderFunctionArgs,
   useLoaderData,
   useNavigate,
   useNavigation,
   useNavigationType,
-  type LoaderFunctionArgs,
 } from 'react-router-dom';
 import { activeFilters } from '../features/discovery/activeFilters.ts';
 import { CompareTray } from '../features/discovery/Compare.tsx';
@@ -35,7 +36,6 @@ import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { data } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import classes from './FindInfluencersPage.module.css';

@@ -4,6 +4,7 @@ import { forgotPassword } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { EmailField } from '../features/auth/EmailField.tsx';
 import { SubmitButton } from '../features/auth/formParts.tsx';
@@ -11,7 +12,6 @@ import { paths } from '../paths.ts';
 import { trpc } from '../trpc.ts';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 

@@ -4,7 +4,7 @@
  */
 import { Anchor, Container, Text } from '@mantine/core';
 import { BOOKING_STATUSES, PRODUCT_NAME, reachableStates, stateName, stateOf, type Windows } from '@marquee/booking';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { anchorOf, StatusStates } from '../features/bookings/StateTable.tsx';
 import { paths } from '../paths.ts';
 import { currentUser } from '../session.ts';
@@ -12,7 +12,6 @@ import { useTerms } from '../terms.ts';
 import { data, FRESH } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 

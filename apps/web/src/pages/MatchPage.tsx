@@ -12,7 +12,7 @@ import {
 } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { redirect, useLoaderData, useNavigate, useNavigation, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useNavigation } from 'react-router-dom';
 import { BriefForm } from '../features/matching/BriefForm.tsx';
 import { briefText, keepBriefText } from '../features/matching/briefText.ts';
 import { HowRanked } from '../features/matching/HowRanked.tsx';
@@ -27,7 +27,6 @@ import { requireUser, type User } from '../session.ts';
 import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { plural } from '../ui/plural.ts';

@@ -3,7 +3,7 @@ import { Anchor, Button, Container, Text, TextInput, VisuallyHidden } from '@man
 import { LIMITS, type ConversationAsked } from '@marquee/validation';
 import { MessageCircle } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import classes from '../features/messages/Conversations.module.css';
 import { lineOf } from '../features/messages/message.ts';
 import { Person } from '../features/messages/Person.tsx';
@@ -15,7 +15,6 @@ import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Portrait } from '../ui/Portrait.tsx';

@@ -5,7 +5,7 @@
 import { Button, Container, Stack } from '@mantine/core';
 import { matchStateOf } from '@marquee/validation';
 import { UserX } from 'lucide-react';
-import { redirect, replace, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, replace, useLoaderData, useNavigate } from 'react-router-dom';
 import { briefText } from '../features/matching/briefText.ts';
 import { today } from '../ui/clock.ts';
 import { AskForm, type AskFields } from '../features/offers/AskForm.tsx';
@@ -17,7 +17,6 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';

@@ -1,14 +1,13 @@
 /** /notifications: what the reader was told, the newest first. */
 import { Button, Container, Group, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
-import { type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
 import classes from './NoticesPage.module.css';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

@@ -2,7 +2,7 @@
 import { Button, Container } from '@mantine/core';
 import { OFFER_LISTS, type OfferList } from '@marquee/validation';
 import { Handshake } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { OfferCard } from '../features/offers/OfferCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, type User } from '../session.ts';
@@ -10,7 +10,6 @@ import { data, FRESH, trpc } from '../trpc.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';

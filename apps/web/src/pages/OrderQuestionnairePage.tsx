@@ -3,7 +3,7 @@ import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title 
 import { isForSale } from '@marquee/validation';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useLoaderData, useLocation, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { availabilityText } from '../features/availability/words.ts';
 import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
 import { OrderForm, startingOrderOf } from '../features/orders/OrderForm.tsx';
@@ -14,7 +14,6 @@ import { failureOf } from '../lib/errors.ts';
 import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { notify } from '../ui/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';

@@ -3,11 +3,11 @@
  * says what the product does; a change there is a change here.
  */
 import { ADDRESS_KEPT_DAYS, FILES_KEPT_DAYS, PRODUCT_NAME } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import { Document, type Chapter } from '../ui/Document.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 
 export function Page() {
   return (

@@ -2,7 +2,7 @@
 import { Button, Container, NativeSelect } from '@mantine/core';
 import { formatWholeDollars } from '@marquee/money';
 import { ListChecks } from 'lucide-react';
-import { useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
 import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
@@ -10,7 +10,6 @@ import { data, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 

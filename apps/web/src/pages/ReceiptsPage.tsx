@@ -1,7 +1,7 @@
 /** /receipts?from=&to=&search=: a brand's receipts. */
 import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/core';
 import { ReceiptText } from 'lucide-react';
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
 import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
 import { FileLinks } from '../features/receipts/FileLinks.tsx';
 import { isAll, NothingFound, PapersFilter, papersOf } from '../features/receipts/PapersFilter.tsx';
@@ -10,7 +10,6 @@ import { requireUser } from '../session.ts';
 import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More, paging } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';

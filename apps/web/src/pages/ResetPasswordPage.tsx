@@ -3,7 +3,7 @@ import { Button, Container, Stack } from '@mantine/core';
 import { setPasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { LinkIcon } from 'lucide-react';
-import { useLoaderData } from 'react-router-dom';
+import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { refusedField, SubmitButton } from '../features/auth/formParts.tsx';
@@ -14,7 +14,6 @@ import { trpc, trpcClient } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { focusFirstError } from '../ui/focusField.ts';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { notifyAfterLoad } from '../ui/notify.ts';
 import { orFail } from '../ui/RouteError.tsx';
 

@@ -1,10 +1,10 @@
 /** /resources: how to do well on both sides of the marketplace. */
 import { Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Questions } from '../ui/Questions.tsx';
 import { Head } from '../ui/Head.tsx';

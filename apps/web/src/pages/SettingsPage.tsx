@@ -3,7 +3,7 @@ import { Button, Container, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
-import { useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router-dom';
 import type { OwnProfile } from '../features/profiles/profileCache.ts';
 import { AboutSection, BrandSection } from '../features/settings/AboutSection.tsx';
 import { LinksSection } from '../features/settings/LinksSection.tsx';
@@ -20,7 +20,6 @@ import { paths } from '../paths.ts';
 import { requireUser, useUser } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 

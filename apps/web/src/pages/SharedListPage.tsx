@@ -2,7 +2,7 @@
 import { Button, Card, Container, Group } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ReportDialogButton } from '../features/reports/ReportButton.tsx';
 import { EntryWords } from '../features/saved/EntryWords.tsx';
 import { SaveButton } from '../features/saved/SaveButton.tsx';
@@ -12,7 +12,6 @@ import { useUser } from '../session.ts';
 import { data, FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { More } from '../ui/More.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { notFound, orFail } from '../ui/RouteError.tsx';

@@ -5,11 +5,11 @@
 import { DECISION_DAYS, MOST_CANCELLATION_REQUESTS, MOST_SPLIT_OFFERS, PRODUCT_NAME } from '@marquee/booking';
 import { NEWCOMER_BELOW, NEWCOMER_EVERY, NEWCOMER_FLOOR } from '@marquee/matching';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
+import { Link } from 'react-router-dom';
 import { useTerms, type SaidTerms } from '../terms.ts';
 import { paths } from '../paths.ts';
 import { Document, type Chapter } from '../ui/Document.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 
 export function Page() {
   return (

@@ -1,12 +1,12 @@
 /** /creators: the categories and places that have a page of their own. */
 import { Button, Container, Title } from '@mantine/core';
 import { Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { TopicLinks } from '../features/discovery/TopicLinks.tsx';
 import { paths } from '../paths.ts';
 import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { breadcrumbs, StructuredData } from '../ui/StructuredData.tsx';

@@ -4,7 +4,7 @@
  */
 import { Button, Container } from '@mantine/core';
 import { MailX } from 'lucide-react';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { DeadLink } from '../features/support/DeadLink.tsx';
 import { paths } from '../paths.ts';
@@ -12,7 +12,6 @@ import { failureOf } from '../lib/errors.ts';
 import { trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 import { tellFailure } from '../ui/tellFailure.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>

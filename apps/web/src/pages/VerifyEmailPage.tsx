@@ -2,7 +2,7 @@
 import { Button, Container, Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useLoaderData } from 'react-router-dom';
+import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
 import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
 import { useResend } from '../features/auth/UnverifiedNotice.tsx';
@@ -12,7 +12,6 @@ import { messageOf } from '../lib/errors.ts';
 import { data, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Head } from '../ui/Head.tsx';
-import { Link } from '../ui/Link.tsx';
 
 export const loader = () => takeMailLink();
 

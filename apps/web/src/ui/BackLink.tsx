@@ -1,7 +1,7 @@
+import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from './Link.tsx';
 
 /** Above a screen's title: the screen that it belongs to. Its text stands at the edge of the title's. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {

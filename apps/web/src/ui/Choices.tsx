@@ -1,5 +1,5 @@
+import { Link } from 'react-router-dom';
 import classes from './Choices.module.css';
-import { Link } from './Link.tsx';
 
 interface Choice {
   label: string;

@@ -1,7 +1,7 @@
 import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { Link } from './Link.tsx';
 import classes from './Document.module.css';
 
 export interface Chapter {

@@ -1,8 +1,8 @@
 import { Box, Button } from '@mantine/core';
 import { csvOf } from '@marquee/money';
 import { Download } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { downloadText } from './downloadText.ts';
-import { Link } from './Link.tsx';
 import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';

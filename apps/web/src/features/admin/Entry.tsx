@@ -1,7 +1,7 @@
 import { Anchor, Card, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import classes from './Entry.module.css';
-import { Link } from '../../ui/Link.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 
 export const Entries = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>;

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Link } from '../../ui/Link.tsx';
 
 /** Somebody's name, which leads to what staff knows of the account. */
 export const Person = ({ id, name }: { id: string; name: string }) => (

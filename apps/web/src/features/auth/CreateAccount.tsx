@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { SubmitButton } from './formParts.tsx';
-import { Link } from '../../ui/Link.tsx';
 
 /** The button that makes an account, with what it means to press it (spec §2 "Register screen"). */
 export const CreateAccount = ({ isPending }: { isPending: boolean }) => (

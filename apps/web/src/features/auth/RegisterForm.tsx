@@ -1,11 +1,10 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import { registrationForm, USER_TYPES, type UserType } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusFirstError } from '../../ui/focusField.ts';
-import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { ofBrowser } from './browser.ts';
 import { CreateAccount } from './CreateAccount.tsx';

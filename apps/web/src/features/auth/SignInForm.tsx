@@ -1,11 +1,10 @@
 import { Anchor, PasswordInput, Stack, Text } from '@mantine/core';
 import { signIn as signInForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { paths, safeNext } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { focusField, focusFirstError } from '../../ui/focusField.ts';
-import { Link } from '../../ui/Link.tsx';
 import { notifyAfterLoad } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { ofBrowser } from './browser.ts';

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { ordinal } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import classes from './WaitingPlaces.module.css';

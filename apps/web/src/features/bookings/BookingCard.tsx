@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Text, Title } from '@mantine/core';
 import type { Side } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { When } from '../../ui/When.tsx';

@@ -12,11 +12,11 @@ import {
 import { formatDollars } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
 import { Late, lateDialog } from '../../ui/late.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Section } from '../../ui/Section.tsx';

@@ -1,11 +1,11 @@
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
 import { Figures, type Figure } from '../../ui/Figures.tsx';
 import { Head } from '../../ui/Head.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReplyClock } from '../availability/ReplyClock.tsx';

@@ -1,11 +1,11 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { CalendarCheck, Layers, Search, Sparkles, UserRound } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { scope, trpc } from '../../trpc.ts';
 import { copyText } from '../../ui/copyText.ts';
-import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptPackage, forgetPackage } from '../packages/packageCache.ts';

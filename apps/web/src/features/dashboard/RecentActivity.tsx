@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { User } from '../../session.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { When } from '../../ui/When.tsx';
 import { eventSentence } from '../bookings/eventSentence.ts';

@@ -1,9 +1,9 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import type { Side } from '@marquee/booking';
 import { useId } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { Relative } from '../../ui/Relative.tsx';
 import { When } from '../../ui/When.tsx';

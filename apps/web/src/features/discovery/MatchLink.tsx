@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
-import { Link } from '../../ui/Link.tsx';
 
 /** The way to creators by a brief; creators have none. */
 export function MatchLink() {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { cents, formatWholeDollars, quote } from '@marquee/money';
+import { Link } from 'react-router-dom';
 import { useTerms } from '../../terms.ts';
 import type { Outputs } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './PriceList.module.css';
 

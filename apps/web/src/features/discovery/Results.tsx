@@ -1,12 +1,12 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { CreatorSearch } from '@marquee/validation';
 import { SearchX, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { activeFilters, type ActiveFilter } from './activeFilters.ts';
 import type { Outputs } from '../../trpc.ts';
 import classes from './Results.module.css';
 import { useFind } from './useFind.ts';
-import { Link } from '../../ui/Link.tsx';
 
 type Spelling = Outputs['discovery']['creators']['spelling'];
 

@@ -1,6 +1,6 @@
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import classes from './TopicLinks.module.css';
-import { Link } from '../../ui/Link.tsx';
 
 interface TopicLinksProps {
   label: string;

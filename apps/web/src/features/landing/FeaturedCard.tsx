@@ -1,7 +1,7 @@
 import { pictureSet } from '@marquee/validation';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { Price } from '../packages/Price.tsx';
 import classes from './FeaturedCard.module.css';

@@ -4,10 +4,9 @@ import { formatWholeDollars } from '@marquee/money';
 import { LIMITS, PICTURE_WIDTHS, pictureSet } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Price } from '../packages/Price.tsx';
 import classes from './Landing.module.css';
 

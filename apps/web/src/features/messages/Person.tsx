@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Text, Title } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import classes from './Conversations.module.css';
 import type { Conversation } from './message.ts';

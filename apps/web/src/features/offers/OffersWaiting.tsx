@@ -1,7 +1,7 @@
 import { Button, Card, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { plural } from '../../ui/plural.ts';
 import classes from './Offers.module.css';
 

@@ -1,6 +1,7 @@
 import { Anchor, Card, Divider, Spoiler, Stack, Text, Title } from '@mantine/core';
 import { PLAIN_CHOICE, quote, saleOf } from '@marquee/money';
 import { answeredOf, type Question } from '@marquee/validation';
+import { Link } from 'react-router-dom';
 import { useTerms } from '../../terms.ts';
 import { paths } from '../../paths.ts';
 import { trpc, type Outputs } from '../../trpc.ts';
@@ -10,7 +11,6 @@ import type { WholePackage } from '../packages/packageCache.ts';
 import { DeliveryTime, FeatureList, ProductNeeded } from '../packages/PackageFacts.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { Breakdown } from '../payments/Breakdown.tsx';
-import { Link } from '../../ui/Link.tsx';
 import classes from './Order.module.css';
 import type { Order } from './orderDraft.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { CATEGORIES, findParamsOf, PLATFORM_NAMES, PLATFORMS, type Platform } from '@marquee/validation';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import type { Booking } from '../bookings/booking.ts';
 import { carryOrder } from './orderDraft.ts';
 

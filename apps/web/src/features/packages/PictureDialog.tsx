@@ -1,9 +1,9 @@
 import { Modal, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { pictureAt, PORTFOLIO_WIDTHS } from '@marquee/validation';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { adoptPackage, type Package } from './packageCache.ts';

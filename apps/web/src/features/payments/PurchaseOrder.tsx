@@ -2,9 +2,9 @@ import { Anchor, Text, TextInput } from '@mantine/core';
 import { LIMITS, purchaseOrderChange } from '@marquee/validation';
 
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Anchor, Box } from '@mantine/core';
 import { Landmark, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { CountryForm } from './CountryForm.tsx';
 import { unpayableTitle } from './countries.ts';

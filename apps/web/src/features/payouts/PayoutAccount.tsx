@@ -1,8 +1,8 @@
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { CircleCheck, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { CountryForm } from './CountryForm.tsx';
 import { routeSentence, unpayableSentence, unpayableTitle } from './countries.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Card, Group, type MantineColor, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { When } from '../../ui/When.tsx';
 import { FileLinks } from '../receipts/FileLinks.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { Landmark, Undo2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
 

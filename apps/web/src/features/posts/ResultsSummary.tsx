@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { hasResults, sumFigures } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { plural } from '../../ui/plural.ts';
 import { Section } from '../../ui/Section.tsx';
 import type { Booking } from '../bookings/booking.ts';

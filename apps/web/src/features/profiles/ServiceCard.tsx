@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { pictureSet } from '@marquee/validation';
 import { useId } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { NextPlace } from '../availability/NextPlace.tsx';
 import type { Availability } from '../availability/words.ts';
@@ -12,7 +13,6 @@ import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { Price } from '../packages/Price.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { SaveButton } from '../saved/SaveButton.tsx';
-import { Link } from '../../ui/Link.tsx';
 import type { Picture } from './Portfolio.tsx';
 import classes from './ServiceCard.module.css';
 

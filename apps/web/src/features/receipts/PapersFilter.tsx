@@ -3,9 +3,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isDay, LIMITS, type PapersWanted } from '@marquee/validation';
 import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Link } from '../../ui/Link.tsx';
 import classes from './PapersFilter.module.css';
 
 /** What the address of a list says; what is no day is left out. */

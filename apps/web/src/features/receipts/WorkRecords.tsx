@@ -6,9 +6,9 @@ import {
   WORK_RECORD_KEPT,
   WORK_RECORD_LEAVES_OUT,
 } from '@marquee/booking';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import classes from './WorkRecords.module.css';

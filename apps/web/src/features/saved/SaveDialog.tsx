@@ -1,9 +1,9 @@
 import { Modal, Anchor, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, FRESH, trpc } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';
 import { forgetMarks, setMark } from './marks.ts';
 

@@ -1,9 +1,9 @@
 import { Anchor, Card, Checkbox, Group, Title } from '@mantine/core';
 import { findParamsOf } from '@marquee/validation';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { data, trpc } from '../../trpc.ts';
 import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Rows } from '../../ui/Rows.tsx';
 import { tellFailure } from '../../ui/tellFailure.ts';

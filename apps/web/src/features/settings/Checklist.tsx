@@ -1,9 +1,9 @@
 /** What there is to do before the first booking, in the order in which it is best done. */
 import { Button, Card, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import type { Outputs } from '../../trpc.ts';
-import { Link } from '../../ui/Link.tsx';
 import classes from './Checklist.module.css';
 
 /** How far the profile is, and the next step. */

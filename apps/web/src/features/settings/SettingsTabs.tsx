@@ -1,6 +1,6 @@
+import { NavLink } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
-import { NavLink } from '../../ui/Link.tsx';
 import { useCurrentInSight } from '../../ui/useCurrentInSight.ts';
 import classes from './SettingsTabs.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, Container } from '@mantine/core';
 import { LinkIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Head } from '../../ui/Head.tsx';
-import { Link } from '../../ui/Link.tsx';
 
 /** A mail's link that leads nowhere any more. `text`: how long such links work, and what to do. */
 export const DeadLink = ({ head, text }: { head: string; text: string }) => (
