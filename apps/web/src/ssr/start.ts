@@ -38,6 +38,8 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
+  // One file after the other, dependencies first: run together, they would block the page for as long as all of them.
+  for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
   await isStarted;
   await catchUp?.();
