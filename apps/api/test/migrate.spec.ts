@@ -21,8 +21,13 @@ afterAll(async () => {
   await admin.end();
 });
 
-it('creates the schema in an empty database, and changes nothing at the next start', async () => {
-  await migrate(pool);
+it('creates the schema once when several processes start at the same time, and changes nothing later', async () => {
+  const pools = [1, 2, 3].map(() => openPool(databaseUrl(url, name), 2, () => {}));
+  try {
+    await Promise.all(pools.map(migrate));
+  } finally {
+    await Promise.all(pools.map((each) => each.end()));
+  }
   await migrate(pool);
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
   expect(rows).toEqual([{ name: expect.stringMatching(/^0001_baseline_[0-9a-f]{12}$/) }]);
