@@ -36,8 +36,8 @@ export default defineConfig({
         emptyOutDir: true,
         rolldownOptions: {
           output: {
-            // By default every set of shared modules gets a file of its own: a screen would load about 70 scripts, which
-            // compress worse (8 to 16 KB more), and up to 18 style sheets, which delay its first paint.
+            // By default every set of shared modules gets a file of its own: a screen would load about 70 scripts,
+            // which compress worse (8 to 16 KB more), and up to 18 style sheets, which delay its first paint.
             codeSplitting: {
               groups: [
                 // Everything that the first script imports stays apart from the app.

@@ -393,6 +393,7 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
   },
   idempotentRequest: {
     id: true,
+    userId: true,
     answer: true,
     createdAt: true,
   },

@@ -5,10 +5,15 @@ import type { Database, Db } from '../db/schema.ts';
  * Claims a request in this transaction. Returns false if an earlier transaction has answered it. Waits for one that is
  * answering it right now, and claims the request if that one fails.
  */
-export async function claimRequest(tx: Transaction<Database>, id: string, createdAt: Date): Promise<boolean> {
+export async function claimRequest(
+  tx: Transaction<Database>,
+  id: string,
+  userId: string | null,
+  createdAt: Date,
+): Promise<boolean> {
   const claimed = await tx
     .insertInto('idempotentRequest')
-    .values({ id, answer: null, createdAt })
+    .values({ id, userId, answer: null, createdAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -20,4 +25,9 @@ export const findAnswer = (db: Db, id: string) =>
 
 export async function setAnswer(tx: Transaction<Database>, id: string, answer: string): Promise<void> {
   await tx.updateTable('idempotentRequest').set({ answer }).where('id', '=', id).execute();
+}
+
+/** Deletes the stored answers to a person's requests, because they repeat what the person wrote. */
+export async function deleteAnswersTo(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('idempotentRequest').where('userId', '=', userId).execute();
 }

@@ -29,7 +29,8 @@ export function createOnce<T>(
   if (ctx.idempotencyKey === undefined) return inTransaction(ctx.db, work);
   const id = idOf(ctx, operation, input);
   return inTransaction(ctx.db, async (tx) => {
-    if (!(await claimRequest(tx, id, ctx.now()))) return parse((await findAnswer(tx, id))?.answer ?? '') as T;
+    if (!(await claimRequest(tx, id, ctx.user?.id ?? null, ctx.now())))
+      return parse((await findAnswer(tx, id))?.answer ?? '') as T;
     const answer = await work(tx);
     await setAnswer(tx, id, JSON.stringify(answer ?? null));
     return answer;

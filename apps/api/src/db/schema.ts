@@ -127,6 +127,7 @@ interface BookingTermsTable {
 /** A request that created something, and its answer (core/once.ts). `id` is a hash of caller, operation, key and input. */
 interface IdempotentRequestTable {
   id: string;
+  userId: string | null;
   /** JSON. Null while the transaction that creates the thing is running. */
   answer: string | null;
   createdAt: Time;

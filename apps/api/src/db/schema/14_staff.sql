@@ -144,9 +144,12 @@ create index rate_limit_expire on rate_limit (expire);
 -- The id is a hash of the caller, the operation, the idempotency key and the input.
 create table idempotent_request (
   id text primary key check (length(id) = 43),
+  -- The person who sent the request and can read the answer. Null for visitors.
+  user_id uuid references app_user,
   -- JSON. Null only while the transaction that creates the thing is running.
   answer text,
   created_at timestamptz not null
 );
 
 create index idempotent_request_created_at on idempotent_request (created_at);
+create index idempotent_request_user on idempotent_request (user_id);

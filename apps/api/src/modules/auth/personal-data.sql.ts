@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DELETED_PREFIX } from '@marquee/validation';
 import type { Transaction } from 'kysely';
+import { deleteAnswersTo } from '../../core/once.sql.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the account with its profile, the sign-in methods and the sessions. Secrets are left out. */
@@ -45,10 +46,11 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Replaces the person's name, addresses and profile in the account's row. The row stays because bookings and the
- * ledger refer to it.
+ * Replaces the person's name, addresses and profile in the account's row, and deletes the stored answers to the
+ * person's requests. The row stays because bookings and the ledger refer to it.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  await deleteAnswersTo(tx, userId);
   await tx
     .updateTable('appUser')
     .set({
