@@ -49,8 +49,11 @@ export const isOccupying = (status: BookingStatus): boolean => (OCCUPYING as rea
 export const PLACE_HELD_HOURS = 1;
 /** Who is offered a place from the waiting list has it for so long. */
 export const OFFER_HOURS = 24;
-/** An order whose work could only start later than this is not taken: its money would be held too long. */
-const MOST_START_DAYS = 90;
+/**
+ * The number of days after today by which work has to be able to start. Later orders are refused, because their money
+ * would be held too long. `starts_by` in the database has the same number.
+ */
+export const MOST_START_DAYS = 90;
 
 /** What holds a creator's places now. */
 export interface Occupancy {

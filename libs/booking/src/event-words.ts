@@ -65,7 +65,7 @@ const SENTENCES: { [K in EventKind]: (data: EventData[K], words: Words) => strin
   'booking.reminded': ({ creatorCents, releaseAt }, { isBrand, moment }) =>
     `${isBrand ? 'You were' : 'The brand was'} reminded: without an answer ${dollars(creatorCents)} is paid out on ${moment(releaseAt)}.`,
   'booking.answer_reminded': ({ of, side, by }, { side: reader, moment }) =>
-    `${side === reader ? 'You were' : `The ${side} was`} reminded to ${ANSWERS[of]} by ${moment(by)}.`,
+    `${side === reader ? 'You were' : `The ${side} was`} reminded to ${REMINDED_ACTIONS[of]} by ${moment(by)}.`,
   'booking.start_reminded': ({ startBy, endsAt }, { isCreator, moment }) =>
     `Both sides were reminded: ${isCreator ? 'you start' : 'the creator starts'} by ${moment(startBy)}, or the brand can cancel; on ${moment(endsAt)} the booking is cancelled by itself.`,
   'booking.overdue_reminded': ({ endsAt }, { moment }) =>
@@ -165,7 +165,8 @@ function decided(data: EventData['dispute.decided'], { isBrand, isCreator }: Wor
   return 'the payment is shared';
 }
 
-const ANSWERS: Record<Answerable, string> = {
+/** The action that a side was reminded of, as it stands after "reminded to". Emails have longer texts of their own. */
+const REMINDED_ACTIONS: Record<Answerable, string> = {
   order: 'accept or decline',
   cancellation: 'answer the request to cancel',
   dispute: 'answer what is disputed',

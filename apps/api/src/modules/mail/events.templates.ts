@@ -74,8 +74,8 @@ const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'d
     button: 'Open the booking',
   });
 
-/** What is to be answered, and what comes of no answer. */
-const ANSWERS: Record<Answerable, readonly [what: string, otherwise: string]> = {
+/** For each reminder: what the reader has to do, and the sentence about what happens without an answer. */
+const ANSWER_REMINDER_TEXTS: Record<Answerable, readonly [what: string, otherwise: string]> = {
   order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
   cancellation: [
     'answer the request to cancel',
@@ -362,7 +362,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: ({ side }) => side,
     mail: (mail) => {
       const by = moment(mail, mail.event.by);
-      const [what, otherwise] = ANSWERS[mail.event.of];
+      const [what, otherwise] = ANSWER_REMINDER_TEXTS[mail.event.of];
       return toReader(mail, {
         subject: `Please ${what} by ${by}`,
         title: `Your answer is due ${by}`,
