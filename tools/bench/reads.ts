@@ -53,7 +53,7 @@ async function factsOf(pool: pg.Pool) {
     `select package_id as id from listed_offer where creator_id = '${big.id}' limit 1`,
   );
   const packs = await pool.query<{ id: string }>(
-    'select package_id as id from (select creator_id from creator_listing order by completed desc, followers desc, creator_id desc limit 4) l cross join lateral (select package_id from listed_offer where creator_id = l.creator_id limit 1) o',
+    'select package_id as id from (select creator_id from creator_listing order by match_rank desc, followers desc, creator_id desc limit 4) l cross join lateral (select package_id from listed_offer where creator_id = l.creator_id limit 1) o',
   );
   const ofCreator = await one<{ id: string }>(
     `select id from booking where creator_id = '${big.id}' and status = 'completed' order by created_at desc limit 1`,

@@ -574,6 +574,9 @@ describe('what lists say about a creator who is fully booked', () => {
     const [low, free] = [await limited(null, {}, 'Low'), await limited(null, {}, 'Free')];
     await sql`update creator_card set card = card || '{"ratingTenths": 20, "reviewCount": 3}'
       where creator_id = ${low.creator.id}`.execute(stack.deps.db);
+    // All three are on the first page, whoever else is there.
+    await sql`update creator_listing set followers = 9000000
+      where creator_id in (${full.id}, ${low.creator.id}, ${free.creator.id})`.execute(stack.deps.db);
     const order = (await stack.as(null).discovery.creators({})).items.map(({ id }) => id);
     const places = [free.creator, low.creator, full].map(({ id }) => order.indexOf(id));
     expect(places).toEqual(places.toSorted((one, other) => one - other));

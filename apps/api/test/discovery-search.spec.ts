@@ -1,4 +1,5 @@
 /** Finding creators by words, in every order, page by page. */
+import { RATING_PRIOR } from '@marquee/booking';
 import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -155,6 +156,30 @@ describe('order and pages', () => {
       expect((await allOf({ ...search, sort })).map(({ id }) => id)).toEqual(items.map(({ id }) => id));
     },
   );
+
+  it('by match, counts each completed booking by the rating, across pages', async () => {
+    // Ratings are damped means in thousandths of a star. Each row of 30 creators is longer than a page.
+    const groups = [
+      { from: 1, completed: 6, rating: 4_800 },
+      { from: 31, completed: 7, rating: 0 },
+      { from: 61, completed: 10, rating: 2_000 },
+      { from: 91, completed: 1, rating: RATING_PRIOR.stars * 1_000 },
+    ];
+    const write = (completed: number, rating: number, from: number, to: number) =>
+      sql`update creator_listing set completed = ${completed}, rating_rank = ${rating} from app_user u
+        where u.id = creator_id and substr(u.username::text, 6)::int between ${from} and ${to}`.execute(stack.deps.db);
+    for (const { from, completed, rating } of groups) await write(completed, rating, from, from + 29);
+    const items = (await allOf({ sort: 'match' })).slice(0, 120);
+    const { rows } = await sql<{ rank: string }>`
+      select match_rank::text as rank from creator_listing group by match_rank order by match_rank desc`.execute(
+      stack.deps.db,
+    );
+    await write(0, 0, 1, ROWS);
+    const groupOf = ({ username }: { username: string }) => Math.floor((Number(username.slice(5)) - 1) / 30) + 1;
+    expect(items.map(groupOf)).toEqual([1, 2, 3, 4].flatMap((group) => Array<number>(30).fill(group)));
+    // A creator without reviews counts as one with the stars that the damping supposes.
+    expect(rows.map(({ rank }) => Number(rank))).toEqual([9_626, 7_000, 1_111, 1_000, 0]);
+  });
 
   it('by newest, goes by the day of joining', async () => {
     const items = await allOf({ sort: 'newest' });

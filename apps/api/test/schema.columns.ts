@@ -255,6 +255,7 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     places: true,
     ratingTenths: true,
     ratingRank: true,
+    matchRank: true,
   },
   creatorName: {
     name: true,

@@ -1,6 +1,6 @@
 /** People: accounts, profiles, sessions, and what is written to them and by them. */
 import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Time, OptionalTime, Json } from './schema.columns.ts';
 
 /** `user` is a reserved word of SQL. */
@@ -86,6 +86,8 @@ export interface CreatorListingTable {
   places: Generated<string[]>;
   ratingTenths: Generated<number>;
   ratingRank: Generated<number>;
+  /** Sorts creators in “Best match”. */
+  matchRank: GeneratedAlways<number>;
 }
 
 export interface PortfolioPictureTable {

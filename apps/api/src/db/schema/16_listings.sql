@@ -24,7 +24,14 @@ create table creator_listing (
   platforms text[] not null,
   places text[] not null default '{}',
   rating_tenths int not null default 0,
-  rating_rank int not null default 0
+  rating_rank int not null default 0,
+  -- The order of "Best match": completed bookings, each weighted by the square of how far the damped mean of the
+  -- ratings (rating_rank, in thousandths of a star) is above one star. A booking counts 1,000 at four stars, 111 at two
+  -- stars and 1,777 at five stars. A creator without reviews counts as four stars, which is also the mean that the
+  -- damping supposes. This is the last column, so that rows of creator_listing_now can be inserted without it.
+  match_rank bigint not null generated always as (
+    completed::bigint * (coalesce(nullif(rating_rank, 0), 4000) - 1000) * (coalesce(nullif(rating_rank, 0), 4000) - 1000) / 9000
+  ) stored
 );
 
 create index creator_listing_categories on creator_listing using gin (categories);
@@ -38,8 +45,8 @@ create index creator_listing_newcomers on creator_listing (creator_id)
 create index creator_listing_rated on creator_listing (rating_rank desc, completed desc, creator_id desc)
   include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
 -- One index for each order of the list, with the columns that lists filter by.
-create index creator_listing_proven on creator_listing (completed desc, followers desc, creator_id desc)
-  include (rating_tenths, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
+create index creator_listing_proven on creator_listing (match_rank desc, followers desc, creator_id desc)
+  include (completed, rating_tenths, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
 create index creator_listing_newest on creator_listing (joined_ms desc, completed desc, creator_id desc)
   include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
 create index creator_listing_followers on creator_listing (followers desc, completed desc, creator_id desc)

@@ -51,13 +51,14 @@ export async function findCreators(ctx: Ctx, input: CreatorSearchInput) {
   };
 }
 
-/** Creators below this rating come after the others. */
+/** On a page of “Best match”, creators below this rating come after the others. */
 const LOW_RATING = 3.5;
 
 /**
  * Orders the creators of one page of “Best match”: those who can be booked now come first, and those with low ratings
- * last. Creators who are alike in that keep their order. Only the page is put in order, because sorting the whole
- * market by availability would count the bookings of every creator.
+ * last. Creators who are alike in that keep the order of the whole list, which counts completed bookings and ratings
+ * (`creator_listing.match_rank`). Only the page is put in order, because availability depends on the current time and
+ * on the bookings of every creator, so no index can have it.
  */
 const byPromise = (one: Promising, other: Promising): number => demerits(one) - demerits(other);
 

@@ -198,8 +198,8 @@ export const wanted = (search: Search) => sql`
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
- * `many`, of which the best are looked for among the `RANKED` with the most completed bookings: one more than anybody
- * counts.
+ * `many`, of which the best are looked for among the `RANKED` creators with the highest `match_rank`: one more than
+ * anybody counts.
  */
 export type Matches = 'all' | 'few' | 'many';
 const RANKED = 1_001;
@@ -210,17 +210,17 @@ function hits(search: Search, matches: Matches) {
   if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return NOTHING;
   const named = sql`
     union all
-    select l.creator_id, l.completed, (likeness * ${LIKENESS})::int from creators_named_like(${search.words}::text[]) as named
+    select l.creator_id, l.completed, l.match_rank, (likeness * ${LIKENESS})::int from creators_named_like(${search.words}::text[]) as named
     join creator_listing l on l.creator_id = named.creator_id where true ${and([...isWanted(search), ...hasOffer(search)])}`;
   return sql`
     hit as materialized (
-      select creator_id, completed, sum(score)::int as score from (
-        select creator_id, completed, (ts_rank('{0.1, 0.3, 0.6, 1}', document, ${search.query}::tsquery) * 10000)::int as score from (
-          select d.creator_id, l.completed, d.document ${wanted(search)}
-          order by l.completed desc, l.followers desc, l.creator_id desc limit ${sql.lit(RANKED)}
+      select creator_id, completed, match_rank, sum(score)::int as score from (
+        select creator_id, completed, match_rank, (ts_rank('{0.1, 0.3, 0.6, 1}', document, ${search.query}::tsquery) * 10000)::int as score from (
+          select d.creator_id, l.completed, l.match_rank, d.document ${wanted(search)}
+          order by l.match_rank desc, l.followers desc, l.creator_id desc limit ${sql.lit(RANKED)}
         ) as proven
         ${matches === 'few' ? named : NOTHING}
-      ) as scores group by creator_id, completed
+      ) as scores group by creator_id, completed, match_rank
     ),`;
 }
 
@@ -233,8 +233,8 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   const orders = {
     match:
       search.words === null
-        ? ([sql`l.completed`, sql`l.followers`] as const)
-        : ([sql`l.score`, sql`l.completed`] as const),
+        ? ([sql`l.match_rank`, sql`l.followers`] as const)
+        : ([sql`l.score`, sql`l.match_rank`] as const),
     newest: [sql`l.joined_ms`, sql`l.completed`],
     price_low: [sql`(-${lowest})`, sql`l.completed`],
     price_high: [highest, sql`l.completed`],

@@ -16,13 +16,13 @@ export interface Term {
   uses: number;
 }
 
-/** What is looked through for terms: the creators with the most completed bookings. */
+/** The number of creators whose terms are read: those who come first in “Best match”. */
 const READ = 50_000;
 /** What is kept, the most common first. */
 const KEPT = { word: 20_000, package: 2_000, place: 2_000 } satisfies Record<TermKind, number>;
 
 const proven = sql`proven as materialized (
-      select creator_id from creator_listing order by completed desc, followers desc, creator_id desc limit ${sql.lit(READ)}
+      select creator_id from creator_listing order by match_rank desc, followers desc, creator_id desc limit ${sql.lit(READ)}
     )`;
 const offers = sql`offers as materialized (
       select package.creator_id, name, features

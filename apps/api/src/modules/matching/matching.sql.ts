@@ -82,7 +82,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;
   const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
     (select l.creator_id from creator_listing l ${join} where ${eligible} ${more} order by ${order} limit ${sql.lit(WALKED)})`;
-  const proven = sql`l.completed desc, l.followers desc, l.creator_id desc`;
+  const proven = sql`l.match_rank desc, l.followers desc, l.creator_id desc`;
   const newcomers = (side: RawBuilder<unknown>) =>
     walk(
       sql`l.creator_id`,
