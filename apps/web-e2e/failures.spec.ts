@@ -40,14 +40,16 @@ const FAULTS: readonly { how: string; known: string; answer: (route: Route) => P
 const callsOf = ({ pathname }: URL): string[] =>
   pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : [];
 
-/** What the API answers to a failure that has no name, once for each call of the batch. */
+/** Answers as the API does if a call fails without a name: with a list for a batch, else with one error. */
 async function answer500(route: Route): Promise<void> {
   const error = {
     message: 'Something went wrong',
     code: -32603,
     data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
   };
-  await route.fulfill({ status: 500, json: callsOf(new URL(route.request().url())).map(() => ({ error })) });
+  const url = new URL(route.request().url());
+  const json = url.searchParams.has('batch') ? callsOf(url).map(() => ({ error })) : { error };
+  await route.fulfill({ status: 500, json });
 }
 
 const press = (name: string | RegExp) => (page: Page) =>

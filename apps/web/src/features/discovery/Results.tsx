@@ -119,9 +119,7 @@ export function NoCreators({ search, drops }: { search: CreatorSearch; drops: re
               variant={index === 0 ? 'filled' : 'default'}
               className={classes.drop ?? ''}
             >
-              Drop {drop.label} ({drop.total?.count}
-              {drop.total?.atLeast === true && <span>+</span>}
-              <span>)</span>
+              {`Drop ${drop.label} (${drop.total?.count}${drop.total?.atLeast === true ? '+' : ''})`}
             </Button>
           ))}
           <Button
