@@ -1,7 +1,7 @@
 /** Two people talk, each in a browser of their own, and what one does the other sees without a reload. */
 import { readFile } from 'node:fs/promises';
 import { noViolations } from './axe.ts';
-import { expect, test } from './marquee.ts';
+import { expect, linkIn, mailTo, test } from './marquee.ts';
 import { pictureFile } from './pictures.ts';
 
 test('a brand and a creator talk live', async ({ brand, creator }) => {
@@ -86,6 +86,9 @@ test('files go along with a message: a picture is shown, a paper is downloaded, 
   creator,
 }) => {
   const { page } = brand;
+  // Files may be sent from a confirmed address only.
+  await page.goto(linkIn(await mailTo(page, brand.email, 'Confirm your email address'), '/verify-email'));
+  await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
   await page.goto(`/messages?with=${creator.username}`);
   await expect(page.getByLabel(`Message to ${creator.fullName}`)).toBeVisible();
   const files = page.getByRole('list', { name: 'Files' });

@@ -1,4 +1,5 @@
 /** What one side does the other is told at once, wherever it is; and which mails it wants of that. */
+import { createECDH, randomBytes } from 'node:crypto';
 import { noViolations } from './axe.ts';
 import { expect, test, toast } from './marquee.ts';
 
@@ -49,17 +50,19 @@ test('a browser is switched on, shows what it is told, and is switched off', asy
   const { page } = creator;
   const context = page.context();
   // This browser has no screen to show anything on and no maker's service: it says that it has both.
-  await page.addInitScript(() => {
+  const key = createECDH('prime256v1');
+  const keys = { p256dh: key.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  await page.addInitScript((keys) => {
     const subscription = {
       endpoint: `https://updates.push.services.mozilla.com/wpush/v2/${Math.random()}`,
-      toJSON: () => ({ endpoint: subscription.endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }),
+      toJSON: () => ({ endpoint: subscription.endpoint, keys }),
       unsubscribe: () => Promise.resolve(true),
     };
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = () => Promise.resolve('granted');
     PushManager.prototype.subscribe = () => Promise.resolve(subscription as unknown as PushSubscription);
     PushManager.prototype.getSubscription = () => Promise.resolve(subscription as unknown as PushSubscription);
-  });
+  }, keys);
   await page.goto('/settings/notifications');
   await page.getByRole('button', { name: 'Turn on for this device' }).click();
   await toast(page, 'This browser is told now');

@@ -15,6 +15,9 @@ export function setPageUser(id: string | null): void {
   pageUser ??= id ?? NOBODY;
 }
 
+/** Returns the id of the user for whom the page was rendered, or null for a visitor. */
+export const findPageUser = (): string | null => (pageUser === NOBODY ? null : (pageUser ?? null));
+
 let leave = (): void => location.replace(location.pathname + location.search);
 
 /** Sets what happens after the server refused a write because another account is signed in now. */

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { tabStorage } from '../lib/storage.ts';
 import { paths } from '../paths.ts';
 import { data } from '../trpc.ts';
-import { onAccountChanged } from '../lib/writes.ts';
+import { findPageUser, onAccountChanged } from '../lib/writes.ts';
 import { notify, notifyAfterLoad } from './notify.ts';
 
 const keyOf = (name: string) => `marquee.kept.${name}`;
@@ -117,6 +117,7 @@ export function findKept(name: string): unknown {
 }
 
 function store(name: string, values: unknown): void {
-  const userId = currentUserId();
+  // Not the user who is signed in now: it can be another one, who must not see what was typed.
+  const userId = findPageUser();
   if (userId !== null) tabStorage.setJson(keyOf(name), { userId, values } satisfies Kept);
 }
