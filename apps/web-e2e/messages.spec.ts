@@ -94,7 +94,10 @@ test('files go along with a message: a picture is shown, a paper is downloaded, 
   const files = page.getByRole('list', { name: 'Files' });
   const picture = await pictureFile('mood.png', '#335577', 320, 200);
   const paper = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 our brief') };
-  await page.getByTestId('files').setInputFiles([picture, paper]);
+  // The button opens the dialog once the app has started; files that are set before that go unnoticed.
+  const dialog = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await (await dialog).setFiles([picture, paper]);
   await expect(files.getByText('Ready to send')).toHaveCount(2);
   await page.getByTestId('files').setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
   await expect(files.getByText('This file is empty')).toBeVisible();

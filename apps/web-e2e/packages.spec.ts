@@ -160,15 +160,13 @@ test('every failure is said in the documented words', DEEP, async ({ creator }) 
       route.fulfill({
         status: 422,
         contentType: 'application/json',
-        body: JSON.stringify([
-          {
-            error: {
-              message: '',
-              code: -32_603,
-              data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
-            },
+        body: JSON.stringify({
+          error: {
+            message: '',
+            code: -32_603,
+            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
           },
-        ]),
+        }),
       }),
     );
   for (const procedure of ['create', 'save', 'remove', 'setActive', 'duplicate', 'reorder']) await fail(procedure);
