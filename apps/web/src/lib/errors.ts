@@ -13,6 +13,9 @@ export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
 /** Whether the API itself answered, even if with an error. An answer of a proxy does not count. */
 export const isAnswered = (error: unknown): boolean => Boolean(dataOf(error));
 
+/** Whether the API answered that it failed itself. */
+export const isInternal = (error: unknown): boolean => dataOf(error)?.code === 'INTERNAL_SERVER_ERROR';
+
 /** Whether a call failed because the session is over. */
 export const isSignedOut = (error: unknown): boolean => failureOf(error) === 'SIGNED_OUT';
 

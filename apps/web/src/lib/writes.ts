@@ -4,9 +4,16 @@
  */
 import type { AppRouter } from '@marquee/api/router';
 import { IDEMPOTENCY_HEADER, NOBODY, PAGE_USER_HEADER } from '@marquee/validation';
-import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
-import { share, tap } from '@trpc/server/observable';
-import { failureOf, isAnswered } from './errors.ts';
+import {
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  type OperationResultEnvelope,
+  type TRPCClientError,
+  type TRPCLink,
+} from '@trpc/client';
+import { observable, observableToPromise } from '@trpc/server/observable';
+import { failureOf, isAnswered, isInternal } from './errors.ts';
 
 let pageUser: string | undefined;
 
@@ -64,37 +71,44 @@ export const headersOfWrite = (request: string): Record<string, string> => ({
 
 const requestOf = ({ path, input }: { path: string; input: unknown }) => `${path} ${JSON.stringify(input)}`;
 
-/** Sends a write once while it is under way, and notices how it ends. */
-const watchWrites: TRPCLink<AppRouter> = () => {
-  const underWay = new Map<string, ReturnType<Parameters<ReturnType<TRPCLink<AppRouter>>>[0]['next']>>();
+type Answer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
+
+/** Notices how a write ends. */
+async function watchWrite(request: string, answer: Promise<Answer>): Promise<void> {
+  try {
+    await answer;
+    settleWrite(request);
+  } catch (error) {
+    // The server refused the write, so there is nothing to repeat. After an internal error it may have written.
+    if (isAnswered(error) && !isInternal(error)) keys.delete(request);
+    if (failureOf(error) === 'ACCOUNT_CHANGED') tellAccountChanged();
+  }
+}
+
+/** Sends a write once while it is under way. Everyone who asked for it gets the answer, or the error. */
+const shareWrites: TRPCLink<AppRouter> = () => {
+  const underWay = new Map<string, Promise<Answer>>();
   return ({ op, next }) => {
     if (op.type !== 'mutation') return next(op);
     const request = requestOf(op);
-    const sent =
-      underWay.get(request) ??
-      next(op).pipe(
-        tap({
-          next: () => {
-            underWay.delete(request);
-            settleWrite(request);
-          },
-          error: (error) => {
-            underWay.delete(request);
-            // The server answered and created nothing, so there is nothing to repeat.
-            if (isAnswered(error)) keys.delete(request);
-            if (failureOf(error) === 'ACCOUNT_CHANGED') tellAccountChanged();
-          },
-        }),
-        share(),
-      );
-    underWay.set(request, sent);
-    return sent;
+    const answer = underWay.get(request) ?? observableToPromise(next(op));
+    if (!underWay.has(request)) {
+      underWay.set(request, answer);
+      void watchWrite(request, answer).finally(() => underWay.delete(request));
+    }
+    return observable((observer) => {
+      const pass = async () => {
+        observer.next(await answer);
+        observer.complete();
+      };
+      pass().catch((error: TRPCClientError<AppRouter>) => observer.error(error));
+    });
   };
 };
 
 /** The links of a browser tab. A write has headers of its own, so it is sent alone; reads are sent together. */
 export const linksOfTab = (): TRPCLink<AppRouter>[] => [
-  watchWrites,
+  shareWrites,
   splitLink({
     condition: ({ type }) => type === 'mutation',
     true: httpLink({ url: '/trpc', headers: ({ op }) => headersOfWrite(requestOf(op)) }),

@@ -23,7 +23,9 @@ export function adoptPackage(saved: WholePackage): void {
 export function adoptCopy(original: Package, copy: WholePackage): void {
   data.packages.byId.setData({ id: copy.id }, copy);
   updateLists(copy.creatorId, (packages) =>
-    packages.toSpliced(packages.findIndex(({ id }) => id === original.id) + 1, 0, copy),
+    packages.some(({ id }) => id === copy.id)
+      ? packages
+      : packages.toSpliced(packages.findIndex(({ id }) => id === original.id) + 1, 0, copy),
   );
 }
 
