@@ -234,7 +234,11 @@ describe('a visitor', () => {
 
   it('gets a profile with as many packages as there can be, of any size, and so do many at once', async () => {
     const creator = await newProfile('Ada Full', 'Everything.');
-    const { id: _id, pricesVary: _pricesVary, ...row } = await stack.deps.db
+    const {
+      id: _id,
+      pricesVary: _pricesVary,
+      ...row
+    } = await stack.deps.db
       .selectFrom('package')
       .selectAll()
       .where('id', '=', creator.pack.id)
