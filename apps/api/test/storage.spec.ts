@@ -1,6 +1,7 @@
 /** How much people may store, who may begin an upload, and which uploads get one of the few slots. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { DAY_MS } from '@marquee/booking';
 import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
@@ -218,6 +219,18 @@ describe('a disk with less free space than the floor', () => {
     ]);
     const overview = await app.inject({ url: '/trpc/admin.overview', cookies: await cookiesOf(admin) });
     expect(overview.json()).toMatchObject({ result: { data: { acceptsFiles: false } } });
+    await app.close();
+  });
+
+  it('is not mistaken for a database that is away when its free space cannot be read', async () => {
+    const { openFiles } = await import('../src/gateways/files.ts');
+    const files = openFiles({ ...stack.deps.env, DATA_DIR: join(stack.deps.env.DATA_DIR, 'gone') });
+    const app = await buildServer({ ...stack.deps, files });
+    const ready = await app.inject({ url: '/readyz' });
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ready', uploads: 'failing: the disk does not answer' },
+    ]);
     await app.close();
   });
 

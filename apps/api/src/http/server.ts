@@ -93,11 +93,16 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     if (draining.has(app)) return reply.code(503).send({ status: 'ending' });
     try {
       await ping(deps.db);
-      // A full disk stops uploads only, so that the process is still of use.
+    } catch (error) {
+      deps.log.error({ err: error }, 'not ready: the database does not answer');
+      return reply.code(503).send({ status: 'the database does not answer' });
+    }
+    // Without a working disk, or with a full one, everything but uploads still works.
+    try {
       return { status: 'ready', ...(!(await hasRoom(deps)) && { uploads: 'refused: the disk is nearly full' }) };
     } catch (error) {
-      deps.log.error({ err: error }, 'not ready');
-      return reply.code(503).send({ status: 'the database does not answer' });
+      deps.log.error({ err: error }, 'the disk for uploads does not answer');
+      return { status: 'ready', uploads: 'failing: the disk does not answer' };
     }
   });
 
