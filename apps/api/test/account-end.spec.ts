@@ -166,6 +166,33 @@ describe('deleting an account', () => {
     expect(await remove(await stack.asBrowser(creator))).toMatchObject({ status: 200 });
   });
 
+  it('removes the network from delivered files, which stay for the brand', async () => {
+    const { id, creator, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
+    const browser = await stack.asBrowser(creator);
+    const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
+    const file = await asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes: 20, changedAt: 1 });
+    const type = { 'content-type': 'application/octet-stream' };
+    await browser('PUT', `/api/files/${file.id}/parts/0`, Buffer.alloc(20, 1), type);
+    const version = { deliverableId, number: 1, note: 'Here', links: [], files: [file.id], completes: false };
+    await asCreator.deliveries.send(version);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.idle();
+    const networkOf = async () =>
+      (
+        await stack.deps.db
+          .selectFrom('deliveryFile')
+          .select('network')
+          .where('id', '=', file.id)
+          .executeTakeFirstOrThrow()
+      ).network;
+    expect(await networkOf()).not.toBeNull();
+    expect(await remove(browser)).toMatchObject({ status: 200 });
+    expect(await networkOf()).toBeNull();
+    const [deliverable] = (await asBrand.deliveries.ofBooking({ id })).items;
+    expect(deliverable?.versions[0]?.files).toMatchObject([{ name: 'cut.mp4' }]);
+  });
+
   it('ends orders that nobody paid, so that none can be paid later', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);

@@ -124,8 +124,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Removes the person's name, address and sharing from bookings, which stay for the other side and the ledger. Pictures
- * of posts stay visible to the other side only.
+ * Removes the person's name, address, sharing and network from bookings, which stay for the other side and the ledger.
+ * Delivered files and pictures of posts stay visible to the other side only.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
@@ -140,6 +140,13 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .set({ address: null })
     .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
     .where('address', 'is not', null)
+    .execute();
+  await tx
+    .updateTable('deliveryFile')
+    .set({ network: null })
+    .where('authorId', '=', userId)
+    // The network of a dropped file was removed with its content. With this condition the author's index serves.
+    .where('droppedAt', 'is', null)
     .execute();
   await tx
     .updateTable('booking')
