@@ -15,12 +15,14 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const isStorable = (value: string) => !CONTROL.test(value) && value.isWellFormed();
 
 /**
- * Text of at most `max` characters, kept exactly as typed.
+ * Text of at most `max` characters, kept as typed but in the composed Unicode form (NFC): a name that was typed as "e"
+ * and an accent is found by searching for "é", and the other way around.
  * `message` is used when it is missing or blank; without one, blank is allowed.
  */
 export function text(label: string, max: number, message?: string) {
   const schema = z
     .string({ error: message ?? `${label} must be text` })
+    .normalize('NFC')
     .max(max, `${label} must be at most ${max} characters`)
     .refine(isStorable, `${label} contains characters that cannot be used`);
   return message === undefined ? schema : schema.refine((value) => value.trim() !== '', message);

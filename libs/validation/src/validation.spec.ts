@@ -2,12 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
+  adminUsers,
   bookingMove,
   checkAnswers,
   checkout,
+  creatorSearch,
   firstMessage,
   id,
   isReservedUsername,
+  LIMITS,
   orderCustomer,
   packageForm,
   questionnaire,
@@ -35,6 +38,20 @@ describe('email sign-in', () => {
     [{ ...good, password: 5 }, 'Password is required'],
     [null, 'Invalid input: expected object, received null'],
   ])('%o → %s', (input, message) => expect(refusal(signIn, input)).toBe(message));
+});
+
+describe('text', () => {
+  const DECOMPOSED = 'Zoe\u0308 Nun\u0303ez';
+  it('is composed (NFC), whether it names somebody or searches for a name', () => {
+    const person = { email: 'zoe@example.test', password: 'password123', fullName: DECOMPOSED, userType: 'brand' };
+    expect(registration.parse(person).fullName).toBe('Zo\u00eb Nu\u00f1ez');
+    expect(adminUsers.parse({ search: DECOMPOSED }).search).toBe('Zo\u00eb Nu\u00f1ez');
+    expect(creatorSearch.parse({ query: DECOMPOSED }).query).toBe('Zo\u00eb Nu\u00f1ez');
+  });
+
+  it('is measured after it is composed', () => {
+    expect(adminUsers.parse({ search: 'e\u0301'.repeat(LIMITS.search) }).search).toHaveLength(LIMITS.search);
+  });
 });
 
 describe('a username', () => {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whether one of some texts contains a search, in any case. Texts are composed (NFC) as keyboards write them. */
+/** Whether one of some texts contains a search, in any case. Validation composes both (NFC). */
 export const contains = (search: string, ...texts: RawBuilder<unknown>[]): RawBuilder<boolean> => {
-  const pattern = `%${search.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(${sql.join(
     texts.map((each) => sql`${each} ilike ${pattern}`),
     sql` or `,
