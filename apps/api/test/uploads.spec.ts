@@ -1,5 +1,6 @@
 /** Pictures from people: what is refused and how it is said, what is made of the others, and where it is kept. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request, type ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
@@ -7,7 +8,7 @@ import { startS3, type RunningS3 } from '@marquee/tools/local/s3';
 import { LIMITS, MAX_PICTURE_BYTES, pictureAt } from '@marquee/validation';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBrand, newCreator } from '../src/demo/builders.ts';
+import { newBrand, newCreator, PASSWORD } from '../src/demo/builders.ts';
 import { parseEnv } from '../src/config/env.ts';
 import { openPictures } from '../src/gateways/pictures.ts';
 import { decodeApart } from '../src/modules/pictures/pictures.decoding.ts';
@@ -408,6 +409,23 @@ describe('uploading', () => {
   });
 });
 
+/** Begins so many uploads of 1,000 bytes each, and sends one byte of each. They hold their slots until destroyed. */
+async function stallUploads({ deps, app }: Stack, email: string, count: number): Promise<ClientRequest[]> {
+  const login = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD } });
+  const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = { 'content-length': 1_000, 'content-type': 'image/png', cookie };
+  const begun = Array.from({ length: count }, () => {
+    const sent = request(`http://127.0.0.1:${deps.env.PORT}${PORTRAIT}`, { method: 'POST', headers });
+    sent.on('error', () => undefined);
+    sent.write('x');
+    return sent;
+  });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1_500);
+  });
+  return begun;
+}
+
 describe('with rate limits', () => {
   const limited = useStack({ RATE_LIMIT: 'on' });
   it('stops who uploads without end', async () => {
@@ -417,6 +435,26 @@ describe('with rate limits', () => {
       statuses.push((await send(browser, PORTRAIT, Buffer.from('no picture'))).statusCode);
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 415));
     expect(statuses[60]).toBe(429);
+  });
+
+  it('counts no kilobytes of an upload that is refused before its body is read', async () => {
+    const creator = await newCreator(limited.deps);
+    const browser = await limited.asBrowser(creator);
+    const kilobytes = async () => {
+      const { rows } = await limited.deps.pool.query<{ points: number }>(
+        `select coalesce(sum(points), 0)::int as points from rate_limit where key like 'picture kilobytes:%'`,
+      );
+      return rows[0]?.points;
+    };
+    const before = await kilobytes();
+    expect((await send(browser, `${PORTRAIT}?x=wide`, Buffer.alloc(5_000))).statusCode).toBe(400);
+    const stalled = await stallUploads(limited, creator.email, 12);
+    const counted = await kilobytes();
+    expect((await send(browser, PORTRAIT, Buffer.alloc(5_000))).statusCode).toBe(503);
+    expect(await kilobytes()).toBe(counted);
+    // The twelve that took a slot count one kilobyte each.
+    expect(counted).toBe((before ?? 0) + 12);
+    for (const each of stalled) each.destroy();
   });
 });
 

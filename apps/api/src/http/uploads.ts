@@ -31,10 +31,28 @@ const POST_PICTURE = `${UPLOADS}post-picture`;
 
 const takeSlot = openSlots({ total: 32, perPerson: 12, perNetwork: 20 });
 
+type Save = (ctx: UserCtx, bytes: Buffer) => Promise<unknown>;
+
+/** Returns the function that saves a picture, for the query of a request. Throws if the query is wrong. */
+type SaveOf = (query: unknown) => Save;
+
+const saveOf =
+  <T>(asked: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>): SaveOf =>
+  (query) => {
+    const read = asked(query);
+    return (ctx, bytes) => save(ctx, bytes, read);
+  };
+
 /** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const callers = new WeakMap<FastifyRequest, UserCtx>();
+  const saves = new Map<string, SaveOf>([
+    [PORTRAIT, saveOf(cropOf, savePortrait)],
+    [`${UPLOADS}portfolio`, saveOf(cropOf, addPicture)],
+    [`${UPLOADS}follower-proof`, saveOf(platformOf, sendProof)],
+    [POST_PICTURE, saveOf(postOf, addPostPicture)],
+  ]);
+  const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: Save }>();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -44,33 +62,31 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   );
   // Before the body is read: a slot is only for a picture that this caller may send.
   scope.addHook('onRequest', async (request, reply) => {
+    const { url = '' } = request.routeOptions;
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
     refuseOtherAccount(ctx);
     await checkRate(ctx, 'upload', user.id);
-    if (request.routeOptions.url !== PORTRAIT && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    if (url !== PORTRAIT && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
-    await assertRoom(request.routeOptions.url === POST_PICTURE ? ctx.files : ctx.pictures);
+    const save = saves.get(url)?.(request.query);
+    await assertRoom(url === POST_PICTURE ? ctx.files : ctx.pictures);
+    takeSlot(request, reply, user.id);
+    // Counted last, so that an upload that is refused before its body is read does not use up the network's quota.
     if (!(await isWithinRate(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
-    takeSlot(request, reply, user.id);
-    callers.set(request, { ...ctx, user });
+    if (save) accepted.set(request, { ctx: { ...ctx, user }, save });
   });
 
-  const upload =
-    <T>(asked: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>) =>
-    (request: FastifyRequest) => {
-      const ctx = callers.get(request);
-      if (!ctx) throw new Failure('SIGNED_OUT');
-      return save(ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), asked(request.query));
-    };
   const options = { schema: { hide: true }, bodyLimit: MAX_PICTURE_BYTES };
-  scope.post(PORTRAIT, options, upload(cropOf, savePortrait));
-  scope.post(`${UPLOADS}portfolio`, options, upload(cropOf, addPicture));
-  scope.post(`${UPLOADS}follower-proof`, options, upload(platformOf, sendProof));
-  scope.post(POST_PICTURE, options, upload(postOf, addPostPicture));
+  for (const url of saves.keys())
+    scope.post(url, options, (request: FastifyRequest) => {
+      const upload = accepted.get(request);
+      if (!upload) throw new Failure('SIGNED_OUT');
+      return upload.save(upload.ctx, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+    });
 }
 
 const isTooLarge = (error: unknown) =>
