@@ -2,7 +2,7 @@
  * Every read that grows with the marketplace, over one with very much: it may touch a stated number of buffers, and
  * must not depend on reading a growing table from end to end. Buffers and plans, never times.
  */
-import { BIG_BRAND, fill } from '@marquee/tools/bench/generate';
+import { BIG_BRAND, BIG_CREATOR, fill } from '@marquee/tools/bench/generate';
 import { readerOf } from '@marquee/tools/bench/market';
 import { mostBuffers, plansOf, statementsOf, type Plan, type Statement } from '@marquee/tools/bench/plans';
 import { readsOf, type Read } from '@marquee/tools/bench/reads';
@@ -90,3 +90,27 @@ describe('every read', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('what waits for a creator with very many open bookings', () => {
+  it('is read in the order of its deadlines, and no further than it is counted', async () => {
+    await client.query(`
+      set session_replication_role = replica;
+      insert into booking select (jsonb_populate_record(booking, jsonb_build_object('id', gen_random_uuid(),
+        'stripe_payment_intent_id', null, 'stripe_charge_id', null, 'due_at', due_at + n * interval '1 hour'))).*
+      from booking, generate_series(1, 3000) as n where id = (
+        select booking.id from booking join app_user on app_user.id = creator_id
+        where email = '${BIG_CREATOR}' and status = 'in_progress' and payment_state = 'held' limit 1);
+      set session_replication_role = origin;
+      analyze booking`);
+    const waiting = reads.find(({ name }) => name === 'creator: all that waits');
+    if (waiting === undefined) throw new Error('There is no such read');
+    const [list] = await statementsOf(() => call(waiting));
+    if (list === undefined) throw new Error('It sends no statement');
+    for (const { plan } of await plansOf(client, list)) expect(rowsRead(plan, 'booking')).toBeLessThan(600);
+  });
+});
+
+/** How many rows of a table a plan has read. */
+const rowsRead = (node: Plan['plan'], table: string): number =>
+  (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
+  (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each, table), 0);

@@ -156,9 +156,16 @@ create unique index booking_one_open on booking (brand_id, package_id)
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
 -- Creators do not see orders that were never paid.
 create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
--- Counts per state, and the bookings in a few states: what is in progress, what waits for a side, taken slots.
-create index booking_states_of_brand on booking (brand_id, status, payment_state) include (authorized_at);
-create index booking_states_of_creator on booking (creator_id, status, payment_state) include (authorized_at, due_at);
+-- Counts per state, and the bookings in a few states: what is in progress, taken slots, and what waits for a side, in
+-- the order of its deadlines (`listWaitingFor`).
+create index booking_states_of_brand on booking (brand_id, status, payment_state, (case status when 'pending' then
+    coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
+    greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
+    time zone 'UTC' else release_at at time zone 'UTC' end)) include (authorized_at);
+create index booking_states_of_creator on booking (creator_id, status, payment_state, (case status when 'pending' then
+    coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
+    greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
+    time zone 'UTC' else release_at at time zone 'UTC' end)) include (authorized_at, due_at);
 -- An offer is booked once. Orders that were never paid and ended do not count.
 create unique index booking_once_of_offer on booking (offer_id)
   where offer_id is not null and (status <> 'cancelled' or authorized_at is not null);

@@ -358,12 +358,26 @@ export const IS_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.pay
 /** Up to here what waits for a person is counted. */
 export const MOST_WAITING = 50;
 
-/** When the next step of a booking is due. */
+/** When the next step of a booking is due. The indexes `booking_states_of_*` contain the same expression. */
 const due = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
   when 'in_progress' then due_at at time zone 'UTC'
   else release_at at time zone 'UTC' end)`;
+
+/** The states in which a side has to act next. Each is one range of its index, in the order of the deadlines. */
+const TURNS = {
+  creator: [
+    sql`status = 'pending' and payment_state = 'authorized'`,
+    sql`status = 'accepted' and payment_state = 'held'`,
+    sql`status = 'in_progress' and payment_state = 'held'`,
+  ],
+  brand: [
+    sql`status = 'pending' and payment_state = 'requires_payment'`,
+    sql`status = 'in_progress' and payment_state = 'held' and versions_waiting > 0`,
+    sql`status = 'completed' and payment_state = 'held'`,
+  ],
+} as const;
 
 /**
  * The bookings that wait for the user, what is due first in front: at most one more than `MOST_WAITING`. It is
@@ -372,16 +386,15 @@ const due = sql`(case status
 export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
   const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MOST_WAITING + 1)}`;
-  const turn =
-    side === 'creator'
-      ? sql`status in ('pending', 'accepted', 'in_progress') and payment_state in ('authorized', 'held')`
-      : sql`((status = 'pending' and payment_state = 'requires_payment') or (status = 'completed' and payment_state = 'held')
-          or (status = 'in_progress' and payment_state = 'held' and versions_waiting > 0))`;
-  const { rows } = await sql<{ id: string }>`
-    select id from (
+  const turns = TURNS[side].map(
+    (turn) => sql`
       (select id, ${due} as due from booking where ${owner} = ${userId} and ${turn}
           and not exists (select from cancellation_request where booking_id = booking.id and closed_at is null)
-        ${first(sql`${due}, id`)})
+        ${first(sql`${due}, id`)})`,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      ${sql.join(turns, sql` union all `)}
       union all
       (select booking_id, answer_by at time zone 'UTC' from cancellation_request
         where ${owner} = ${userId} and closed_at is null and asked_by <> ${userId}
