@@ -87,4 +87,17 @@ describe('a program', () => {
       'TOO_MANY_REQUESTS',
     ]);
   });
+
+  it('does not use up its rate limit by repeating a request that was answered', async () => {
+    const browser = await limited.asBrowser(await newCreator(limited.deps));
+    const create = (key: string, name = 'A package') =>
+      browser('POST', '/trpc/packages.create', { ...FORM, isActive: false, name }, { 'idempotency-key': key });
+    const first = await create('one');
+    for (let repeated = 0; repeated < 70; repeated++) expect((await create('one')).body).toBe(first.body);
+    for (let made = 1; made < 60; made++) expect((await create(`another-${made}`)).statusCode).toBe(200);
+    expect((await create('last')).statusCode).toBe(429);
+    // The same key with other input is another request, and is counted.
+    expect((await create('one', 'Another package')).statusCode).toBe(429);
+    expect((await create('one')).body).toBe(first.body);
+  });
 });

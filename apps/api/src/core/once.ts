@@ -6,6 +6,12 @@ import { inTransaction } from '../db/transaction.ts';
 import type { Ctx } from './ctx.ts';
 import { claimRequest, findAnswer, setAnswer } from './once.sql.ts';
 
+/**
+ * What a request does, by name. `limit` checks the rate limit. It is skipped if the same request was answered before,
+ * so that a replay does not use up the caller's quota.
+ */
+type Operation = string | { name: string; limit: () => Promise<void> };
+
 type OnceCtx = Pick<Ctx, 'db' | 'now' | 'user' | 'idempotencyKey'>;
 
 /** A request is the same if caller, operation, key and input are. Only a hash of them is stored. */
@@ -20,14 +26,23 @@ const idOf = ({ user, idempotencyKey }: OnceCtx, operation: string, input: unkno
  * is stored in the same transaction, and is kept for a day. `operation` names what is done, because one key may be sent
  * with several. The same key with another `input` is another request.
  */
-export function createOnce<T>(
+export async function createOnce<T>(
   ctx: OnceCtx,
-  operation: string,
+  operation: Operation,
   input: unknown,
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  if (ctx.idempotencyKey === undefined) return inTransaction(ctx.db, work);
-  const id = idOf(ctx, operation, input);
+  const { name, limit } = typeof operation === 'string' ? { name: operation, limit: undefined } : operation;
+  if (ctx.idempotencyKey === undefined) {
+    await limit?.();
+    return inTransaction(ctx.db, work);
+  }
+  const id = idOf(ctx, name, input);
+  if (limit !== undefined) {
+    const answered = await findAnswer(ctx.db, id);
+    if (answered !== undefined) return parse(answered.answer ?? '') as T;
+    await limit();
+  }
   return inTransaction(ctx.db, async (tx) => {
     if (!(await claimRequest(tx, id, ctx.user?.id ?? null, ctx.now())))
       return parse((await findAnswer(tx, id))?.answer ?? '') as T;

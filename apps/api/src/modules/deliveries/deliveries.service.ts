@@ -167,10 +167,10 @@ async function lockDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: stri
  * VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {
-  await checkRate(ctx, 'delivery', ctx.user.id);
   const { deliverableId, number, note, links } = input;
   const files = [...new Set(input.files)];
-  const { bookingId } = await createOnce(ctx, 'deliveries.send', input, async (tx) => {
+  const limit = () => checkRate(ctx, 'delivery', ctx.user.id);
+  const { bookingId } = await createOnce(ctx, { name: 'deliveries.send', limit }, input, async (tx) => {
     const deliverable = await lockDeliverable(tx, ctx, deliverableId);
     const answer = { bookingId: deliverable.bookingId };
     const versions = await listVersions(tx, [deliverableId]);

@@ -70,9 +70,9 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
  * Keeps a brief, a new one or a saved one's new words. Fails with BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
-  await checkRate(ctx, 'brief saved', ctx.user.id);
   const at = ctx.now();
-  return createOnce(ctx, 'matching.saveBrief', { id, name, brief }, async (tx) => {
+  const limit = () => checkRate(ctx, 'brief saved', ctx.user.id);
+  return createOnce(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
     await lockBriefsOf(tx, ctx.user.id);
     const row = { brandId: ctx.user.id, name, brief: JSON.stringify(brief), updatedAt: at };
     const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);

@@ -140,9 +140,9 @@ export async function askForOffer(ctx: UserCtx, input: OfferAsked) {
   // Check this before the rate limit, so that a rejected request does not use up the caller's quota.
   const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
   if (isOpen && !(await wasAnswered(ctx, 'offers.ask', input))) throw new Failure('OFFER_OPEN');
-  await checkRate(ctx, 'offer asked', ctx.user.id);
   try {
-    return await createOnce(ctx, 'offers.ask', input, async (tx) => {
+    const limit = () => checkRate(ctx, 'offer asked', ctx.user.id);
+    return await createOnce(ctx, { name: 'offers.ask', limit }, input, async (tx) => {
       const now = ctx.now();
       const { id, endsAt } = await insertOffer(tx, {
         ...asked,
@@ -203,9 +203,9 @@ async function propose(
   saidOf: (versions: readonly Version[]) => Said,
 ) {
   const { id } = input;
-  await checkRate(ctx, 'offer version', ctx.user.id);
   const side = sideOf(ctx.user);
-  await createOnce(ctx, 'offers.propose', input, async (tx) => {
+  const limit = () => checkRate(ctx, 'offer version', ctx.user.id);
+  await createOnce(ctx, { name: 'offers.propose', limit }, input, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
     demand({ do: 'propose' }, offer, versions, side, now);

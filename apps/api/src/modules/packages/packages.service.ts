@@ -145,7 +145,6 @@ async function optionsColumn(
  * PACKAGES_FULL, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
-  await checkRate(ctx, 'package made', ctx.user.id);
   const row = {
     ...input,
     options: await optionsColumn(ctx.db, { ...input, creatorId: ctx.user.id }, options),
@@ -154,7 +153,8 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   };
-  const creating = createOnce(ctx, 'packages.create', { options, ...input }, async (tx) => {
+  const limit = () => checkRate(ctx, 'package made', ctx.user.id);
+  const creating = createOnce(ctx, { name: 'packages.create', limit }, { options, ...input }, async (tx) => {
     if (row.isActive) await demandPayable(tx, ctx);
     return insertPackage(tx, row);
   });
@@ -205,8 +205,8 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
  * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
 export async function duplicatePackage(ctx: UserCtx, id: string) {
-  await checkRate(ctx, 'package made', ctx.user.id);
-  const making = createOnce(ctx, 'packages.duplicate', id, async (tx) => {
+  const limit = () => checkRate(ctx, 'package made', ctx.user.id);
+  const making = createOnce(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');

@@ -119,8 +119,8 @@ const AHEAD_MS = 14 * 3_600_000;
  * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
  */
 export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPost) {
-  await checkRate(ctx, 'results', ctx.user.id);
-  await createOnce(ctx, 'posts.add', { id, link, publishedOn }, async (tx) => {
+  const limit = () => checkRate(ctx, 'results', ctx.user.id);
+  await createOnce(ctx, { name: 'posts.add', limit }, { id, link, publishedOn }, async (tx) => {
     const booking = await lockFor(tx, ctx, id, 'note_results');
     const now = ctx.now();
     const isBefore = publishedOn < addDays(dayIn(booking.createdAt, null), -1);

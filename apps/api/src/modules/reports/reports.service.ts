@@ -50,11 +50,11 @@ import {
  * again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
-  await checkRate(ctx, 'report', ctx.user.id);
-  const found = await findReportable(ctx.db, { kind, id, reporterId: ctx.user.id });
-  if (!found) throw new Failure('REPORT_SUBJECT_GONE');
-  if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
-  return createOnce(ctx, 'reports.report', { kind, id, reason, sentence }, async (tx) => {
+  const limit = () => checkRate(ctx, 'report', ctx.user.id);
+  return createOnce(ctx, { name: 'reports.report', limit }, { kind, id, reason, sentence }, async (tx) => {
+    const found = await findReportable(tx, { kind, id, reporterId: ctx.user.id });
+    if (!found) throw new Failure('REPORT_SUBJECT_GONE');
+    if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
     const isNew = await insertReport(tx, {
       reporterId: ctx.user.id,
       subjectKind: kind,

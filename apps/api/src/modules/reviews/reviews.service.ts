@@ -110,8 +110,8 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
  * stranger), what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: ReviewForm) {
-  await checkRate(ctx, 'review', ctx.user.id);
-  await createOnce(ctx, 'reviews.write', { bookingId, ...form }, async (tx) => {
+  const limit = () => checkRate(ctx, 'review', ctx.user.id);
+  await createOnce(ctx, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
     if (!(await findReviewed(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
     const booking = await lockReviewed(tx, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
@@ -230,8 +230,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
  * not shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
-  await checkRate(ctx, 'review', ctx.user.id);
-  const { bookingId } = await createOnce(ctx, 'reviews.answer', { id, text }, async (tx) => {
+  const limit = () => checkRate(ctx, 'review', ctx.user.id);
+  const { bookingId } = await createOnce(ctx, { name: 'reviews.answer', limit }, { id, text }, async (tx) => {
     const review = await lockReview(tx, id);
     if (review?.subjectId !== ctx.user.id) throw new Failure('REVIEW_NOT_FOUND');
     const now = ctx.now();

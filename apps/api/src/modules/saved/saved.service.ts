@@ -50,12 +50,17 @@ const REFUSED: Partial<Record<string, FailureCode>> = {
   saved_entry_package: 'SAVED_ENTRY_THERE',
 };
 
-/** Counts a change against the caller's rate, and makes it. What the database refuses gets a name. */
-const change = <T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
-  counted(ctx, () => inTransaction(ctx.db, make));
+/** Returns what counts a change against the caller's rate limit. */
+const limitOf = (ctx: UserCtx) => () => checkRate(ctx, 'saving', ctx.user.id);
 
-async function counted<T>(ctx: UserCtx, make: () => Promise<T>): Promise<T> {
-  await checkRate(ctx, 'saving', ctx.user.id);
+/** Makes a change within the caller's rate limit. */
+async function change<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  await limitOf(ctx)();
+  return withNamedFailures(() => inTransaction(ctx.db, make));
+}
+
+/** Runs a change. What the database refuses becomes a named failure. */
+async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
@@ -120,8 +125,8 @@ export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveForm) {
 
 /** Makes a list. Fails with SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const createList = (ctx: UserCtx, { name }: { name: string }) =>
-  counted(ctx, () =>
-    createOnce(ctx, 'saved.createList', name, async (tx) => {
+  withNamedFailures(() =>
+    createOnce(ctx, { name: 'saved.createList', limit: limitOf(ctx) }, name, async (tx) => {
       // A person whose first own list is this one gets the standard list, too.
       await firstList(ctx, tx);
       return insertList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
@@ -286,8 +291,8 @@ export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
  * TOO_MANY_REQUESTS.
  */
 export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SearchForm) =>
-  counted(ctx, () =>
-    createOnce(ctx, 'saved.saveSearch', { name, search, isMailed }, async (tx) => {
+  withNamedFailures(() =>
+    createOnce(ctx, { name: 'saved.saveSearch', limit: limitOf(ctx) }, { name, search, isMailed }, async (tx) => {
       const seq = await newestArrival(tx);
       const at = ctx.now();
       const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };

@@ -11,10 +11,13 @@ import { insertContactMessage } from './support.sql.ts';
  * TOO_MANY_REQUESTS.
  */
 export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
-  await checkRate(ctx, 'contact', ctx.ip);
-  const isThanked = await isWithinRate(ctx, 'contact received', input.email.toLowerCase());
+  let isThanked = false;
+  const limit = async () => {
+    await checkRate(ctx, 'contact', ctx.ip);
+    isThanked = await isWithinRate(ctx, 'contact received', input.email.toLowerCase());
+  };
   const at = ctx.now();
-  return createOnce(ctx, 'support.contact', input, async (tx) => {
+  return createOnce(ctx, { name: 'support.contact', limit }, input, async (tx) => {
     const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
     if (isThanked)

@@ -134,9 +134,11 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
  */
 export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
   const id = await openLink(ctx, token);
-  await checkRate(ctx, 'contact', ctx.ip);
-  await checkRate(ctx, 'thread', id);
-  await createOnce(ctx, 'support.writeAgain', { id, text }, async (tx) => {
+  const limit = async () => {
+    await checkRate(ctx, 'contact', ctx.ip);
+    await checkRate(ctx, 'thread', id);
+  };
+  await createOnce(ctx, { name: 'support.writeAgain', limit }, { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('LINK_INVALID');
     await checkRoom(tx, id);
