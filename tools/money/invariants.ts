@@ -485,6 +485,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'M14',
+    says: 'the stored files of creators are summed',
+    looks: 'select from delivered_bytes',
+    wrong: `select author_id::text as subject, format('%s bytes kept, %s stored', kept.bytes, stored.bytes) as detail
+      from delivered_bytes kept full join (
+        select author_id, sum(counted_bytes(bytes)) as bytes from delivery_file
+        where dropped_at is null and author_id is not null group by author_id
+      ) stored using (author_id) where coalesce(kept.bytes, 0) <> coalesce(stored.bytes, 0)`,
+  },
+  {
+    id: 'M14',
     says: 'what is found by its owner says whose it is',
     looks: 'select from ledger_transaction',
     wrong: `select t.id::text as subject, 'the creator is not the booking''s' as detail from ledger_transaction t

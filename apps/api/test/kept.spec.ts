@@ -18,9 +18,13 @@ const wrong = async () =>
     .flatMap(({ violations }) => violations.map(({ subject }) => subject));
 
 beforeAll(async () => {
-  for (const status of ['accepted', 'in_progress', 'completed'] as const) await newBooking(stack.deps, { status });
+  for (const status of ['accepted', 'completed'] as const) await newBooking(stack.deps, { status });
   const paid = await newBooking(stack.deps, { status: 'completed' });
   await paid.asBrand.settlements.approve({ id: paid.id });
+  const working = await newBooking(stack.deps, { status: 'in_progress' });
+  const deliverableId = (await working.asCreator.deliveries.ofBooking({ id: working.id })).items[0]?.id ?? '';
+  for (const bytes of [10, 300 * 1024])
+    await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, changedAt: 1 });
   // One category stays, one comes and one goes: the listing of each follows.
   for (const categories of [
     ['Food', 'Travel'],
@@ -47,6 +51,7 @@ describe('the checker', () => {
     ['payout_share', "stage = 'reversed'"],
     ['creator_listing', 'completed = completed + 1'],
     ['listed_offer', 'price_cents = price_cents + 1'],
+    ['delivered_bytes', 'bytes = bytes + 1'],
     ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
   ])('sees that %s is not what it is made from', async (table, change) => {
     await sql`create table saved as select * from ${sql.table(table)}`.execute(stack.deps.db);

@@ -204,3 +204,9 @@ it('allows as many options of a package as LIMITS', async () => {
   });
   expect(Number(/@ > (\d+)/.exec(body)?.[1])).toBe(MAX_PRICE);
 });
+
+it('counts a small file as LIMITS does', async () => {
+  const { rows } = await sql<{ small: number; large: number }>`
+    select counted_bytes(1) as small, counted_bytes(${LIMITS.fileBytes}) as large`.execute(stack.deps.db);
+  expect(rows).toEqual([{ small: LIMITS.countedFileBytes, large: LIMITS.fileBytes }]);
+});

@@ -29,6 +29,7 @@ const KEPT: Record<string, string> = {
   creator_listing: READ_MODEL,
   creator_name: READ_MODEL,
   creator_statement: MONEY,
+  delivered_bytes: READ_MODEL,
   listed_offer: READ_MODEL,
   money_exception: MONEY,
   offer_document: READ_MODEL,

@@ -298,6 +298,10 @@ export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table],
     isAdded: true,
     plannedOn: true,
   },
+  deliveredBytes: {
+    authorId: true,
+    bytes: true,
+  },
   delivery: {
     deliverableId: true,
     number: true,

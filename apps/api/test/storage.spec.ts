@@ -16,6 +16,7 @@ import {
   PASSWORD,
 } from '../src/demo/builders.ts';
 import { buildServer } from '../src/http/server.ts';
+import { findDeliveredBytes } from '../src/modules/bookings/deliveries.sql.ts';
 import { told } from './answers.ts';
 import { refusalOf } from './purse.ts';
 import { useStack } from './stack.ts';
@@ -165,6 +166,24 @@ describe('a deliverable', () => {
       [other, creator.id],
     );
     expect(await refusalOf(begin(12))).toBe('DELIVERY_FILES_FULL');
+  });
+
+  it('gives its bytes back to the quota when it is discarded or was kept for its time', async () => {
+    const creator = await newCreator(stack.deps);
+    const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
+    const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
+    const begin = (bytes: number) =>
+      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
+    const counted = () => stack.deps.db.transaction().execute((tx) => findDeliveredBytes(tx, creator.id));
+    expect(await counted()).toBe(0);
+    const { id: small } = await begin(10);
+    const { id: large } = await begin(3 * MB);
+    // A small file counts as 256 KB.
+    expect(await counted()).toBe(3 * MB + LIMITS.countedFileBytes);
+    await asCreator.deliveries.discardFile({ id: small });
+    expect(await counted()).toBe(3 * MB);
+    await stack.deps.pool.query('update delivery_file set dropped_at = now() where id = $1', [large]);
+    expect(await counted()).toBe(0);
   });
 });
 

@@ -55,6 +55,12 @@ export interface DeliveryFileTable {
   network: string | null;
 }
 
+/** What the stored files of a creator count toward the quota. Triggers of `delivery_file` maintain it. */
+export interface DeliveredBytesTable {
+  authorId: string;
+  bytes: number;
+}
+
 /** Where work of a booking was published. */
 export interface PostTable {
   id: Generated<string>;

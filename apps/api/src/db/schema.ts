@@ -73,6 +73,7 @@ import type {
 import type { CalendarFeedTable, NoticeSettingsTable, NoticeTable, PushSubscriptionTable } from './schema.notices.ts';
 import type {
   DeliverableTable,
+  DeliveredBytesTable,
   DeliveryFileTable,
   DeliveryTable,
   PostFiguresTable,
@@ -244,6 +245,7 @@ export interface Database {
   shipment: ShipmentTable;
   delivery: DeliveryTable;
   deliveryFile: DeliveryFileTable;
+  deliveredBytes: DeliveredBytesTable;
   event: EventTable;
   creatorAvailability: CreatorAvailabilityTable;
   timeOff: TimeOffTable;

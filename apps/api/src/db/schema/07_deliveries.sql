@@ -81,9 +81,39 @@ create table delivery_file (
 create index delivery_file_of_deliverable on delivery_file (deliverable_id, number);
 -- Uploads that were never sent, and files past their retention time, oldest first.
 create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null;
--- Quotas are sums of these.
-create index delivery_file_of_author on delivery_file (author_id) include (bytes) where dropped_at is null;
+create index delivery_file_of_author on delivery_file (author_id) where dropped_at is null;
+-- The quota of a network is a sum of these.
 create index delivery_file_of_network on delivery_file (network, begun_at) include (bytes) where dropped_at is null;
+
+-- Read model: what the stored files of a creator count toward the quota. A small file counts as 256 KB.
+create table delivered_bytes (
+  author_id uuid primary key references app_user,
+  bytes bigint not null
+);
+
+create function counted_bytes(bytes bigint) returns bigint language sql immutable as $$
+  select greatest(bytes, 262144)
+$$;
+
+-- A trigger, because four statements write, delete or drop files, and the next upload needs the sum.
+create function delivery_file_counted() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into delivered_bytes as kept (author_id, bytes) values (new.author_id, counted_bytes(new.bytes))
+    on conflict (author_id) do update set bytes = kept.bytes + excluded.bytes;
+  else
+    update delivered_bytes set bytes = bytes - counted_bytes(old.bytes) where author_id = old.author_id;
+  end if;
+  return null;
+end $$;
+
+create trigger delivery_file_inserted after insert on delivery_file for each row
+  when (new.author_id is not null and new.dropped_at is null) execute function delivery_file_counted();
+create trigger delivery_file_deleted after delete on delivery_file for each row
+  when (old.author_id is not null and old.dropped_at is null) execute function delivery_file_counted();
+create trigger delivery_file_dropped after update of dropped_at on delivery_file for each row
+  when (old.author_id is not null and old.dropped_at is null and new.dropped_at is not null)
+  execute function delivery_file_counted();
 
 -- The product that a brand sends to the creator for a booking.
 create table shipment (

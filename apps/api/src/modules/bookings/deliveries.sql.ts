@@ -1,7 +1,6 @@
 import type { Verdict } from '@marquee/booking';
 import type { Remark } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { countedBytes } from '../../db/stored-bytes.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_OVER } from './bookings.sql.ts';
 
@@ -246,16 +245,10 @@ export async function sumFiles(
   return rows[0] ?? { bytes: 0, drafts: 0 };
 }
 
-/** What the stored files of a creator count toward the quota. */
-export const sumDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
-  (
-    await tx
-      .selectFrom('deliveryFile')
-      .select(countedBytes.as('bytes'))
-      .where('authorId', '=', authorId)
-      .where('droppedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-  ).bytes;
+/** Returns what the stored files of a creator count toward the quota. Triggers of `delivery_file` maintain the sum. */
+export const findDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
+  (await tx.selectFrom('deliveredBytes').select('bytes').where('authorId', '=', authorId).executeTakeFirst())?.bytes ??
+  0;
 
 /** Makes uploaded files part of a version; returns how many of them were there and whole. */
 export const attachFiles = async (

@@ -35,7 +35,7 @@ import {
   findUpload,
   insertFile,
   lockFile,
-  sumDeliveredBytes,
+  findDeliveredBytes,
   sumFiles,
   updateFile,
 } from '../bookings/deliveries.sql.ts';
@@ -59,7 +59,7 @@ export async function beginFile(ctx: UserCtx, input: NewFile): Promise<Upload> {
     if (bytes + input.bytes > LIMITS.bookingFileBytes) throw new Failure('FILES_TOO_LARGE');
     const authorId = ctx.user.id;
     await lockQuota(tx, `deliveries ${authorId}`);
-    if ((await sumDeliveredBytes(tx, authorId)) + countedSize(input.bytes) > LIMITS.creatorDeliveryBytes)
+    if ((await findDeliveredBytes(tx, authorId)) + countedSize(input.bytes) > LIMITS.creatorDeliveryBytes)
       throw new Failure('DELIVERY_FILES_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
     return standing(await insertFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
