@@ -123,7 +123,10 @@ export function simulateYear({
         count.bookings += 1;
         count.newBookings += Number(isNew);
         const booked = market.find(({ id }) => id === creator.id);
-        if (booked !== undefined) booked.completed += 1;
+        if (booked !== undefined) {
+          booked.completed += 1;
+          booked.matchRank += 1_000;
+        }
         wasBooked.add(creator.id);
         break;
       }

@@ -52,6 +52,9 @@ export function newCreator(choices: Choices, no: number, joined: number, complet
     totalCents: 100 * choices.whole(40, 900),
     deliveryDays: choices.whole(1, 21),
     completed,
+    // The simulated brands write no reviews.
+    matchRank: completed * 1_000,
+    ratingTenths: 0,
     // Most profiles say their style, and some say another one as well.
     found: [
       ...new Set([...(choices.chance(0.8) ? [style] : []), ...(choices.chance(0.3) ? [choices.pick(STYLES)] : [])]),

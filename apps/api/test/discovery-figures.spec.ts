@@ -108,6 +108,18 @@ describe('the landing page', () => {
     });
   });
 
+  it('features creators in the order of "Best match", in which ratings weight completed bookings', async () => {
+    const photo = '/media/x-256.webp';
+    await make({ fullName: 'Often, two stars', categories: ['Food'], photo });
+    await make({ fullName: 'Less often, five stars', categories: ['Food'], photo });
+    await sql`update creator_listing set completed = 9, rating_rank = 2000 from app_user u
+      where u.id = creator_id and u.full_name = 'Often, two stars'`.execute(stack.deps.db);
+    await sql`update creator_listing set completed = 5, rating_rank = 4900 from app_user u
+      where u.id = creator_id and u.full_name = 'Less often, five stars'`.execute(stack.deps.db);
+    const { featured } = await stack.as(null).discovery.landing();
+    expect(featured.map(({ fullName }) => fullName)).toEqual(['Less often, five stars', 'Often, two stars']);
+  });
+
   it('features creators with a photo, one of each category before the second of any', async () => {
     const photo = '/media/x-256.webp';
     await make({ fullName: 'Food large', categories: ['Food'], platforms: { instagram: 9_000 }, photo });

@@ -101,6 +101,18 @@ describe('the matches of a brief', () => {
     });
   });
 
+  it('count ratings in proven work', async () => {
+    const categories = ['Books' as const];
+    const often = await offered({ categories: ['Books'], priceCents: 9_000, completed: 9 });
+    const well = await offered({ categories: ['Books'], completed: 5 });
+    await stack.deps.pool.query(
+      'update creator_listing set rating_rank = case creator_id when $1 then 2000 else 4900 end where creator_id in ($1, $2)',
+      [often.id, well.id],
+    );
+    const answer = await find({ categories, weights: { ...DEFAULT_WEIGHTS, price: 0 } });
+    expect(idsOf(answer).filter((id) => id === well.id || id === often.id)).toEqual([well.id, often.id]);
+  });
+
   it('are asked anew under other weights', async () => {
     const categories = ['Sports' as const];
     const cheap = await offered({ categories: ['Sports'], priceCents: 5_000, deliveryDays: 30 });

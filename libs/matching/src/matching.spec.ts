@@ -64,6 +64,8 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   totalCents: fc.integer({ min: 100, max: 500_000 }),
   deliveryDays: fc.integer({ min: 1, max: 60 }),
   completed: fc.integer({ min: 0, max: 60 }),
+  matchRank: fc.integer({ min: 0, max: 100_000 }),
+  ratingTenths: fc.integer({ min: 0, max: 50 }),
   found: fc.uniqueArray(fc.constantFrom(...WORDS, ...BRAND_TONES)),
 });
 
@@ -86,6 +88,8 @@ const MAYA: Candidate = {
   totalCents: 40_000,
   deliveryDays: 10,
   completed: 0,
+  matchRank: 0,
+  ratingTenths: 0,
   found: ['vegan'],
 };
 
@@ -147,8 +151,22 @@ describe('a score', () => {
 
   it('gives a newcomer something for proven work, and each booking more', () => {
     const proven = (completed: number) =>
-      scoreOf(MINE, { ...MAYA, completed }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven')?.percent;
+      scoreOf(MINE, { ...MAYA, completed, matchRank: completed * 1_000 }, DEFAULT_WEIGHTS).parts.find(
+        ({ name }) => name === 'proven',
+      )?.percent;
     expect([0, 1, 2, 3, 10, 50].map(proven)).toEqual([40, 50, 57, 62, 80, 94]);
+  });
+
+  it('counts ratings in proven work, and says them', () => {
+    const proven = (matchRank: number, ratingTenths: number) => {
+      const rated = { ...MAYA, completed: 9, matchRank, ratingTenths };
+      const part = scoreOf(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
+      return [part?.percent, part?.reason];
+    };
+    // Nine bookings at five stars, without reviews, and at two stars.
+    expect(proven(15_993, 50)).toEqual([85, '9 completed bookings, rated 5.0 of 5']);
+    expect(proven(9_000, 0)).toEqual([78, '9 completed bookings']);
+    expect(proven(999, 20)).toEqual([49, '9 completed bookings, rated 2.0 of 5']);
   });
 
   it('is safe about a date with the days that accepting and starting may take', () => {
@@ -176,7 +194,11 @@ describe('the order', () => {
       ...from,
       deliveryDays: Math.max(1, from.deliveryDays - less),
     })),
-    fc.integer({ min: 1, max: 30 }).map((more) => (from: Candidate) => ({ ...from, completed: from.completed + more })),
+    fc.integer({ min: 1, max: 30 }).map((more) => (from: Candidate) => ({
+      ...from,
+      completed: from.completed + more,
+      matchRank: from.matchRank + more * 1_000,
+    })),
     fc.constant((from: Candidate) => ({ ...from, categories: CATEGORIES.slice(0, 4) })),
     fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
   );
@@ -279,6 +301,7 @@ describe('the places', () => {
       id: `old-${at}`,
       packageId: `o${at}`,
       completed: 9,
+      matchRank: 9_000,
     }));
     const ranked = rank(MINE, [...newcomers, ...proven], DEFAULT_WEIGHTS);
     const counts = new Map<string, number>();

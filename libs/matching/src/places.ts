@@ -21,7 +21,7 @@ export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean
 
 /**
  * Those who are eligible, the highest score first, each creator once with the package that scores best. Where scores
- * are the same, who costs less, delivers sooner, or has completed more, in this order.
+ * are the same, who costs less, delivers sooner, or has the more proven work, in this order.
  */
 export function rank<C extends Candidate>(asked: Asked, candidates: readonly C[], weights: MatchWeights): Scored<C>[] {
   const shares = sharesOf(asked, weights);
@@ -47,7 +47,7 @@ const byPlace = (one: Sum<Candidate>, other: Sum<Candidate>): number =>
   other.score - one.score ||
   one.candidate.totalCents - other.candidate.totalCents ||
   one.candidate.deliveryDays - other.candidate.deliveryDays ||
-  other.candidate.completed - one.candidate.completed ||
+  other.candidate.matchRank - one.candidate.matchRank ||
   (one.candidate.id + one.candidate.packageId < other.candidate.id + other.candidate.packageId ? -1 : 1);
 
 /**

@@ -166,9 +166,9 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
         <p>
           “Matched for you” ranks by the brand’s own brief. It counts how much of these is met, by weights that the
           brand sees and can change: subject, platforms, price within the budget, delivery against the date, size of the
-          audience, completed bookings, and the words of the brief in profile and package. The subject weighs most,
-          because a creator of another field is of no use; audience and completed bookings least, so that size and a
-          long history help but do not decide. Each match shows its points and what they come from.
+          audience, completed bookings with their ratings, and the words of the brief in profile and package. The
+          subject weighs most, because a creator of another field is of no use; audience and completed bookings least,
+          so that size and a long history help but do not decide. Each match shows its points and what they come from.
         </p>
         <p>
           One place of {NEWCOMER_EVERY} is kept for creators with fewer than {NEWCOMER_BELOW} completed bookings who

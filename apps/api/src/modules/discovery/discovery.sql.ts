@@ -374,7 +374,7 @@ export async function listArrivals(
       select package_id from package_arrival where seq > ${afterSeq} order by seq desc limit ${MOST_ARRIVED}
     ),
     first as materialized (
-      select distinct on (o.creator_id) o.creator_id, o.package_id, l.completed
+      select distinct on (o.creator_id) o.creator_id, o.package_id, l.completed, l.match_rank
       from arrived join listed_offer o on o.package_id = arrived.package_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
       join creator_listing l on l.creator_id = o.creator_id
       ${search.words === null ? NOTHING : matching(search)}
@@ -384,11 +384,11 @@ export async function listArrivals(
       order by o.creator_id, o.price_cents, o.package_id
     )
     select cards.card, best.offer, first.completed as completed_bookings
-    from (select * from first order by completed desc, creator_id limit ${sql.lit(limit)}) as first
+    from (select * from first order by match_rank desc, creator_id limit ${sql.lit(limit)}) as first
     join creator_card cards on cards.creator_id = first.creator_id
     cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer
       where offer ->> 'packageId' = first.package_id::text) as best
-    order by first.completed desc, first.creator_id`.execute(db);
+    order by first.match_rank desc, first.creator_id`.execute(db);
   return rows;
 }
 
@@ -399,16 +399,16 @@ export async function findNewestArrival(db: Db): Promise<number> {
 }
 
 /**
- * Creators for the first page: those with a photo, the most completed bookings first; the best of each category (the
- * first that a creator names) before the second of any.
+ * Creators for the first page: those with a photo, in the order of "Best match" (`creator_listing.match_rank`). The
+ * best of each category (the first that a creator names) comes before the second of any.
  */
 export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with page as materialized (
-      select ranked.creator_id, completed, row_number() over (order by place, completed desc, followers desc,
+      select ranked.creator_id, completed, row_number() over (order by place, match_rank desc, followers desc,
         creator_id desc) as position from (
-        select l.creator_id, l.completed, l.followers,
-          row_number() over (partition by l.categories[1] order by l.completed desc, l.followers desc, l.creator_id desc) as place
+        select l.creator_id, l.completed, l.match_rank, l.followers,
+          row_number() over (partition by l.categories[1] order by l.match_rank desc, l.followers desc, l.creator_id desc) as place
         from creator_listing l join app_user u on u.id = l.creator_id and u.profile_image_url is not null
       ) as ranked
       order by position limit ${sql.lit(limit)}

@@ -105,20 +105,20 @@ export interface NamedCreator {
 /** Names looked at for one beginning: a short beginning may have many thousands. */
 const NAMES = 100;
 
-/** Creators with a name that begins so (any accents, lower case), of the first hundred those with the most bookings. */
+/** Creators with a name that begins so (any accents, lower case): of the first hundred, the best in "Best match". */
 export async function listCreatorsNamed(db: Db, prefix: string, limit: number): Promise<NamedCreator[]> {
   const { rows } = await sql<NamedCreator>`
     select username, full_name, profile_image_url
     from (
-      select l.creator_id, l.completed, l.followers from (
+      select l.creator_id, l.match_rank, l.followers from (
         select distinct creator_id from (
           select creator_id from creator_name
           where name >= unaccent(${prefix}) and name < unaccent(${prefix}) || ${END} order by name, creator_id limit ${sql.lit(NAMES)}
         ) as first
       ) as named join creator_listing l using (creator_id)
-      order by l.completed desc, l.followers desc, l.creator_id desc limit ${sql.lit(limit)}
+      order by l.match_rank desc, l.followers desc, l.creator_id desc limit ${sql.lit(limit)}
     ) as best join app_user u on u.id = best.creator_id
-    order by best.completed desc, best.followers desc, best.creator_id desc`.execute(db);
+    order by best.match_rank desc, best.followers desc, best.creator_id desc`.execute(db);
   return rows;
 }
 

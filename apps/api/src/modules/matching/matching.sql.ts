@@ -40,7 +40,10 @@ interface Wanted extends MatchQuery {
 type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 
 /** A creator as they are read: each package with its price, its days, and for each term whether it is found. */
-interface FoundRow extends Pick<Candidate, 'id' | 'categories' | 'platforms' | 'followers' | 'completed'> {
+interface FoundRow extends Pick<
+  Candidate,
+  'id' | 'categories' | 'platforms' | 'followers' | 'completed' | 'matchRank' | 'ratingTenths'
+> {
   offers: [packageId: string, priceCents: number, deliveryDays: number, ...found: boolean[]][];
 }
 
@@ -120,7 +123,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
   const asked = terms.map(asking);
   const { rows } = await sql<FoundRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
-    select l.creator_id as id, l.categories, l.followers, l.completed, found.offers,
+    select l.creator_id as id, l.categories, l.followers, l.completed, l.match_rank, l.rating_tenths, found.offers,
       ${platforms.length === 0 ? sql`'[]'::jsonb` : sql`cards.card -> 'platforms'`} as platforms
     from walked
     join creator_listing l on l.creator_id = walked.creator_id

@@ -20,8 +20,9 @@ export const HowRanked = () => (
         <li>Delivery: all points with {SPARE_DAYS} days to spare, for accepting and starting late; 40% with none.</li>
         <li>Audience: all points inside the size you chose, fewer the further from it.</li>
         <li>
-          Proven work: completed bookings plus 2, of completed bookings plus 5. Somebody new starts at 40%, not at
-          nothing.
+          Proven work: completed bookings plus 2, of completed bookings plus 5. Ratings weight each booking: it counts
+          1.8 times at five stars, once at four stars or without reviews, and 0.1 times at two stars. A new creator
+          starts at 40%.
         </li>
       </ul>
       <p>
