@@ -389,7 +389,7 @@ export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'cr
   const turns = TURNS[side].map(
     (turn) => sql`
       (select id, ${due} as due from booking where ${owner} = ${userId} and ${turn}
-          and not exists (select from cancellation_request where booking_id = booking.id and closed_at is null)
+          and id not in (select booking_id from cancellation_request where ${owner} = ${userId} and closed_at is null)
         ${first(sql`${due}, id`)})`,
   );
   const { rows } = await sql<{ id: string }>`
