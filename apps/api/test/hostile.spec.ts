@@ -290,13 +290,17 @@ const read = async (url: string, browser = browsers.creator) =>
   (await browser('GET', url)).json<Record<string, unknown>>();
 const NOT_STORED = new Set(['password', 'more', 'anything', 'id', 'status', 'packageId', 'brandUserId']);
 
+/** Text in the composed Unicode form (NFC), as validation passes it on. */
+const composed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize('NFC'));
+
 /** How a value that was accepted is to read: as it was sent, but for the documented differences. */
 function asStored(field: string, value: unknown): unknown {
   if (field === 'price') return decimal(parsePrice(String(value)) ?? -1);
   if (field === 'email') return String(value).trim();
   if (field === 'answers') return answersKept(value as Record<string, unknown>);
-  if (field === 'features') return (value as string[]).map((each) => each.trim()).filter((each) => each !== '');
-  return value;
+  if (field === 'features')
+    return composed((value as string[]).map((each) => each.trim()).filter((each) => each !== ''));
+  return value === undefined ? undefined : composed(value);
 }
 
 /** Blank answers and answers to questions that are not asked are dropped; the others are text. */
