@@ -31,7 +31,7 @@ import { raceAt } from '../../core/faults.ts';
 import { afterOf, pageOf } from '../../core/paging.ts';
 import { awaitJob, doJob } from '../../core/await-job.ts';
 import { enqueue } from '../../core/queue.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { lockPlaces } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
@@ -40,13 +40,11 @@ import { isSameSale } from '../packages/sale.service.ts';
 export { MOST_WAITING } from './bookings.sql.ts';
 import {
   findBookingOf,
-  findMatters,
   findRights,
   hasEvent,
   insertBooking,
   listBookings,
   listBookingsOf,
-  listTimeline,
   listWaitingFor,
   lockBooking,
   lockBrand,
@@ -57,6 +55,7 @@ import {
   updateBooking,
   type LockedBooking,
   type OpenBooking,
+  type Recorded,
   updatePurchaseOrder,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
@@ -70,29 +69,36 @@ import { planAnswerReminder } from './reminders.service.ts';
 import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.service.ts';
 
 /**
- * A booking as one of its parties sees it, with what happens next. Fails with BOOKING_NOT_FOUND, also for a stranger.
+ * Returns a booking as one of its parties sees it, with the events so far and what happens next. Throws
+ * BOOKING_NOT_FOUND if the caller is not a party to it.
  */
-export const bookingOf = (ctx: UserCtx, id: string) =>
-  inSnapshot(ctx.db, async (tx) => {
-    const booking = await findBookingOf(tx, id, ctx.user.id);
-    if (!booking) throw new Failure('BOOKING_NOT_FOUND');
-    const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-    const matters = await findMatters(tx, id);
-    const timeline = await listTimeline(tx, id);
-    const cancellation = matters.requestAskedBy === null ? null : await findOpenCancellation(tx, id);
-    const dispute = matters.wasDisputed ? await findLatestDispute(tx, id) : null;
-    const facts = factsOf(booking, matters);
-    return {
-      ...booking,
-      viewer,
-      facts,
-      nextStep: nextStep(facts, viewer, ctx.now()),
-      timeline,
-      cancellation: cancellation ?? null,
-      // What both sides said stays readable after it is decided.
-      dispute: dispute ? { ...dispute, statements: await listStatements(tx, dispute.id) } : null,
-    };
-  });
+export async function bookingOf(ctx: UserCtx, id: string) {
+  const found = await findBookingOf(ctx.db, id, ctx.user.id);
+  // Most bookings are one statement. The rest of a request or dispute must be read in the same snapshot.
+  return found && (found.requestAskedBy !== null || found.wasDisputed)
+    ? inSnapshot(ctx.db, async (tx) => describeBooking(ctx, tx, await findBookingOf(tx, id, ctx.user.id)))
+    : describeBooking(ctx, ctx.db, found);
+}
+
+async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<typeof findBookingOf>>) {
+  if (!found) throw new Failure('BOOKING_NOT_FOUND');
+  const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = found;
+  const { disputeClaimantId, disputeOfferCreatorCents, disputeOffers, ...booking } = columns;
+  const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
+  const cancellation = booking.requestAskedBy === null ? null : await findOpenCancellation(db, booking.id);
+  const dispute = wasDisputed ? await findLatestDispute(db, booking.id) : null;
+  const facts = factsOf(booking, found);
+  return {
+    ...booking,
+    viewer,
+    facts,
+    nextStep: nextStep(facts, viewer, ctx.now()),
+    timeline: timeline.map((event) => ({ ...event, at: new Date(event.at) }) as Recorded),
+    cancellation: cancellation ?? null,
+    // What both sides said stays readable after it is decided.
+    dispute: dispute ? { ...dispute, statements: await listStatements(db, dispute.id) } : null,
+  };
+}
 
 /** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
 export async function bookingsOf(

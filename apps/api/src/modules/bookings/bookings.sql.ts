@@ -180,6 +180,20 @@ const withPeople = (db: Db, found: (query: Query) => Found) =>
       isRefundReturned.as('refundReturned'),
     ]);
 
+/** Columns that only the rulebook needs, of a query that joins the open dispute as `dispute`. */
+const ruleColumns = [
+  'dispute.claimantId as disputeClaimantId',
+  'dispute.offerCreatorCents as disputeOfferCreatorCents',
+  'dispute.offers as disputeOffers',
+  // At most three and forty rows (MOST_CANCELLATION_REQUESTS and MOST_STATEMENTS for each side).
+  sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
+  sql<number>`(select count(*)::int from dispute reported where reported.booking_id = booking.id and reported.kind = 'problem')`.as(
+    'problemsReported',
+  ),
+  sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
+  sql<boolean>`exists (select from dispute past where past.booking_id = booking.id)`.as('wasDisputed'),
+] as const;
+
 /**
  * A booking that `userId` is a party of. Creators see a booking from its authorisation on: an unpaid one is not theirs
  * to know of (decisions, "Create intent").
@@ -195,7 +209,16 @@ export const findBookingOf = preparedOne((db: Db, id: string, userId: string) =>
           eb.and([eb('booking.creatorId', '=', userId), eb('booking.authorizedAt', 'is not', null)]),
         ]),
       ),
-  ).select(orderColumns),
+  )
+    .select(orderColumns)
+    .select(ruleColumns)
+    .select(
+      sql<(Omit<Recorded, 'at'> & { at: string })[]>`(
+        select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
+            'actorId', event.actor_id, 'actorName', actor.full_name) order by event.seq)
+        from event left join app_user actor on actor.id = event.actor_id
+        where event.booking_id = booking.id)`.as('timeline'),
+    ),
 );
 
 /**
@@ -219,24 +242,15 @@ export const findMatters = preparedRow((db: Db, bookingId: string) =>
       'request.answerBy as requestAnswerBy',
       'dispute.kind as disputeKind',
       'dispute.openedBy as disputeOpenedBy',
-      'dispute.claimantId as disputeClaimantId',
       'dispute.answerBy as disputeAnswerBy',
       'dispute.answeredAt as disputeAnsweredAt',
       'dispute.answerMissedAt as disputeAnswerMissedAt',
       'dispute.offeredAt as disputeOfferedAt',
-      'dispute.offerCreatorCents as disputeOfferCreatorCents',
-      'dispute.offers as disputeOffers',
       'chargeback.stripeDisputeId as chargebackId',
       'chargeback.outcome as chargebackOutcome',
       isRefundReturned.as('refundReturned'),
-      // At most three and forty rows.
-      sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
-      sql<number>`(select count(*)::int from dispute reported where reported.booking_id = booking.id and reported.kind = 'problem')`.as(
-        'problemsReported',
-      ),
-      sql<string[]>`array(select author_id from dispute_statement where dispute_id = dispute.id)`.as('authors'),
-      sql<boolean>`exists (select from dispute past where past.booking_id = booking.id)`.as('wasDisputed'),
     ])
+    .select(ruleColumns)
     .where('booking.id', '=', bookingId),
 );
 
