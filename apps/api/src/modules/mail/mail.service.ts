@@ -1,5 +1,5 @@
 /** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
 import { mailWishOf } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -9,7 +9,16 @@ import { enqueue } from '../../core/queue.ts';
 import type { Database, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { MailRefused } from '../../gateways/mail.ts';
-import { give, isOff, mailPlan, pushTime, wishesOf } from '../notices/notices.service.ts';
+import {
+  findWishes,
+  give,
+  isOff,
+  mailPlan,
+  pushTime,
+  type Notice,
+  type Wishes,
+  wishesOf,
+} from '../notices/notices.service.ts';
 import {
   deleteExpiredLinks,
   deleteUnusedLinks,
@@ -18,7 +27,7 @@ import {
   findOwedMail,
   findSubjectLink,
   insertLink,
-  insertMail,
+  insertMails,
   insertSubjectLink,
   listWaiting,
   lockDaily,
@@ -46,7 +55,7 @@ export interface Envelope {
 export const sendMail = <K extends keyof OwnMails>(
   tx: Transaction<Database>,
   mail: Envelope & { kind: K; data: OwnMails[K] },
-): Promise<void> => owe(tx, mail);
+): Promise<void> => owe(tx, [mail]);
 
 /**
  * Writes to the sides of a booking that an event concerns (TOLD says whom), in the transaction that made it so. Each is
@@ -63,13 +72,16 @@ export async function tellSides<K extends EventKind>(
   if (told === null || told.when?.(event) === false) return;
   const readers = typeof told.readers === 'function' ? told.readers(event) : told.readers;
   const actor = SIDES.find((side) => sides[side] === actorId) ?? null;
-  for (const viewer of SIDES) {
-    const isReader = readers === 'both' || (readers === 'other' ? viewer !== actor : viewer === readers);
-    if (!isReader) continue;
-    const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
-    const isSpaced = told.isSpaced === true;
-    await owe(tx, { kind, subject, to: { userId: sides[viewer] }, at, data, bookingId, isSpaced });
-  }
+  const viewers = SIDES.filter(
+    (side) => readers === 'both' || (readers === 'other' ? side !== actor : side === readers),
+  );
+  await owe(
+    tx,
+    viewers.map((viewer): Owed => {
+      const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
+      return { kind, subject, to: { userId: sides[viewer] }, at, data, bookingId, isSpaced: told.isSpaced === true };
+    }),
+  );
 }
 
 interface Owed extends Envelope {
@@ -83,32 +95,52 @@ interface Owed extends Envelope {
 /** Mails of a kind that somebody can cause again and again are sent this far apart. */
 const SPACE_MS = HOUR_MS;
 
-async function owe(
+/** Inserts the emails that their readers were not sent before, the jobs that send them, and their notifications. */
+async function owe(tx: Transaction<Database>, owed: readonly Owed[]): Promise<void> {
+  const settings = await findWishes(
+    tx,
+    owed.flatMap(({ to }) => (to !== 'operator' && 'userId' in to ? [to.userId] : [])),
+  );
+  const planned = await Promise.all(owed.map((one) => planMail(tx, one, settings)));
+  const inserted = await insertMails(
+    tx,
+    planned.map(({ row }) => row),
+  );
+  const notices: Notice[] = [];
+  for (const { row, wishes, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
+    const { id, userId, kind, dueAt, createdAt: at } = row;
+    if (row.isDaily && userId !== null)
+      await enqueue(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
+    else await enqueue(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
+    if (!isNoticed || wishes === undefined || userId === null) continue;
+    const { subject: text, path } = noticeOf(
+      // Rendered from JSON, as the email will be.
+      { kind, data: JSON.parse(JSON.stringify(row.data)) as Mails[MailKind] },
+      wishes.timeZone,
+      ownPathOf(kind, row.data),
+    );
+    notices.push({ id, userId, kind, text, path, at, pushAt: pushTime(wishes, group, at) });
+  }
+  await give(tx, notices);
+}
+
+/** The row of an email, with what decides when it is sent. */
+async function planMail(
   tx: Transaction<Database>,
   { kind, subject, to, data, at, bookingId = null, isSpaced = false }: Owed,
-): Promise<void> {
+  settings: ReadonlyMap<string, Wishes>,
+) {
   const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
   const last = isSpaced && userId && bookingId ? await findLastDue(tx, { kind, userId, bookingId, at }) : undefined;
   const spaced = last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + SPACE_MS));
   const [group] = MAIL_GROUPS[kind];
   const isNoticed = userId !== null && hasNotice(kind, data);
-  const wishes = userId === null ? null : await wishesOf(tx, userId);
-  // What has no notice cannot be read meanwhile: it does not wait.
+  const wishes = userId === null ? undefined : settings.get(userId);
+  // An email without a notification cannot be read in the product first, so it does not wait.
   const { dueAt, isDaily } =
-    wishes !== null && isNoticed ? mailPlan(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
-  const row = { kind, subject, userId, address, bookingId, dueAt, isDaily, data: JSON.stringify(data), createdAt: at };
-  const mail = await insertMail(tx, row);
-  if (!mail) return;
-  if (isDaily && userId !== null) await enqueue(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
-  else await enqueue(tx, 'mail.send', { mailId: mail.id }, dueAt > at ? { runAt: dueAt } : {});
-  if (!isNoticed || wishes === null) return;
-  const { subject: text, path } = noticeOf(
-    // As the mail will read it.
-    { kind, data: JSON.parse(row.data) as Mails[MailKind] },
-    wishes.timeZone,
-    ownPathOf(kind, data),
-  );
-  await give(tx, { id: mail.id, userId, kind, text, path, at }, pushTime(wishes, group, at));
+    wishes !== undefined && isNoticed ? mailPlan(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
+  const row = { id: randomUUID(), kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt: at };
+  return { row, wishes, group, isNoticed };
 }
 
 /** What stands in the mail of a day at most; the rest is counted. */

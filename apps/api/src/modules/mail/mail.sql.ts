@@ -4,7 +4,8 @@ import { prepared, preparedOne } from '../../db/prepared.ts';
 import type { Database, Db, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
 import type { MailKind, Mails } from './mail.templates.ts';
 
-interface NewMail {
+export interface NewMail {
+  id: string;
   kind: string;
   subject: string;
   userId: string | null;
@@ -12,45 +13,22 @@ interface NewMail {
   bookingId: string | null;
   dueAt: Date;
   isDaily: boolean;
-  /** JSON. */
-  data: string;
+  data: object;
   createdAt: Date;
 }
 
-/** The id of the new mail; undefined when this person has had this one before. */
-export const insertMail = (tx: Transaction<Database>, mail: NewMail): Promise<{ id: string } | undefined> =>
-  insertOne(
-    tx,
-    mail.kind,
-    mail.subject,
-    mail.userId,
-    mail.address,
-    mail.bookingId,
-    mail.dueAt,
-    mail.isDaily,
-    mail.data,
-    mail.createdAt,
-  );
-
-const insertOne = preparedOne(
-  (
-    tx: Transaction<Database>,
-    kind: string,
-    subject: string,
-    userId: string | null,
-    address: string | null,
-    bookingId: string | null,
-    dueAt: Date,
-    isDaily: boolean,
-    data: string,
-    createdAt: Date,
-  ) =>
-    tx
-      .insertInto('mail')
-      .values({ kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id'),
-);
+/** Inserts emails and returns their ids, without those that the same person was sent before. */
+export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into mail (id, kind, subject, user_id, address, booking_id, due_at, is_daily, data, created_at)
+    select id, kind, subject, "userId", address, "bookingId", "dueAt", "isDaily", data, "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as owed (
+      id uuid, kind text, subject text, "userId" uuid, address text, "bookingId" uuid,
+      "dueAt" timestamptz, "isDaily" boolean, data jsonb, "createdAt" timestamptz)
+    on conflict do nothing
+    returning id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** It had to wait, and its reader was told of something newer about the same booking meanwhile. */
 const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (

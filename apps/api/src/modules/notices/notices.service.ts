@@ -21,11 +21,11 @@ import { checkRate } from '../../core/rates.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import {
   findDeviceOf,
-  findWishes,
-  insertNotice,
+  insertNotices,
   listNoticedSince,
   listNotices,
   listUnread,
+  listWishes,
   setRead,
   upsertSettings,
 } from './notices.sql.ts';
@@ -39,18 +39,22 @@ export interface Notice {
   /** A screen of ours; null: it leads nowhere. */
   path: string | null;
   at: Date;
+  /** When the person's browsers are told, unless it was read by then. Null: they are not told. */
+  pushAt: Date | null;
 }
 
 /**
- * Tells somebody something, in the transaction that makes it so; their open pages hear of it when it commits, and their
- * browsers at `pushAt` unless it was read by then. Null: they are not told.
+ * Inserts notifications in the transaction of the change that causes them. Open pages show them when it commits, and
+ * browsers with push notifications at `pushAt`.
  */
-export async function give(tx: Transaction<Database>, notice: Notice, pushAt: Date | null): Promise<void> {
-  const { id, userId, kind, text, path, at } = notice;
-  const { seq } = await insertNotice(tx, id, userId, kind, text, path, at);
-  tellAfter(tx, { kind: 'notice', id: notice.userId, number: seq, to: [notice.userId] });
-  if (pushAt === null) return;
-  await enqueue(tx, 'notices.push', { noticeId: notice.id }, pushAt > notice.at ? { runAt: pushAt } : {});
+export async function give(tx: Transaction<Database>, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const numbers = await insertNotices(tx, notices);
+  for (const { id, userId, at, pushAt } of notices) {
+    tellAfter(tx, { kind: 'notice', id: userId, number: numbers.get(id) ?? 0, to: [userId] });
+    if (pushAt === null) continue;
+    await enqueue(tx, 'notices.push', { noticeId: id }, pushAt > at ? { runAt: pushAt } : {});
+  }
 }
 
 /** How somebody is told things. */
@@ -61,18 +65,28 @@ export interface Wishes extends NoticeSettings {
   hasDevices: boolean;
 }
 
-/** How somebody wants to be told things; who never chose has every mail at once. */
+/** Returns how these users want to be notified. Users who never changed their settings get every email at once. */
+export async function findWishes(db: Db, userIds: readonly string[]): Promise<Map<string, Wishes>> {
+  const rows = userIds.length === 0 ? [] : await listWishes(db, userIds);
+  return new Map(
+    rows.map(({ id, timeZone, off, daily, pushOff, quietFrom, quietTo, hasDevices }) => [
+      id,
+      {
+        timeZone,
+        off: off ?? [],
+        daily: daily ?? [],
+        pushOff: pushOff ?? [],
+        quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
+        hasDevices: hasDevices === true,
+      },
+    ]),
+  );
+}
+
+/** Returns how one user wants to be notified. */
 export async function wishesOf(db: Db, userId: string): Promise<Wishes> {
-  const found = await findWishes(db, userId);
-  const { timeZone = null, quietFrom = null, quietTo = null, hasDevices } = found ?? {};
-  return {
-    timeZone,
-    off: found?.off ?? [],
-    daily: found?.daily ?? [],
-    pushOff: found?.pushOff ?? [],
-    quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
-    hasDevices: hasDevices === true,
-  };
+  const found = (await findWishes(db, [userId])).get(userId);
+  return found ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 
 /** When a mail of a group that is owed at `at` is sent to somebody, and whether with the others of the day. */

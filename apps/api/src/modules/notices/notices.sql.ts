@@ -1,24 +1,42 @@
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type After } from '../../core/paging.ts';
-import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-export const insertNotice = preparedRow(
-  (tx: Transaction<Database>, id: string, userId: string, kind: string, text: string, path: string | null, at: Date) =>
-    tx.insertInto('notice').values({ id, userId, kind, text, path, at }).returning('seq'),
-);
+interface NewNotice {
+  id: string;
+  userId: string;
+  kind: string;
+  text: string;
+  path: string | null;
+  at: Date;
+}
 
-/** How somebody wants mails, and by which clocks; undefined: nobody. */
-export const findWishes = preparedOne((db: Db, userId: string) =>
+/** Inserts notifications and returns the number of each, by id. */
+export async function insertNotices(
+  tx: Transaction<Database>,
+  notices: readonly NewNotice[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; seq: number }>`
+    insert into notice (id, user_id, kind, text, path, at)
+    select id, "userId", kind, text, path, at
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as added (
+      id uuid, "userId" uuid, kind text, text text, path text, at timestamptz)
+    returning id, seq`.execute(tx);
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
+}
+
+/** How these users want to be notified, with their time zones. */
+export const listWishes = prepared((db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('appUser')
     .leftJoin('noticeSettings', 'noticeSettings.userId', 'appUser.id')
-    .select(['appUser.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
+    .select(['appUser.id', 'appUser.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
     .select((eb) =>
       eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('userId', '=', 'appUser.id')).as('hasDevices'),
     )
-    .where('appUser.id', '=', userId),
+    .where(sql<boolean>`app_user.id = any(${userIds}::uuid[])`),
 );
 
 export const upsertSettings = (db: Db, row: Insertable<Database['noticeSettings']>) =>
