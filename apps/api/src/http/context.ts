@@ -7,7 +7,6 @@ import type { Deps } from '../core/deps.ts';
 import { sessionOf } from '../modules/auth/auth.sessions.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
 import { usersOfDevice } from './devices.ts';
-import { hasSession } from './session.ts';
 
 /** Longer keys are ignored. */
 const LONGEST_KEY = 100;
@@ -32,7 +31,6 @@ export const createContext =
   });
 
 async function callerOf({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
-  if (!hasSession(request)) return null;
   const { userId, signInVersion } = request.session;
   return userId === undefined ? null : ((await findSessionUser(db, userId, signInVersion ?? 0)) ?? null);
 }
