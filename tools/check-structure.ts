@@ -190,7 +190,7 @@ const ENV_FILES = new Set([
 
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
 const WEB_ROOMS: Record<string, readonly string[]> = {
-  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
+  ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'session.ts', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
   pages: ['features', 'lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   layout: ['features', 'lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
   features: ['lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],

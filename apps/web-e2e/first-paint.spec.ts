@@ -3,9 +3,9 @@ import { ZONE_COOKIE } from '@marquee/validation';
 import type { Browser, Page } from '@playwright/test';
 import { DEEP, demoContext, expect, isDeep, newPackage, PASSWORD, test, type Person } from './marquee.ts';
 
-/** Lets the app come this much later than the page. */
-const slowly = async ({ page }: Pick<Person, 'page'>) =>
-  page.route('**/assets/main-*.js', async (route) => {
+/** Delays a script of the page. */
+const slowly = async ({ page }: Pick<Person, 'page'>, script = 'main') =>
+  page.route(`**/assets/${script}-*.js`, async (route) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 1_500);
     });
@@ -45,8 +45,6 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const before = await colours();
-    // The first script is there: what is pressed before it is lost. The app may still be on its way.
-    await page.waitForLoadState('domcontentloaded');
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
     await expect.poll(colours).not.toEqual(before);
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
@@ -138,6 +136,29 @@ test('a button pressed before the app is there does its work once it is', async 
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+});
+
+test('a button pressed before the first script is there does its work once the app is', async ({ page }) => {
+  await slowly({ page }, 'start');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
+});
+
+test('a form sent before the first script is there signs in, and keeps the password out of the address', async ({
+  page,
+  creator,
+}) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await slowly({ page }, 'start');
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(creator.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
 test('a button pressed while the app takes the page over is pressed once', async ({ page }) => {
@@ -243,6 +264,19 @@ test.describe('of somebody signed in', () => {
         timeZone,
       );
 
+  /** Returns the routes whose loaders hand over an answer that is in the query cache of the page, too. */
+  function answersSentTwice(html: string): string[] {
+    const json = /<script type="application\/json" id="handover"[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
+    const { cache, hydrationData } = JSON.parse(json) as {
+      cache: { queries: { state: { data: unknown } }[] };
+      hydrationData: { loaderData: Record<string, unknown> };
+    };
+    const answers = cache.queries.map(({ state }) => JSON.stringify(state.data));
+    return Object.entries(hydrationData.loaderData).flatMap(([route, returned]) =>
+      returned !== null && answers.includes(JSON.stringify(returned)) ? [route] : [],
+    );
+  }
+
   const SCREENS = {
     'maya@demo.marquee.test': [
       '/dashboard',
@@ -279,7 +313,9 @@ test.describe('of somebody signed in', () => {
       const { page, errors } = await inZone(browser, baseURL, email, 'America/New_York', 'America/New_York');
       for (const path of isDeep ? screens : screens.slice(0, 2)) {
         const response = await page.goto(path, { waitUntil: 'commit' });
-        expect([path, await response?.text()]).toEqual([path, expect.stringContaining('data-start="paint"')]);
+        const html = (await response?.text()) ?? '';
+        expect([path, html]).toEqual([path, expect.stringContaining('data-start="paint"')]);
+        expect([path, answersSentTwice(html)]).toEqual([path, []]);
         const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
         const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
         const before = await scheme();
@@ -308,6 +344,28 @@ test.describe('of somebody signed in', () => {
         .toBe(encodeURIComponent(zone));
     }
   });
+
+  test('keeps what is typed before the app is there, also where the server was told of another zone', async ({
+    browser,
+    baseURL,
+  }) => {
+    const zone = 'Pacific/Auckland';
+    const { page, errors } = await inZone(browser, baseURL, 'maya@demo.marquee.test', zone, 'America/Los_Angeles');
+    await slowly({ page });
+    await page.goto('/contact');
+    const subject = page.getByLabel('Subject');
+    await subject.fill('A question');
+    const drawn = await subject.elementHandle();
+    const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+    const before = await scheme();
+    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await subject.focus();
+    await expect.poll(scheme).not.toBe(before);
+    expect(await drawn?.evaluate((node) => node.isConnected)).toBe(false);
+    await expect(subject).toHaveValue('A question');
+    await expect(subject).toBeFocused();
+    expect(errors).toEqual([]);
+  });
 });
 
 test('a visitor far away is told the days of reviews by the own clock', async ({ browser, baseURL }) => {
@@ -335,6 +393,21 @@ test('a visitor far away is told the days of reviews by the own clock', async ({
     for (const [shown, inZone] of times) expect(shown).toContain(inZone);
   }).toPass();
   expect(errors).toEqual([]);
+});
+
+test('a page that the server had no time to make is rendered by the browser', async ({ page, creator }) => {
+  await page.route('**/profile/*', async (route) => {
+    if (!route.request().isNavigationRequest()) return route.continue();
+    const response = await route.fetch();
+    const made = /<div id="root">[^]*<script type="application\/json" id="handover"[^]*?<\/script>/;
+    const html = await response.text();
+    expect(html).toMatch(made);
+    return route.fulfill({ response, body: html.replace(made, '<div id="root"></div>') });
+  });
+  await page.goto(`/profile/${creator.username}`);
+  await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
+  await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
 });
 
 test('a page whose app does not come is loaded once more, and when that does not help it says so', async ({

@@ -1,4 +1,4 @@
-/** The app in the browser: adopts what the server has drawn, or draws everything itself. */
+/** The app in the browser: hydrates what the server has rendered, or renders everything itself. */
 import { startTransition, StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
@@ -11,11 +11,11 @@ import { zoneOfBrowser } from './ui/clock.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-/** Resolves when the app answers to what people do. */
+/** Resolves when the app handles events. */
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
 export const isStarted = promise;
 
-/** From here on the browser draws by itself, and by its own clock. */
+/** From here on the browser renders by itself, and by its own clock. */
 function leaveDrawn() {
   Object.assign(scope(), { isDrawn: false, clock: undefined });
 }
@@ -38,10 +38,7 @@ const app = (router: ReturnType<typeof createBrowserRouter>) => (
 );
 
 const { hydrationData, clock, isFrame = false } = takeOver() ?? {};
-/** Drawn for a place where this browser no longer is: the times in it are of another zone. */
-const isElsewhere = clock !== undefined && clock.timeZone !== zoneOfBrowser();
-
-/** Makes the router of the tab. Once its first screen is there, what came with the page is no longer news. */
+/** Creates the router of the tab. From its first screen on, the answers that came with the page are no longer fresh. */
 function openRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
   const router = createBrowserRouter(routes, options);
   const leave = router.subscribe(({ initialized, navigation }) => {
@@ -53,18 +50,26 @@ function openRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
   return router;
 }
 
-if (hydrationData === undefined || isElsewhere) {
+if (hydrationData === undefined) {
   leaveDrawn();
   createRoot(root).render(app(openRouter()));
 } else {
-  // The first render must be the one that the server made, so the screen's own code has to be here before it.
+  // The first render must equal the server's, so the screen's code has to be loaded before it.
   for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
   const hydrated = app(openRouter({ hydrationData }));
   const hydrate = () => void hydrateRoot(root, hydrated);
-  // In small steps, between which the page answers to what people do. Of a frame at once: the router goes on meanwhile,
-  // and React would not be told.
-  if (isFrame) hydrate();
-  else startTransition(hydrate);
+  if (clock !== undefined && clock.timeZone !== zoneOfBrowser()) {
+    // The times in the markup are in the zone where this browser was before, so it cannot be hydrated. The first render
+    // has the same fields as the markup, so that start.ts can put back what was typed.
+    scope().clock = { ...clock, timeZone: zoneOfBrowser() };
+    createRoot(root).render(hydrated);
+  } else if (isFrame) {
+    // All at once, because the router already loads the screen, and React would miss its updates.
+    hydrate();
+  } else {
+    // In small steps, between which the page handles events.
+    startTransition(hydrate);
+  }
 }

@@ -77,7 +77,10 @@ const SHAPES = [
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
-    loader: async () => (await Promise.all([currentUser(), loadTerms()]))[0],
+    loader: async () => {
+      await Promise.all([currentUser(), loadTerms()]);
+      return null;
+    },
     // The user changes only by signing in or out, which clear the cache themselves.
     shouldRevalidate: () => false,
     hydrateFallbackElement: <Loading />,

@@ -1,6 +1,7 @@
 /** Who is signed in, and the redirects of routes that ask for it (spec §2 and §6). */
-import { createContext, use } from 'react';
+import { createContext, use, useLayoutEffect } from 'react';
 import { redirect } from 'react-router-dom';
+import { setPageUser } from './lib/writes.ts';
 import { paths } from './paths.ts';
 import { data, trpc, type Outputs } from './trpc.ts';
 
@@ -9,10 +10,27 @@ export type User = NonNullable<Outputs['auth']['session']>;
 /** The signed-in user, or null. A failed check means signed out (spec §4). */
 export const currentUser = (): Promise<User | null> => data.auth.session.ensureData().catch(() => null);
 
-/** For the frame, which tells all others (`UserContext`); the root loader has fetched it. */
-export const useSession = (): User | null => trpc.auth.session.useQuery().data ?? null;
+/**
+ * Remembers for this tab's writes which account its page was rendered for. After a failed check nobody knows, so writes
+ * name no account until a later check succeeds.
+ */
+export function rememberPageUser(): void {
+  const user = data.auth.session.getData();
+  if (user !== undefined) setPageUser(user?.id ?? null);
+}
 
-/** What the frame knows: on most pages dozens of components ask, and each observing the query would be much work. */
+/**
+ * Returns the signed-in user, or null, for the layout, which passes it on (`UserContext`). The root loader has loaded
+ * the session.
+ */
+export function useSession(): User | null {
+  const { data: user } = trpc.auth.session.useQuery();
+  // A layout effect, because it runs before the other effects, of which some write.
+  useLayoutEffect(rememberPageUser, [user]);
+  return user ?? null;
+}
+
+/** The layout's user. On most pages dozens of components read it, and observing the query in each would be slow. */
 export const UserContext = createContext<User | null>(null);
 
 /** The signed-in user, or null, inside components. */

@@ -1,7 +1,6 @@
 /**
- * The pages of the web app. Most are drawn here, with the code that the
- * web app builds for the server (apps/web/src/ssr/entry-server.tsx), so that people
- * see them before any script has come; everything else the browser draws.
+ * Serves the pages of the web app. The code that the web app builds for the server (apps/web/src/ssr/entry-server.tsx)
+ * renders most of them, so that readers see them before any script has loaded. The browser renders the others.
  */
 import { createHash, hash as hashOf } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ import { toldOf } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
-/** What the web app's own side of this is (`openPages` of entry-server.tsx). */
+/** One request for a page, as `openPages` of entry-server.tsx declares it. */
 type Visit = {
   path: string;
   isSignedIn: boolean;
@@ -30,35 +29,36 @@ type Visit = {
 type Page = { status: number; html: Buffer } | { status: number; location: string };
 type MakePage = (visit: Visit) => Promise<Page>;
 
-/** More visits at once than these get the page undrawn: it costs the server nothing, and their browsers draw it. */
-const AT_ONCE = 32;
+/**
+ * How many pages the server makes at the same time. A further visitor gets index.html, which is a complete page: its
+ * app loads the answers and renders the screen, as it does in development.
+ */
+const MAX_CONCURRENT = 32;
 
-/** The built page that browsers fill, or undefined when the web app is not built. */
+/** Reads index.html, which the browser renders into. Returns undefined if the web app is not built. */
 export function readIndexPage(env: Env): Buffer | undefined {
   const file = join(env.WEB_DIR, 'index.html');
   return env.WEB_DIR !== '' && existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/**
- * What the content security policy says of the page's one inline script (the colour scheme, before the first paint).
- */
+/** Returns the hashes that allow the page's inline scripts in the content security policy. */
 export const scriptHashes = (page: Buffer | undefined): string[] =>
   [...String(page ?? '').matchAll(/<script>([^]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
 
-/** Answers every path that is not a file with its page. `scope` knows the session. */
+/** Answers every path that is not a file with its page. `scope` has to provide the session. */
 export async function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): Promise<void> {
   const open = onceOnly(() => loadPages(deps.env));
   scope.addHook('onListen', () => {
-    void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be drawn'));
+    void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be rendered'));
   });
   const contextOf = createContext(deps);
   let underway = 0;
 
   const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<Page | undefined> => {
     const makePage = await open();
-    if (makePage === undefined || underway >= AT_ONCE) return undefined;
+    if (makePage === undefined || underway >= MAX_CONCURRENT) return undefined;
     const clock =
       ctx.user !== null && timeZone !== undefined && isTimeZone(timeZone)
         ? { now: ctx.now().getTime(), timeZone }
@@ -69,7 +69,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
         path: url,
         isSignedIn: ctx.user !== null,
         ...(clock && { clock }),
-        failed: (error) => ctx.log.error({ err: error, path: url }, 'screen not drawn'),
+        failed: (error) => ctx.log.error({ err: error, path: url }, 'screen not rendered'),
         call: callAs(ctx),
       });
     } finally {
@@ -77,7 +77,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
     }
   };
 
-  // The fastest encoding first. Pages come with an answer of their own for each request, so compressing must be fast.
+  // The fastest encoding comes first, because each page is compressed when it is requested.
   await scope.register(compress, { encodings: ['zstd', 'br', 'gzip'] });
   const sendPage = (request: FastifyRequest, reply: FastifyReply, page: Buffer): FastifyReply => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-cache');
@@ -86,21 +86,20 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
       // A weak tag, because it names the page and not its compressed form.
       const tag = `W/"${hashOf('sha256', page, 'base64url')}"`;
       void reply.header('etag', tag);
-      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      if (isCached(request.headers['if-none-match'], tag)) return reply.code(304).send();
     }
     return reply.send(page);
   };
 
-  // Whatever fails here (the database is away), the browser can still show the page, and say what is wrong.
+  // If this fails, for example because the database is down, the browser can still show the page and the error.
   scope.setErrorHandler(async (error, request, reply) => {
-    request.log.error({ err: error }, 'page not drawn');
+    request.log.error({ err: error }, 'page not rendered');
     return sendPage(request, reply, indexPage);
   });
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    // A signed-in person's page is nobody else's; a visitor's is
-    // asked for anew each time, and is another one after signing in.
-    void reply.header('cache-control', isSomebody(ctx) ? 'no-store' : 'no-cache');
+    // A signed-in user's page is private. A visitor's page is revalidated, because it changes after signing in.
+    void reply.header('cache-control', isKnownUser(ctx) ? 'no-store' : 'no-cache');
     const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
@@ -108,15 +107,15 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   });
 }
 
-/** Signed in, or known by a provider and on the way to an account: the page says who it is. */
-const isSomebody = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
+/** Whether the page shows personal data: of a signed-in user, or of one who is registering through a provider. */
+const isKnownUser = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
 
 const onceOnly = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 };
 
-/** The built code that makes pages; undefined when only the browser's part is built. */
+/** Loads the built code that makes pages. Returns undefined if only the browser's part is built. */
 async function loadPages(env: Env): Promise<MakePage | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
@@ -126,7 +125,7 @@ async function loadPages(env: Env): Promise<MakePage | undefined> {
   return openPages(env.WEB_DIR, env.PUBLIC_URL);
 }
 
-/** Calls procedures by their paths and answers as they do over HTTP, JSON included. */
+/** Calls procedures by their paths and returns what they answer over HTTP, after the conversion to JSON. */
 function callAs(ctx: Ctx): Visit['call'] {
   const caller = createCaller(ctx);
   return async (path, input) => {
@@ -145,6 +144,6 @@ function callAs(ctx: Ctx): Visit['call'] {
   };
 }
 
-/** Whether a browser has what this tag stands for (RFC 9110 §13.1.2, compared weakly). */
-const isKnown = (asked: string | undefined, tag: string): boolean =>
+/** Whether the browser's cached page has this tag (RFC 9110 §13.1.2, weak comparison). */
+const isCached = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;

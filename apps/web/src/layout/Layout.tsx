@@ -1,12 +1,11 @@
 /** The frame around every screen: navigation, the screen, footer. */
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
 import { UserContext, useSession } from '../session.ts';
 import { TermsContext, useShownTerms } from '../terms.ts';
 import { showWaiting } from '../ui/notify.ts';
 import { useSessionEnd } from '../ui/sessionEnd.ts';
-import { setPageUser } from '../lib/writes.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
@@ -23,8 +22,6 @@ export function Layout() {
   const announced = useArrival(main);
   const isSignedIn = user !== null;
   useEffect(() => showWaiting({ isSignedIn }), [isSignedIn]);
-  // Before any other effect, of which some write.
-  useLayoutEffect(() => setPageUser(user?.id ?? null), [user]);
   const [hasSessionEnded, setSessionEnded] = useState(false);
   useSessionEnd(useCallback(() => setSessionEnded(true), []));
 

@@ -1,10 +1,10 @@
 import { Modal, Button, Group, Text } from '@mantine/core';
 import { leaveForSignIn } from '../ui/sessionEnd.ts';
 
-/** Mantine closes every open dialog at one Escape; on elements with this it leaves them alone. */
+/** Mantine closes every open dialog at one Escape. It ignores the key on elements with this attribute. */
 const ALONE = { 'data-mantine-stop-propagation': 'true' };
 
-/** The session ended in the middle of work: the way to the sign-in, which leads back. */
+/** Tells the user that the session has ended, and leads to the sign-in screen and back. */
 export const SessionEnded = ({ onClose }: { onClose: () => void }) => (
   <Modal
     opened
@@ -16,7 +16,7 @@ export const SessionEnded = ({ onClose }: { onClose: () => void }) => (
       if (event.key === 'Escape') onClose();
     }}
   >
-    <Text>Sign in again to go on where you were. What you typed on this page is kept.</Text>
+    <Text>Sign in again to continue where you left off. What you typed on this page is kept.</Text>
     <Group justify="flex-end" mt="lg">
       <Button variant="default" onClick={onClose} {...ALONE}>
         Stay here

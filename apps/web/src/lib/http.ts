@@ -1,27 +1,28 @@
 /** Requests to addresses of the API that are not tRPC procedures, such as uploads and documents. */
 import { TRPCClientError } from '@trpc/client';
-import { headersOfWrite, settleWrite, tellAccountChanged } from './writes.ts';
+import { sendWrite } from './writes.ts';
 
 /**
  * Requests an address of the API. Throws the error that a tRPC call would throw if the API refuses or cannot be
  * reached, so that screens handle both in the same way (errors.ts). With `init` it is a write.
  */
-export async function requestApi(address: string, init?: RequestInit): Promise<Response> {
-  const headers =
-    init === undefined ? undefined : { ...(init.headers as Record<string, string>), ...headersOfWrite(address) };
-  const response = await fetch(address, { ...init, ...(headers && { headers }) }).catch((cause: Error) => {
+export const requestApi = (address: string, init?: RequestInit): Promise<Response> =>
+  init === undefined
+    ? fetchOrThrow(address)
+    : sendWrite(address, (headers) =>
+        fetchOrThrow(address, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
+      );
+
+async function fetchOrThrow(address: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(address, init).catch((cause: Error) => {
     throw TRPCClientError.from(cause);
   });
-  if (response.ok) {
-    if (init !== undefined) settleWrite(address);
-    return response;
-  }
+  if (response.ok) return response;
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
   const code =
     response.status === 401 ? 'UNAUTHORIZED' : response.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
   // The only precondition of a write is the account of its page.
   const failure = response.status === 412 ? 'ACCOUNT_CHANGED' : code === 'UNAUTHORIZED' ? 'SIGNED_OUT' : null;
-  if (failure === 'ACCOUNT_CHANGED') tellAccountChanged();
   throw TRPCClientError.from({ error: { message, code: 0, data: { code, failure } } });
 }
 

@@ -32,73 +32,90 @@ export function onAccountChanged(handler: () => void): void {
   leave = handler;
 }
 
-/** Says that the server refused a write because another account is signed in now. */
-export const tellAccountChanged = (): void => leave();
-
-/** So long after an answer, the same request still counts as the same press of a button. */
+/** How long after a success the same request still counts as the same press of a button. */
 const SAME_PRESS_MS = 1_000;
 
-const keys = new Map<string, string>();
-/** The last request that succeeded. */
-let done: string | undefined;
+/** How long after a lost answer the same request still counts as another try. */
+const RETRY_MS = 60_000;
 
-/**
- * Returns the idempotency key of a request. The same request has the same key until it was answered, so that pressing
- * a button twice, or trying again after the connection was lost, creates one thing.
- */
-function keyOf(request: string): string {
-  // Something else happened in between, such as removing what was created: creating it again is meant.
-  if (done !== undefined && done !== request) keys.delete(done);
-  const key = keys.get(request) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-  keys.set(request, key);
-  return key;
+interface Key {
+  value: string;
+  isSettled: boolean;
+  /** The time in milliseconds at which the key ends. A write that is under way keeps its key. */
+  endsAt: number;
 }
 
-/** Says that a write has succeeded. */
-export function settleWrite(request: string): void {
-  done = request;
+const keys = new Map<string, Key>();
+
+/**
+ * Returns the idempotency key of a request. Pressing a button twice, or trying again after the connection was lost,
+ * sends the same key, so the server creates one thing.
+ */
+function keyOf(request: string): string {
+  const now = Date.now();
+  for (const [other, { endsAt }] of keys) if (endsAt <= now) keys.delete(other);
+  const value = keys.get(request)?.value ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  keys.set(request, { value, isSettled: false, endsAt: Number.POSITIVE_INFINITY });
+  return value;
+}
+
+/** Ends the keys of all writes that succeeded earlier: after a removal, creating the same thing again is meant. */
+function settleKey(request: string): void {
+  for (const [other, { isSettled }] of keys) if (isSettled) keys.delete(other);
   const key = keys.get(request);
-  setTimeout(() => {
-    if (keys.get(request) === key) keys.delete(request);
-  }, SAME_PRESS_MS);
+  if (key !== undefined) keys.set(request, { ...key, isSettled: true, endsAt: Date.now() + SAME_PRESS_MS });
+}
+
+/** Keeps the key if the write may have happened. After a refusal there is nothing to repeat. */
+function keepOrDropKey(request: string, error: unknown): void {
+  const key = keys.get(request);
+  if (key === undefined) return;
+  if (isAnswered(error) && !isInternal(error)) keys.delete(request);
+  else keys.set(request, { ...key, endsAt: Date.now() + RETRY_MS });
 }
 
 /** Returns the headers of a write. `request` tells writes apart. */
-export const headersOfWrite = (request: string): Record<string, string> => ({
+const headersOf = (request: string): Record<string, string> => ({
   ...(pageUser !== undefined && { [PAGE_USER_HEADER]: pageUser }),
   [IDEMPOTENCY_HEADER]: keyOf(request),
 });
+
+/** Sends a write with its headers, and returns what `send` returns. `request` tells writes apart. */
+export async function sendWrite<T>(request: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  try {
+    const answer = await send(headersOf(request));
+    settleKey(request);
+    return answer;
+  } catch (error) {
+    keepOrDropKey(request, error);
+    if (failureOf(error) === 'ACCOUNT_CHANGED') leave();
+    throw error;
+  }
+}
 
 const requestOf = ({ path, input }: { path: string; input: unknown }) => `${path} ${JSON.stringify(input)}`;
 
 type Answer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
-/** Notices how a write ends. */
-async function watchWrite(request: string, answer: Promise<Answer>): Promise<void> {
-  try {
-    await answer;
-    settleWrite(request);
-  } catch (error) {
-    // The server refused the write, so there is nothing to repeat. After an internal error it may have written.
-    if (isAnswered(error) && !isInternal(error)) keys.delete(request);
-    if (failureOf(error) === 'ACCOUNT_CHANGED') tellAccountChanged();
-  }
-}
-
-/** Sends a write once while it is under way. Everyone who asked for it gets the answer, or the error. */
+/**
+ * Sends a write once while it is under way. Everyone who asked for it gets the answer, or the error. A write that its
+ * caller can abort is not shared, because one caller would abort it for all.
+ */
 const shareWrites: TRPCLink<AppRouter> = () => {
   const underWay = new Map<string, Promise<Answer>>();
   return ({ op, next }) => {
     if (op.type !== 'mutation') return next(op);
     const request = requestOf(op);
-    const answer = underWay.get(request) ?? observableToPromise(next(op));
-    if (!underWay.has(request)) {
+    const send = () =>
+      sendWrite(request, (headers) => observableToPromise(next({ ...op, context: { ...op.context, headers } })));
+    const share = () => {
+      const answer = underWay.get(request) ?? send().finally(() => underWay.delete(request));
       underWay.set(request, answer);
-      void watchWrite(request, answer).finally(() => underWay.delete(request));
-    }
+      return answer;
+    };
     return observable((observer) => {
       const pass = async () => {
-        observer.next(await answer);
+        observer.next(await (op.signal == null ? share() : send()));
         observer.complete();
       };
       pass().catch((error: TRPCClientError<AppRouter>) => observer.error(error));
@@ -111,7 +128,7 @@ export const linksOfTab = (): TRPCLink<AppRouter>[] => [
   shareWrites,
   splitLink({
     condition: ({ type }) => type === 'mutation',
-    true: httpLink({ url: '/trpc', headers: ({ op }) => headersOfWrite(requestOf(op)) }),
+    true: httpLink({ url: '/trpc', headers: ({ op }) => op.context['headers'] as Record<string, string> }),
     // The server takes at most 10 calls in one request.
     false: httpBatchLink({ url: '/trpc', maxItems: 10 }),
   }),

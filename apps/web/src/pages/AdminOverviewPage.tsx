@@ -10,7 +10,10 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 
-export const loader = () => orFail(data.admin.overview.fetch(undefined, FRESH), 'Failed to load the overview');
+export async function loader() {
+  await orFail(data.admin.overview.fetch(undefined, FRESH), 'Failed to load the overview');
+  return null;
+}
 
 const To = ({ to, children }: { to: string; children: string }) => (
   <Anchor component={Link} to={to} underline="always" inherit>

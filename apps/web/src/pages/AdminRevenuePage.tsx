@@ -9,7 +9,10 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { WideTable } from '../ui/WideTable.tsx';
 
-export const loader = () => orFail(data.admin.revenue.fetch(undefined, FRESH), 'Failed to load the revenue');
+export async function loader() {
+  await orFail(data.admin.revenue.fetch(undefined, FRESH), 'Failed to load the revenue');
+  return null;
+}
 
 type Month = Outputs['admin']['revenue'][number];
 

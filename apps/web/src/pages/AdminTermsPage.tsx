@@ -10,8 +10,10 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { orFail } from '../ui/RouteError.tsx';
 import { When } from '../ui/When.tsx';
 
-export const loader = () =>
-  orFail(data.terms.list.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load the terms');
+export async function loader() {
+  await orFail(data.terms.list.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load the terms');
+  return null;
+}
 
 export function Page() {
   const [{ pages }, list] = trpc.terms.list.useSuspenseInfiniteQuery({}, paging);

@@ -25,7 +25,7 @@ import { routes } from '../routes.tsx';
 import { data, findScopeBy, newScope, type Clock, type Scope } from '../trpc.ts';
 import { causeOf, wordsOf } from '../ui/RouteError.tsx';
 
-/** What a call answers, as it would over HTTP. */
+/** The answer of a call, as over HTTP. */
 type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
 
 /** One request for a page. */
@@ -35,7 +35,7 @@ export interface Visit {
   isSignedIn: boolean;
   /** The clock for the times on a signed-in user's page, or undefined until their browser has sent its time zone. */
   clock?: Clock;
-  /** Reports an error of a screen that could not be rendered. The browser then renders it. */
+  /** Reports the error of a screen that could not be rendered. The browser then renders the screen. */
   failed: (error: unknown) => void;
   /** Calls a procedure with the visitor's context. */
   call: (path: string, input: unknown) => Promise<CallAnswer>;
@@ -48,11 +48,13 @@ signedInPart.LiveUpdates = LiveUpdates;
 const scopes = new AsyncLocalStorage<Scope>();
 findScopeBy(() => {
   const found = scopes.getStore();
-  if (found === undefined) throw new Error('Code of a page runs outside of a visit');
+  if (found === undefined) throw new Error('This code runs only while a page is being rendered');
   return found;
 });
 
-/** Rendering blocks API calls, so it gets at most this part of each second. Later visits get a page without markup. */
+/**
+ * The time for rendering in each second, because rendering blocks API calls. Visits after it get a page without markup.
+ */
 const RENDERING_MS = 500;
 
 /**
@@ -88,7 +90,7 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
     }
   };
 
-  /** The page with its screen rendered, or undefined if it could not be. */
+  /** Returns the page with its screen rendered, or undefined if the screen could not be rendered. */
   const withScreen = (visit: Visit, context: StaticHandlerContext, handover: Handover, status: number) => {
     try {
       const markup = render(handler, context);
@@ -96,7 +98,7 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
       const { head, body } = inTwo(markup);
       const { styles, scripts } = filesOf(context.matches);
       const tags = styleLinks(styles);
-      // A page with a form needs the app at once, one that is only read not before somebody touches it.
+      // A page with a form needs the app at once. A page that is only read needs it when the reader first touches it.
       const start = visit.isSignedIn ? 'paint' : hasForm(body) ? undefined : 'touch';
       return start === undefined
         ? { status, html: pageOf({ head, tags: tags + preloads(scripts), body, handover: handoverElement(handover) }) }
@@ -107,7 +109,7 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
     }
   };
 
-  /** The page whose screen the browser renders, into the layout that comes with it. */
+  /** Returns the page with its layout rendered. The browser renders the screen. */
   const withoutScreen = async (request: Request, matches: Matches, handover: Handover, status = 200): Promise<Page> => {
     const { styles, scripts } = filesOf(matches);
     const tags = styleLinks(styles) + preloads(scripts);
@@ -135,7 +137,7 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
         return { status: context.status, location: context.headers.get('location') ?? '/' };
       }
       const { matches, errors } = context;
-      // The browser asks again, and can say more about an error to a signed-in user.
+      // The browser repeats the calls, and can show a signed-in user more about an error.
       if (refused.isSo || (isSignedIn && errors !== null)) return withoutScreen(request, matches, handover);
       const [error] = Object.values(errors ?? {});
       const status = error === undefined ? context.statusCode : statusOf(error);
@@ -158,13 +160,13 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
 /** Loads what the layout shows to a signed-in user, apart from what its route's loader needs. */
 const loadLayout = () => Promise.allSettled([data.messages.unread.ensureData(), data.notices.unread.ensureData()]);
 
-/** The layout's route with a placeholder instead of every screen. */
+/** Returns the layout's route with a placeholder for every screen. */
 const layoutOf = ([layout]: readonly RouteObject[]): RouteObject[] => {
   const { children = [], ...outermost } = layout as RouteObject & { children?: RouteObject[] };
   return [{ ...outermost, children: [{ path: '*', element: children[0]?.hydrateFallbackElement }] } as RouteObject];
 };
 
-/** The routes with the code of all their screens. */
+/** Returns the routes with the code of all their screens. */
 const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]> =>
   Promise.all(
     lazyRoutes.map(async ({ lazy, children, ...route }) => {
@@ -176,7 +178,7 @@ const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]>
 /** Whether the markup has a form that needs the app. Forms with an address work without it. */
 const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
-/** React writes tags for the head at the start of the markup. */
+/** The tags for the head, which React writes at the start of the markup. */
 const HEAD = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;
 
 /** Splits markup into the tags for the head and the body. */
@@ -185,14 +187,14 @@ function inTwo(markup: string): { head: string; body: string } {
   return { head, body: markup.slice(head.length) };
 }
 
-/** A loader tried to change something. Only a browser may do that, because requesting a page changes nothing. */
+/** A loader called a mutation. Only a browser may do that, because requesting a page must not change anything. */
 class NeedsBrowser extends Error {
   constructor() {
-    super('The page can be made in a browser only');
+    super('Only a browser can load this page');
   }
 }
 
-/** The last link of a page's tRPC client. It calls the procedures in process and refuses everything but queries. */
+/** Returns the last link of a page's tRPC client. It calls procedures in process and refuses all but queries. */
 const inProcess =
   (call: Visit['call'], refused: { isSo: boolean }): TRPCLink<AppRouter> =>
   () =>
@@ -214,7 +216,7 @@ const inProcess =
       );
     });
 
-/** Returns the HTTP status of a refusal. Throws every other error, because it says nothing to a visitor. */
+/** Returns the HTTP status of a refusal. Throws every other error, because it has no message for a visitor. */
 function statusOf(error: unknown): number {
   const cause = causeOf(error);
   const status =
@@ -223,7 +225,7 @@ function statusOf(error: unknown): number {
   return status;
 }
 
-/** JSON has no undefined, and React Router would load a route without data again. */
+/** Replaces undefined by null. JSON has no undefined, and React Router loads a route without data again. */
 const withoutGaps = (loaderData: Record<string, unknown>) => mapValues(loaderData, (value) => value ?? null);
 
 const mapValues = <T, U>(values: Record<string, T>, to: (value: T) => U): Record<string, U> =>

@@ -1,6 +1,7 @@
 /** What the server hands to the browser with a page: the query cache, and what React Router needs to hydrate. */
 import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
+import { rememberPageUser } from '../session.ts';
 import { scope, type Clock, type Scope } from '../trpc.ts';
 
 export interface Handover {
@@ -58,5 +59,7 @@ export function takeOver(): Handover | null {
   tab.clock = handover.clock;
   // The answers count as fetched now, because the clocks of server and browser may differ.
   hydrate(tab.queryClient, answeredAt(Date.now(), handover.cache));
+  // Before the loaders run, of which some write.
+  rememberPageUser();
   return handover;
 }

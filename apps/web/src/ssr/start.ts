@@ -1,8 +1,7 @@
 /**
- * The first script of a page, and on pages that only want to be read the only one:
- * there the app starts at the first touch (pointer, wheel, key, focus). On those of who is signed in, which follow what
- * others do, it starts after the first paint. Links work
- * before that; what was pressed meanwhile is pressed again once the app is there.
+ * The first script of a page. It decides when the app starts: at the first touch (pointer, wheel, key or focus) on
+ * pages that are only read, after the first paint on pages of signed-in users, which show live updates, and at once on
+ * all others. Links work without the app. Clicks, submits and typed text are held and repeated once it has started.
  */
 import '../fonts.css';
 import '../theme/mantine.css';
@@ -11,38 +10,44 @@ import { hasWaitingToast } from '../ui/waitingToast.ts';
 
 const FIELDS = '#root :is(input, textarea, select)';
 const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
-/** Remembers for this tab that a page was loaded once more because its app could not be. */
+/** The key under which the tab remembers that it reloaded a page because the app could not be loaded. */
 const FAILED = 'marquee-failed';
 
-/** Ends the keeping of what is pressed. */
-const stopHolding = new AbortController();
+/** The buttons that were clicked, and the forms that were submitted, since the page came (index.html). */
+declare global {
+  var earlyPresses: { elements: HTMLElement[]; stop: AbortController };
+}
 
-/** The server says when, and which files the app will be (handover.ts). */
+/** When the app starts, and from which files, as the server says (handover.ts). */
 const handedOver = document.getElementById('handover')?.dataset;
 const when = handedOver?.['start'];
 const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
-// The browser may bring a left page back as it was ("back" after signing in or out, or from Stripe): it is loaded anew.
+// "Back" may restore a page as it was before signing in or out, or before paying on Stripe's page, so it is reloaded.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
 
-const catchUp = document.getElementById('root')?.hasChildNodes() === true ? holdPresses() : undefined;
+const catchUp = holdTyped();
 if (when === undefined || hasWaitingToast() || isTouched()) begin();
 else if (when === 'touch') startAtTouch();
 else startAfterPaint();
 
-/** Somebody was faster than this script: a field has the focus, or holds what was typed. */
+/** Whether the reader was faster than this script: something was pressed, or a field has the focus or was changed. */
 function isTouched(): boolean {
-  return document.activeElement?.matches(FIELDS) === true || fieldsOf(document).some(isChanged);
+  return (
+    earlyPresses.elements.length > 0 ||
+    document.activeElement?.matches(FIELDS) === true ||
+    fieldsOf(document).some(isChanged)
+  );
 }
 
 async function start(): Promise<void> {
-  // One file after the other, dependencies first: run together, they would block the page for as long as all of them.
+  // The files run one after another, dependencies first. Run together, they would block the page in one long task.
   for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
   await isStarted;
-  await catchUp?.();
+  await catchUp();
 }
 
 /** Starts the app now and fetches all its files at once. */
@@ -52,8 +57,8 @@ function begin(): void {
 }
 
 /**
- * A file of the app did not come (the connection, or another version since the page was made): the page is loaded once
- * more, and when that does not help it says so instead of holding what is pressed.
+ * Reloads the page after a file of the app could not be loaded, because the connection failed or a newer version of the
+ * product replaced the file. If the reload fails, too, shows a message and stops holding events.
  */
 function restart(): void {
   // Without storage the page might reload again and again.
@@ -62,21 +67,21 @@ function restart(): void {
     return;
   }
   tabStorage.remove(FAILED);
-  stopHolding.abort();
+  earlyPresses.stop.abort();
   const words = 'This page could not be loaded completely. Check your connection and load it again.';
   const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });
   note.style.cssText = 'margin: 0; padding: 12px 20px; text-align: center; font-weight: 600';
   document.body.prepend(note);
 }
 
-/** A frame is painted between the two; a page in the background paints none, and starts when it is looked at. */
+/** The browser paints a frame between the two callbacks. A page in the background starts when it becomes visible. */
 function startAfterPaint(): void {
   requestAnimationFrame(() => setTimeout(begin));
 }
 
 function startAtTouch(): void {
   const atTouch = (touch: Event) => {
-    // Browsers also tell of a pointer that only lies there when the page appears below it.
+    // Browsers also report a pointer that does not move when the page appears below it.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
     for (const type of TOUCHES) removeEventListener(type, atTouch, true);
@@ -92,18 +97,15 @@ function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
 }
 
 /**
- * Keeps what is pressed or sent on a page whose app is not there yet; the
- * function it returns passes it on in its order, after what was typed.
+ * Holds what is typed until the app has started. Returns the function that passes it on, and then repeats the clicks
+ * and submits in their order.
  */
-function holdPresses(): () => Promise<void> {
-  const held: (() => void)[] = [];
-  const hold = (event: Event, again: () => void) => {
-    event.preventDefault();
-    // While React takes the page over, it answers to what reaches its root: that press would then count twice.
-    event.stopImmediatePropagation();
-    held.push(again);
-  };
-  const listen = { capture: true, signal: stopHolding.signal };
+function holdTyped(): () => Promise<void> {
+  const { elements, stop } = earlyPresses;
+  const currentOf = followElements();
+  const listen = { capture: true, signal: stop.signal };
+  let focused = document.activeElement;
+  addEventListener('focusin', () => (focused = document.activeElement), listen);
   const typed = new Map<Field, string | boolean>(
     fieldsOf(document)
       .filter(isChanged)
@@ -118,28 +120,18 @@ function holdPresses(): () => Promise<void> {
       listen,
     );
   }
-  addEventListener(
-    'click',
-    (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (button !== null && isOurs(button.form)) hold(event, () => button.click());
-    },
-    listen,
-  );
-  addEventListener(
-    'submit',
-    (event) => {
-      const form = event.target;
-      if (form instanceof HTMLFormElement && isOurs(form)) hold(event, () => form.requestSubmit());
-    },
-    listen,
-  );
   return async () => {
-    stopHolding.abort();
-    for (const [field, content] of typed) tell(field, content);
-    for (const again of held) {
-      again();
-      // The app takes one in before the next comes, as from a person.
+    stop.abort();
+    if (focused?.isConnected === false) currentOf(focused as HTMLElement)?.focus();
+    for (const [field, content] of typed) {
+      const current = currentOf(field);
+      if (current !== undefined) tell(current, content);
+    }
+    for (const element of elements) {
+      const current = currentOf(element);
+      if (current instanceof HTMLFormElement) current.requestSubmit();
+      else current?.click();
+      // The app handles each press before the next one, as it does when a person presses.
       await new Promise((resolve) => {
         setTimeout(resolve);
       });
@@ -147,8 +139,28 @@ function holdPresses(): () => Promise<void> {
   };
 }
 
-/** A form with an address to ask is the browser's own business. */
-const isOurs = (form: HTMLFormElement | null) => form?.hasAttribute('action') !== true;
+/**
+ * Returns the function that finds the current element for a field, button or form of the page. That is the element
+ * itself unless the app rendered the page anew, which it does for another time zone (main.tsx). Then it is the element
+ * at the same position, or undefined if that one looks different.
+ */
+function followElements(): <E extends Element>(element: E) => E | undefined {
+  const all = () => [...document.querySelectorAll('#root :is(input, textarea, select, button, form)')];
+  const before = all();
+  return <E extends Element>(element: E) => {
+    if (element.isConnected) return element;
+    const current = all()[before.indexOf(element)];
+    return current !== undefined && looksOf(current) === looksOf(element) ? (current as E) : undefined;
+  };
+}
+
+/** Describes an element without its content if it is a form, because that may contain times. */
+const looksOf = (element: Element) =>
+  JSON.stringify([
+    element.tagName,
+    element instanceof HTMLFormElement ? '' : element.textContent,
+    ...['type', 'name', 'aria-label', 'placeholder'].map((name) => element.getAttribute(name)),
+  ]);
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -160,7 +172,7 @@ function isChoice(field: Field): field is Field & HTMLInputElement {
   return field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 }
 
-/** A list has no value of its own to compare with: it counts as changed once it does not show its first choice. */
+/** A select counts as changed if neither its first option nor one marked as the default is selected. */
 function isChanged(field: Field): boolean {
   if (isChoice(field)) return field.checked !== field.defaultChecked;
   if (field instanceof HTMLSelectElement)
@@ -173,13 +185,13 @@ function contentOf(field: Field): string | boolean {
 }
 
 /**
- * React takes what a field holds when it arrives for its first value and tells the form nothing, or (where the app
- * holds the value) puts its own there: what was typed is put back and told here.
+ * Puts what was typed back into a field and tells the app. When React hydrates a field, it takes the content for the
+ * initial value without an event, or replaces it by the value in the app's state.
  */
 function tell(field: Field, content: string | boolean): void {
   if (isChoice(field)) {
     if (field.checked !== content) return field.click();
-    // Another one of its group was chosen, which is told by that one.
+    // Another radio button of the group was chosen, and that one tells the app.
     if (field.type === 'radio' && !field.checked) return;
     putBehindReact(field, 'checked', !field.checked, field.checked);
     field.dispatchEvent(new Event('click', { bubbles: true }));
@@ -187,19 +199,19 @@ function tell(field: Field, content: string | boolean): void {
     field.value = String(content);
     field.dispatchEvent(new Event('change', { bubbles: true }));
   } else {
-    // The caret stays where it is; in a field that the app has emptied, it is behind what was typed.
+    // The caret stays where it is. In a field that the app has emptied, it moves to the end of the text.
     const caret = field.value === content ? field.selectionStart : null;
     const end = field.selectionEnd;
     putBehindReact(field, 'value', `${String(content)}.`, String(content));
-    // Null, too, where the type of field does not say.
+    // Fields of some types, such as email, have no caret position.
     if (caret !== null) field.setSelectionRange(caret, end);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 
 /**
- * React passes on no event of a field that holds what was last assigned to it, and it sees assignments to the field:
- * it gets to see another one, and the browser's own setter then puts the real one there, as a person's hand does.
+ * Changes a field as a person does. React observes assignments to the property, and drops an event if the field holds
+ * what was last assigned. So this assigns `seen`, and then sets `real` through the browser's own setter.
  */
 function putBehindReact(
   field: HTMLInputElement | HTMLTextAreaElement,

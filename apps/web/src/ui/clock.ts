@@ -1,22 +1,25 @@
 /**
- * The reader's clock and time zone. In the browser they are the browser's own; where the server draws a page for
- * somebody, it takes the moment of drawing, and the zone that their browser named (`keepZone`).
+ * The reader's clock and time zone. The browser uses its own. The server, when it renders a signed-in user's page, uses
+ * its current time and the time zone that the user's browser stored in a cookie (`keepZone`).
  */
 import { startTransition, useEffect, useState } from 'react';
 import { zonePrinter } from '@marquee/booking';
 import { ZONE_COOKIE } from '@marquee/validation';
 import { scope } from '../trpc.ts';
 
-/** More zones than this are not kept ready at once: there are many printers. */
-const MOST_ZONES = 8;
+/** For how many time zones each printer caches its format. There are many printers. */
+const MAX_ZONES = 8;
 
-/** Visitors' pages are drawn for everybody alike, so those say UTC; undefined: the browser's own. */
+/**
+ * Returns the time zone for rendering, or undefined for the browser's own. The server renders one page for all
+ * visitors, in UTC.
+ */
 function zoneNow(): string | undefined {
   const { isDrawn, clock } = scope();
   return clock?.timeZone ?? (isDrawn ? 'UTC' : undefined);
 }
 
-/** Draws a component again in the reader's zone that was taken over in another. */
+/** Renders a component again in the reader's time zone if the server rendered it in UTC. */
 export function useReadersZone(): void {
   const [isSettled, setSettled] = useState(() => !scope().isDrawn || scope().clock !== undefined);
   useEffect(() => {
@@ -24,41 +27,41 @@ export function useReadersZone(): void {
   }, [isSettled]);
 }
 
-/** Prints moments in the reader's time zone, as `Intl.DateTimeFormat` does with these options. */
+/** Returns the function that formats a date in the reader's time zone, as `Intl.DateTimeFormat` does with `options`. */
 export function printer(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (moment: Date) => string {
-  const print = zonePrinter(locale, options, MOST_ZONES);
+  const print = zonePrinter(locale, options, MAX_ZONES);
   return (moment) => print(moment, zoneNow());
 }
 
-/** The day ('2026-03-14') that a moment is on the reader's clock. */
+/** Returns the day ('2026-03-14') of a date in the reader's time zone. */
 export const dayOf = printer({ dateStyle: 'short' }, 'en-CA');
 
-/** The reader's day now. */
+/** Returns today's date in the reader's time zone. */
 export const today = (): string => dayOf(new Date(scope().clock?.now ?? Date.now()));
 
 const SECOND = 1_000;
 const HALF_MINUTE = 30_000;
 
-/** The time, in milliseconds, kept up to date closely enough for texts such as 'in 5 minutes'. */
+/** Returns the time in milliseconds, updated every half minute, which is enough for texts such as 'in 5 minutes'. */
 export function useNow(): number {
-  // What is taken over has to say what the server said.
+  // The first render in the browser must equal the server's.
   const [now, setNow] = useState(() => scope().clock?.now ?? Date.now());
   useEffect(() => {
-    const look = () => setNow((before) => (Math.abs(Date.now() - before) < SECOND ? before : Date.now()));
-    startTransition(look);
-    const timer = setInterval(look, HALF_MINUTE);
+    const update = () => setNow((before) => (Math.abs(Date.now() - before) < SECOND ? before : Date.now()));
+    startTransition(update);
+    const timer = setInterval(update, HALF_MINUTE);
     return () => clearInterval(timer);
   }, []);
   return now;
 }
 
-/** The reader's day, also when it becomes another one meanwhile. */
+/** Returns today's date in the reader's time zone, updated after midnight. */
 export const useToday = (): string => dayOf(new Date(useNow()));
 
-/** The browser's time zone, such as 'Europe/Lisbon'. */
+/** Returns the browser's time zone, such as 'Europe/Lisbon'. */
 export const zoneOfBrowser = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Tells the server with the next page in which zone this browser shows times. */
+/** Stores the browser's time zone in a cookie, so that the server renders the next page in it. */
 export function keepZone(): void {
   const kept = `${ZONE_COOKIE}=${encodeURIComponent(zoneOfBrowser())}`;
   if (document.cookie.split('; ').includes(kept)) return;

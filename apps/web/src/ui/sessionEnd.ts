@@ -1,6 +1,6 @@
 /**
- * A session that ended while somebody was at work: what was typed is kept in this tab, a dialog leads to the sign-in,
- * and the way back leads to where it was, with what was typed.
+ * Handles a session that ends while the user is working. Forms store what was typed in this tab, and a dialog leads to
+ * the sign-in screen. After signing in, the user is on the same page again, with the forms filled in as before.
  */
 import { useEffect, useRef } from 'react';
 import { tabStorage } from '../lib/storage.ts';
@@ -12,7 +12,7 @@ import { notify, notifyAfterLoad } from './notify.ts';
 const keyOf = (name: string) => `marquee.kept.${name}`;
 
 interface Kept {
-  /** Whose it is: nobody else who signs in here is shown it. */
+  /** The user who typed it. Other users who sign in in this tab do not see it. */
   userId: string;
   values: unknown;
 }
@@ -21,10 +21,10 @@ const keepers = new Set<() => void>();
 let ask: () => void = () => undefined;
 let isLeaving = false;
 
-/** Whether the page is being left for the sign-in on purpose: nothing is lost then, so nothing is asked. */
+/** Whether the app itself is leaving the page. What was typed is stored then, so the user is not asked to confirm. */
 export const isLeavingForSignIn = (): boolean => isLeaving;
 
-/** For the frame of the product: `open` shows the dialog that leads to the sign-in. */
+/** Sets what opens the dialog that leads to the sign-in screen. The layout calls it. */
 export function useSessionEnd(open: () => void): void {
   useEffect(() => {
     ask = open;
@@ -34,31 +34,35 @@ export function useSessionEnd(open: () => void): void {
   }, [open]);
 }
 
-/** A call was refused because the session is over: keeps what was typed, and offers the sign-in. */
+/** Stores what was typed and opens the dialog, after the server refused a call because the session has ended. */
 export function tellSessionEnded(): void {
   keepTyped();
   ask();
 }
 
-/** Where the sign-in screen is, with the way back to `at`. */
+/** Returns the address of the sign-in screen that leads back to the path `at`. */
 export const signInFrom = (at: string): string => paths.login({ next: at });
 
-/** Leaves for the sign-in screen, with what was typed kept; signing in leads back here. */
+/** Stores what was typed and opens the sign-in screen. Signing in leads back to this page. */
 export function leaveForSignIn(): void {
   beginLeaving();
   location.assign(signInFrom(location.pathname + location.search));
 }
 
-/** For a loader that found the session over: the page is loaded anew, and the next one says why. */
+/**
+ * Stores what was typed, and what the sign-in screen says, before the caller leaves the page. Does nothing on the
+ * server, where this module serves all users: the browser's own loader calls it again.
+ */
 export function beginLeaving(): void {
+  if (typeof document === 'undefined') return;
   keepTyped();
   isLeaving = true;
-  notifyAfterLoad('Your session has ended', 'Sign in to go on where you were.');
+  notifyAfterLoad('Your session has ended', 'Sign in to continue where you left off.');
 }
 
 /**
- * Loads the page again for the account that is signed in now. What was typed is kept for the account that typed it, and
- * is never shown to another one.
+ * Loads the page again for the account that is signed in now. Stores what was typed for the account that typed it, and
+ * other accounts never see it.
  */
 function reloadForAccount(): void {
   if (isLeaving) return;
@@ -68,7 +72,7 @@ function reloadForAccount(): void {
     'You are signed in with a different account',
     'The account was changed in another tab, so nothing was saved. This page now shows the account you are signed in with.',
   );
-  // Not `reload`, after which browsers fill the fields with what was typed before.
+  // After `reload`, browsers would fill the fields with what the other account typed.
   location.replace(location.pathname + location.search);
 }
 onAccountChanged(reloadForAccount);
@@ -78,14 +82,17 @@ function keepTyped(): void {
 }
 
 interface Typed<T> {
-  /** Whether there is anything to keep. */
+  /** Whether there is anything to store. */
   isDirty: boolean;
   values: () => T;
-  /** Puts back what was typed before the session ended. */
+  /** Fills the form with the stored values. */
   restore: (values: T) => void;
 }
 
-/** For a form: keeps what was typed through an ended session, and puts it back when the form is there again. */
+/**
+ * Stores what was typed into a form when the session ends, and restores it when the form is shown again. `name` tells
+ * forms apart.
+ */
 export function useKept<T>(name: string, typed: Typed<T>): void {
   const latest = useRef(typed);
   useEffect(() => {
@@ -96,7 +103,7 @@ export function useKept<T>(name: string, typed: Typed<T>): void {
     if (found !== null) {
       tabStorage.remove(keyOf(name));
       latest.current.restore(found);
-      notify('Your changes are back', 'What you typed before your session ended is here again. It is not saved yet.');
+      notify('Your changes are back', 'What you typed before is here again. It is not saved yet.');
     }
     const keep = () => {
       if (latest.current.isDirty) store(name, latest.current.values());
@@ -110,14 +117,14 @@ export function useKept<T>(name: string, typed: Typed<T>): void {
 
 const currentUserId = () => data.auth.session.getData()?.id ?? null;
 
-/** What `useKept` would put back, or null. Anything unreadable, and what somebody else typed, counts as nothing. */
+/** Returns what `useKept` would restore, or null. Ignores unreadable values and what another user typed. */
 export function findKept(name: string): unknown {
   const kept = tabStorage.getJson(keyOf(name)) as Kept | null;
   return kept !== null && kept.userId === currentUserId() ? kept.values : null;
 }
 
 function store(name: string, values: unknown): void {
-  // Not the user who is signed in now: it can be another one, who must not see what was typed.
+  // The user of the page, because another user may be signed in now, who must not see what was typed.
   const userId = findPageUser();
   if (userId !== null) tabStorage.setJson(keyOf(name), { userId, values } satisfies Kept);
 }

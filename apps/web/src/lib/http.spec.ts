@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { requestApi } from './http.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Uploads twice to an address that answers with `status`, and returns the idempotency keys. */
+async function keysOfTwo(address: string, status: number): Promise<(string | null)[]> {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key'));
+    return Promise.resolve(Response.json({ message: 'No' }, { status }));
+  });
+  for (let i = 0; i < 2; i += 1)
+    await requestApi(address, { method: 'POST', headers: { 'content-type': 'image/png' } }).catch(() => undefined);
+  return keys;
+}
+
+it('repeats an upload with the same key after an internal error, and with another one after a refusal', async () => {
+  const [failed, again] = await keysOfTwo('/api/uploads/failed', 500);
+  expect(failed).toBeTruthy();
+  expect(again).toBe(failed);
+  const [refused, anew] = await keysOfTwo('/api/uploads/refused', 400);
+  expect(refused).toBeTruthy();
+  expect(anew).not.toBe(refused);
+});
+
+it('sends no key with a request that only reads', async () => {
+  const sent: Headers[] = [];
+  vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
+    sent.push(new Headers(init?.headers));
+    return Promise.resolve(new Response('file'));
+  });
+  await requestApi('/api/receipts/1.pdf');
+  expect(sent.map((headers) => headers.has('idempotency-key'))).toEqual([false]);
+});

@@ -1,0 +1,45 @@
+import { PAGE_USER_HEADER } from '@marquee/validation';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const USER = { id: 'f4b7c0de-0000-4000-8000-000000000001', fullName: 'Maya' };
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Returns the app's modules as a new tab has them, and the headers of all requests that it sends. */
+async function newTab() {
+  vi.resetModules();
+  const sent: Headers[] = [];
+  vi.stubGlobal('location', { origin: 'http://marquee.test' });
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers));
+    return Promise.resolve(Response.json({ result: { data: null } }));
+  });
+  const { data, trpcClient } = await import('./trpc.ts');
+  const { rememberPageUser } = await import('./session.ts');
+  const { takeOver } = await import('./ssr/handover.ts');
+  const write = async () => {
+    await trpcClient.notices.readAll.mutate();
+    return sent.at(-1)?.get(PAGE_USER_HEADER) ?? null;
+  };
+  return { data, rememberPageUser, takeOver, write };
+}
+
+it('names no account in writes after the session check failed, and the right one after it succeeded', async () => {
+  const { data, rememberPageUser, write } = await newTab();
+  rememberPageUser();
+  expect(await write()).toBeNull();
+  data.auth.session.setData(undefined, USER as never);
+  rememberPageUser();
+  expect(await write()).toBe(USER.id);
+});
+
+it('names the account of the page in writes as soon as the page is taken over', async () => {
+  const { data, takeOver, write } = await newTab();
+  data.auth.session.setData(undefined, USER as never);
+  const { dehydrate } = await import('@tanstack/react-query');
+  const { scope } = await import('./trpc.ts');
+  const handover = { origin: 'http://marquee.test', cache: dehydrate(scope().queryClient) };
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(handover) }) });
+  takeOver();
+  expect(await write()).toBe(USER.id);
+});
