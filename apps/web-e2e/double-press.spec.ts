@@ -38,8 +38,15 @@ test('“Create Package” pressed twice within 10 ms creates one package', asyn
 test('Enter pressed twice creates one package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
+  // The request waits for the second press. Otherwise the dialog may have closed by then, and Enter reopens it.
+  const { promise: pressedTwice, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/trpc/packages.create*', async (route) => {
+    await pressedTwice;
+    await route.continue();
+  });
   await form.getByLabel('Package name').press('Enter');
   await page.keyboard.press('Enter');
+  release();
   await toast(page, 'Package created');
   await expect(form).toBeHidden();
   expect(await packagesOf(creator)).toHaveLength(1);
