@@ -28,18 +28,11 @@ import {
   listWishes,
   setRead,
   upsertSettings,
+  type NewNotice,
 } from './notices.sql.ts';
 
-export interface Notice {
-  /** The mail's. */
-  id: string;
-  userId: string;
-  kind: string;
-  text: string;
-  /** A screen of ours; null: it leads nowhere. */
-  path: string | null;
-  at: Date;
-  /** When the person's browsers are told, unless it was read by then. Null: they are not told. */
+export interface Notice extends NewNotice {
+  /** When the user's browsers get a push notification, unless it was read by then. Null: they get none. */
   pushAt: Date | null;
 }
 

@@ -4,11 +4,13 @@ import { PAGE_SIZE, type After } from '../../core/paging.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-interface NewNotice {
+export interface NewNotice {
+  /** The id of the email about the same event. */
   id: string;
   userId: string;
   kind: string;
   text: string;
+  /** A path of the web app, or null if the notification leads nowhere. */
   path: string | null;
   at: Date;
 }
