@@ -43,8 +43,6 @@ function isTouched(): boolean {
 }
 
 async function start(): Promise<void> {
-  // The files run one after another, dependencies first. Run together, they would block the page in one long task.
-  for (const href of scripts) await import(/* @vite-ignore */ href);
   const { isStarted } = await import('../main.tsx');
   await isStarted;
   await catchUp();
