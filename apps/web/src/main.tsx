@@ -1,5 +1,5 @@
 /** The app in the browser: hydrates what the server has rendered, or renders everything itself. */
-import { startTransition, StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
@@ -20,11 +20,17 @@ function leaveDrawn() {
   Object.assign(scope(), { isDrawn: false, clock: undefined });
 }
 
+/** Tells that the app has started once the updates are rendered that components make in their first effects. */
 function Started() {
+  const [isMounted, setMounted] = useState(false);
   useEffect(() => {
     leaveDrawn();
-    tellStarted();
+    setMounted(true);
   }, []);
+  useEffect(() => {
+    // Earlier, a repeated press on the color scheme button would see Mantine's initial scheme instead of the real one.
+    if (isMounted) tellStarted();
+  }, [isMounted]);
   return null;
 }
 
