@@ -25,7 +25,8 @@ function Started() {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => {
     leaveDrawn();
-    setMounted(true);
+    // A transition renders after all those updates.
+    startTransition(() => setMounted(true));
   }, []);
   useEffect(() => {
     // Earlier, a repeated press on the color scheme button would see Mantine's initial scheme instead of the real one.
