@@ -4,16 +4,16 @@
  */
 import { join } from 'node:path';
 import { spawnGuarded } from './guarded.mjs';
-import { refuse, ROOT } from './install.mjs';
-import { PostgresFailure, runningPostgres, startPostgres } from './local/postgres.ts';
-import { LOCAL_KEYS, readSettings, Refusal } from './local/services.ts';
+import { exitWithMessage, ROOT } from './install.mjs';
+import { PostgresFailure, findRunningPostgresUrl, startPostgres } from './local/postgres.ts';
+import { LOCAL_KEYS, readSettings, StartRefusedError } from './local/services.ts';
 
 export async function main(): Promise<void> {
   let code: number;
   try {
     const { dataDir, given } = await readSettings();
     const dir = join(dataDir, 'postgres');
-    const url = given['DATABASE_URL'] ?? runningPostgres(dir);
+    const url = given['DATABASE_URL'] ?? findRunningPostgresUrl(dir);
     const started = url === undefined ? await startPostgres({ dir }) : undefined;
     try {
       const env = {
@@ -33,7 +33,7 @@ export async function main(): Promise<void> {
       await started?.stop();
     }
   } catch (error) {
-    if (error instanceof Refusal || error instanceof PostgresFailure) refuse(error.message);
+    if (error instanceof StartRefusedError || error instanceof PostgresFailure) exitWithMessage(error.message);
     throw error;
   }
   process.exit(code);

@@ -4,15 +4,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { spawnGuarded } from './guarded.mjs';
 import { ROOT } from './install.mjs';
-import { Refusal } from './local/services.ts';
+import { StartRefusedError } from './local/services.ts';
 import { waitForLock } from './lock.mjs';
 
-const SHARED = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
-const NO_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'test']);
+const SHARED_SOURCES = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'test']);
 
 /** Builds the web app when needed and returns its folder. Fails with a Refusal; `signal` ends it early. */
 export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
-  build('web', 'web app', say, signal);
+  buildIfNeeded('web', 'web app', say, signal);
 
 /**
  * How Node runs the server. What a request leaves behind is swept up in small steps, and before it is as much as what
@@ -24,9 +24,9 @@ export const API_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=80'
 
 /** Builds the server when needed and returns the file to run. Fails with a Refusal; `signal` ends it early. */
 export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
-  join(await build('api', 'server', say, signal), 'main.js');
+  join(await buildIfNeeded('api', 'server', say, signal), 'main.js');
 
-async function build(
+async function buildIfNeeded(
   app: 'web' | 'api',
   name: string,
   say: (line: string) => void,
@@ -37,7 +37,7 @@ async function build(
   const stamp = join(output, '.sources');
   const lock = await waitForLock(join(ROOT, '.locks', app), { signal });
   try {
-    const sources = hashOf([cwd, ...SHARED]);
+    const sources = hashContents([cwd, ...SHARED_SOURCES]);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return output;
 
     say(`Building the ${name}…`);
@@ -58,7 +58,7 @@ async function build(
     vite.child.stderr?.on('data', (text) => (said += text));
     const code = await vite.ended;
     signal.throwIfAborted();
-    if (code !== 0) throw new Refusal(`The ${name} could not be built.\n${said.trim()}`);
+    if (code !== 0) throw new StartRefusedError(`The ${name} could not be built.\n${said.trim()}`);
     writeFileSync(stamp, sources);
     return output;
   } finally {
@@ -67,14 +67,14 @@ async function build(
 }
 
 /** Of contents, not of dates: a checkout or a copy makes files that are neither older nor newer. */
-function hashOf(paths: readonly string[]): string {
+function hashContents(paths: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
     const entries = readdirSync(path, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       const inner = join(path, entry.name);
       if (entry.isDirectory()) {
-        if (!NO_SOURCES.has(entry.name)) add(inner);
+        if (!IGNORED_FOLDERS.has(entry.name)) add(inner);
       } else if (!entry.name.includes('.spec.')) addFile(inner);
     }
   };

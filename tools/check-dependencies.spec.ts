@@ -7,10 +7,11 @@ const EXPORTS: Record<string, unknown> = {
   'lucide-react': { '.': {}, './icons/*': {}, './dist/hidden.js': null },
   open: { './*': './*' },
 };
-const problemsOf = (text: string, path = 'apps/web/src/main.tsx') =>
+const listProblems = (text: string, path = 'apps/web/src/main.tsx') =>
   checkDependencies([{ path, text }], (name) => EXPORTS[name]).map(({ line, message }) => `${line}: ${message}`);
 
-const config = (code: string) => problemsOf(`import { defineConfig } from 'vite';\n${code}`, 'apps/web/vite.config.ts');
+const config = (code: string) =>
+  listProblems(`import { defineConfig } from 'vite';\n${code}`, 'apps/web/vite.config.ts');
 
 describe('checkDependencies refuses', () => {
   it.each([
@@ -24,15 +25,15 @@ describe('checkDependencies refuses', () => {
     ['a package that opens every file', `import x from 'open/lib/x.js';`],
     ['a package without exports', `import x from 'unknown/lib/x.js';`],
     ['a query after the path', `import x from '@mantine/core/esm/core.css?inline';`],
-  ])('%s', (_, text) => expect(problemsOf(text)).toEqual([expect.stringContaining('an internal file of')]));
+  ])('%s', (_, text) => expect(listProblems(text)).toEqual([expect.stringContaining('an internal file of')]));
 
   it('an import through node_modules', () =>
-    expect(problemsOf(`\nimport x from '../../../node_modules/react-router/index.js';`)).toEqual([
+    expect(listProblems(`\nimport x from '../../../node_modules/react-router/index.js';`)).toEqual([
       expect.stringMatching(/^2: .*import what the package exports instead$/),
     ]));
 
   it('an internal style sheet', () =>
-    expect(problemsOf(`@import url('@mantine/core/esm/Button.css');`, 'apps/web/src/theme/mantine.css')).toHaveLength(
+    expect(listProblems(`@import url('@mantine/core/esm/Button.css');`, 'apps/web/src/theme/mantine.css')).toHaveLength(
       1,
     ));
 
@@ -64,7 +65,7 @@ describe('checkDependencies allows', () => {
     ['a documented pattern in an internal folder', `import '@mantine/core/lib/x.css';`],
     ['a file of ours in a folder of that name', `import x from './lib/x.ts';`],
     ['a module of Node', `import x from 'node:fs/promises';`],
-  ])('%s', (_, text) => expect(problemsOf(text)).toEqual([]));
+  ])('%s', (_, text) => expect(listProblems(text)).toEqual([]));
 
   it('a build plugin that changes files of ours', () =>
     expect(config(String.raw`({ transform: (code, id) => (/\/src\/pages\//.test(id) ? code : undefined) });`)).toEqual(
@@ -72,5 +73,5 @@ describe('checkDependencies allows', () => {
     ));
 
   it('a function called transform outside of the build', () =>
-    expect(problemsOf(`export const x = { transform: (text: string) => text };`)).toEqual([]));
+    expect(listProblems(`export const x = { transform: (text: string) => text };`)).toEqual([]));
 });

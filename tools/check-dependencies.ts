@@ -5,24 +5,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
-import type { Problem, Source } from './check-structure.ts';
+import type { SourceProblem, Source } from './check-structure.ts';
 
 /** Returns the `exports` of a package's package.json, or undefined if it has none or is not installed. */
 export type ReadExports = (packageName: string) => unknown;
 
 /** Returns every broken rule in these sources. */
-export function checkDependencies(sources: readonly Source[], readExports: ReadExports): Problem[] {
+export function checkDependencies(sources: readonly Source[], readExports: ReadExports): SourceProblem[] {
   return sources.flatMap((source) => [...checkImports(source, readExports), ...checkPlugins(source)]);
 }
 
-const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
+const getLineNumber = (text: string, offset: number) => text.slice(0, offset).split('\n').length;
 
 /** Folders in which packages keep their built files. Their contents may change with every release. */
 const INTERNAL_FOLDER = /^(esm|cjs|dist|lib|src|build|internal)\//;
 
-function checkImports({ path, text }: Source, readExports: ReadExports): Problem[] {
-  return specifiersOf({ path, text }).flatMap(({ from, offset }) => {
-    const at = (message: string): Problem => ({ path, line: lineAt(text, offset), message });
+function checkImports({ path, text }: Source, readExports: ReadExports): SourceProblem[] {
+  return listSpecifiers({ path, text }).flatMap(({ from, offset }) => {
+    const at = (message: string): SourceProblem => ({ path, line: getLineNumber(text, offset), message });
     if (/(^|\/)node_modules\//.test(from)) return [at(`imports ${from}; import what the package exports instead`)];
     const [, name, file] = /^((?:@[\w.-]+\/)?[a-z\d][\w.-]*)\/(.+)$/.exec(from.replace(/\?.*$/, '')) ?? [];
     if (name === undefined || file === undefined || !INTERNAL_FOLDER.test(file)) return [];
@@ -45,7 +45,7 @@ function isExported(exports: unknown, file: string): boolean {
 }
 
 /** Returns the module names in imports, re-exports, `import()`, `require.resolve()` and `import.meta.resolve()`. */
-function specifiersOf({ path, text }: Source): { from: string; offset: number }[] {
+function listSpecifiers({ path, text }: Source): { from: string; offset: number }[] {
   if (path.endsWith('.css'))
     return [...text.matchAll(/@import\s+(?:url\()?['"]([^'"]+)['"]/g)].map((found) => ({
       from: found[1] ?? '',
@@ -53,9 +53,9 @@ function specifiersOf({ path, text }: Source): { from: string; offset: number }[
     }));
   const { module, program } = parseSync(path, text);
   const dynamic: { from: string; offset: number }[] = [];
-  walk(program, (node) => {
+  walkNodes(program, (node) => {
     const isCall =
-      node.type === 'CallExpression' && /\b(require|resolve)$/.test(text.slice(node.start, endOf(node['callee'])));
+      node.type === 'CallExpression' && /\b(require|resolve)$/.test(text.slice(node.start, getNodeEnd(node['callee'])));
     const argument =
       node.type === 'ImportExpression' ? node['source'] : isCall ? (node['arguments'] as unknown[])[0] : undefined;
     if (isNode(argument) && typeof argument['value'] === 'string')
@@ -71,20 +71,20 @@ function specifiersOf({ path, text }: Source): { from: string; offset: number }[
 }
 
 /** The hooks with which a build plugin rewrites files. */
-const HOOKS = new Set(['transform', 'load', 'renderChunk']);
+const REWRITING_HOOKS = new Set(['transform', 'load', 'renderChunk']);
 /** The options and hooks that replace modules or rewrite style sheets, including those of dependencies. */
-const OPTIONS = new Set(['alias', 'postcss', 'resolveId']);
+const REPLACING_OPTIONS = new Set(['alias', 'postcss', 'resolveId']);
 
-function checkPlugins({ path, text }: Source): Problem[] {
+function checkPlugins({ path, text }: Source): SourceProblem[] {
   if (path.endsWith('.css') || /\.spec\.tsx?$/.test(path) || !/from '(vite|vitest\/config)'/.test(text)) return [];
-  const problems: Problem[] = [];
-  walk(parseSync(path, text).program, (node) => {
+  const problems: SourceProblem[] = [];
+  walkNodes(parseSync(path, text).program, (node) => {
     if (node.type !== 'Property') return;
-    const name = nameOf(node['key']) ?? '';
-    const add = (message: string) => problems.push({ path, line: lineAt(text, node.start), message });
-    if (OPTIONS.has(name))
+    const name = getPropertyName(node['key']) ?? '';
+    const add = (message: string) => problems.push({ path, line: getLineNumber(text, node.start), message });
+    if (REPLACING_OPTIONS.has(name))
       add(`sets ${name}, which changes the code of dependencies; use packages as they are released`);
-    if (HOOKS.has(name) && !isLimitedToSources(text.slice(node.start, node.end)))
+    if (REWRITING_HOOKS.has(name) && !isLimitedToSources(text.slice(node.start, node.end)))
       add(`${name} may change the code of a dependency; limit it to files below /src/`);
   });
   return problems;
@@ -104,16 +104,16 @@ interface Node extends Record<string, unknown> {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
-const nameOf = (key: unknown): string | undefined =>
+const getPropertyName = (key: unknown): string | undefined =>
   isNode(key) && key.type === 'Identifier' && typeof key['name'] === 'string' ? key['name'] : undefined;
 
-const endOf = (value: unknown): number => (isNode(value) ? value.end : 0);
+const getNodeEnd = (value: unknown): number => (isNode(value) ? value.end : 0);
 
-function walk(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+function walkNodes(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walkNodes(each, visit);
   else if (isNode(value)) {
     visit(value);
-    for (const each of Object.values(value)) walk(each, visit);
+    for (const each of Object.values(value)) walkNodes(each, visit);
   }
 }
 

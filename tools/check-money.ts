@@ -5,17 +5,17 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { Stripe } from 'stripe';
-import { refuse } from './install.mjs';
-import { PostgresFailure, runningPostgres, startPostgres } from './local/postgres.ts';
-import { readSettings, Refusal } from './local/services.ts';
-import { booksOfJournal, booksOfStripe, type StripeBooks } from './money/books.ts';
-import { checkUntilClean, describeFindings, violationsOf } from './money/check.ts';
+import { exitWithMessage } from './install.mjs';
+import { PostgresFailure, findRunningPostgresUrl, startPostgres } from './local/postgres.ts';
+import { readSettings, StartRefusedError } from './local/services.ts';
+import { readJournalBooks, readStripeBooks, type StripeBooks } from './money/books.ts';
+import { checkUntilClean, describeFindings, listViolations } from './money/check.ts';
 
 /**
  * While the product runs, one side may be a moment ahead of the
  * other; what is still wrong after a minute is wrong (M11).
  */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Prints a line per rule and ends the process: 0 when every rule holds, 1 when one does not or it could not be checked.
@@ -25,34 +25,44 @@ export async function main(): Promise<void> {
   try {
     const { dataDir, given } = await readSettings();
     const dir = join(dataDir, 'postgres');
-    const running = given['DATABASE_URL'] ?? runningPostgres(dir);
+    const running = given['DATABASE_URL'] ?? findRunningPostgresUrl(dir);
     const started = running === undefined ? await startPostgres({ dir }) : undefined;
     try {
-      violations = await check(running ?? started?.url ?? '', given, dataDir, running === undefined ? 0 : PATIENCE_MS);
+      violations = await runMoneyCheck(
+        running ?? started?.url ?? '',
+        given,
+        dataDir,
+        running === undefined ? 0 : MAX_WAIT_MS,
+      );
     } finally {
       await started?.stop();
     }
   } catch (error) {
-    if (error instanceof Refusal || error instanceof PostgresFailure) refuse(error.message);
+    if (error instanceof StartRefusedError || error instanceof PostgresFailure) exitWithMessage(error.message);
     throw error;
   }
   process.exit(violations === 0 ? 0 : 1);
 }
 
-async function check(url: string, given: Record<string, string>, dataDir: string, patienceMs: number): Promise<number> {
+async function runMoneyCheck(
+  url: string,
+  given: Record<string, string>,
+  dataDir: string,
+  patienceMs: number,
+): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ made: boolean }>(`select to_regclass('money_exception') is not null as made`);
     if (rows[0]?.made !== true)
-      throw new Refusal(
+      throw new StartRefusedError(
         `There is no money to check at this database yet; start the product once (DATA_DIR is ${dataDir}).`,
       );
     const startedAt = new Date();
-    const findings = await checkUntilClean(client, await booksOf(client, given, dataDir), patienceMs);
+    const findings = await checkUntilClean(client, await createBooksReader(client, given, dataDir), patienceMs);
     for (const line of describeFindings(findings)) console.log(line);
-    const violations = violationsOf(findings).length;
-    await noteCheck(client, { startedAt, violations });
+    const violations = listViolations(findings).length;
+    await recordMoneyCheck(client, { startedAt, violations });
     console.log(violations === 0 ? 'The money is all there.' : `${violations} violations.`);
     return violations;
   } finally {
@@ -61,10 +71,10 @@ async function check(url: string, given: Record<string, string>, dataDir: string
 }
 
 /** Notes the result where the nightly job notes its own: /trust shows the last of both. */
-async function noteCheck(client: pg.Client, { startedAt, violations }: { startedAt: Date; violations: number }) {
+async function recordMoneyCheck(client: pg.Client, { startedAt, violations }: { startedAt: Date; violations: number }) {
   await client.query('set statement_timeout = 0');
   await client.query(
-    `insert into books_check (source, started_at, finished_at, movements, differences, held_cents, held_bookings)
+    `insert into reconciliation_run (source, started_at, finished_at, movements, differences, held_cents, held_bookings)
     select 'command', $1, now(), movements, $2, coalesce(sum(owed), 0), count(owed)
     from (select count(*) as movements from ledger_transaction t
         where stripe_object_id is not null and exists (select from ledger_entry e where e.transaction_id = t.id
@@ -77,13 +87,13 @@ async function noteCheck(client: pg.Client, { startedAt, violations }: { started
 }
 
 /** Where Stripe's side of the story is told: by Stripe when keys are set, else by the stand-in's journal. */
-async function booksOf(
+async function createBooksReader(
   client: pg.Client,
   given: Record<string, string>,
   dataDir: string,
 ): Promise<() => StripeBooks | Promise<StripeBooks>> {
   const key = given['STRIPE_SECRET_KEY'];
-  if (key === undefined) return () => booksOfJournal(join(dataDir, 'stripe'));
+  if (key === undefined) return () => readJournalBooks(join(dataDir, 'stripe'));
   const { rows } = await client.query<{ since: Date | null }>(
     `select min(created_at) - interval '1 day' as since from booking`,
   );
@@ -96,5 +106,5 @@ async function booksOf(
       protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
     }),
   });
-  return () => booksOfStripe(stripe, rows[0]?.since ?? new Date());
+  return () => readStripeBooks(stripe, rows[0]?.since ?? new Date());
 }

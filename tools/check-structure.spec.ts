@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkStructure, FEATURES, type Project } from './check-structure.ts';
+import { checkStructure, ALLOWED_FEATURE_IMPORTS, type Project } from './check-structure.ts';
 
 const project = (
   folder: string,
@@ -22,7 +22,7 @@ const PROJECTS = [
   project('tools', ['type:tool', 'runs:server'], ['pg']),
 ];
 
-const problemsOf = (path: string, text: string) =>
+const listProblems = (path: string, text: string) =>
   checkStructure(PROJECTS, [{ path, text }]).map(({ line, message }) => `${line}: ${message}`);
 const module = (file: string) => `apps/api/src/modules/${file}`;
 const web = (file: string) => `apps/web/src/${file}`;
@@ -252,7 +252,7 @@ describe('refuses', () => {
       'may be blocked',
     ],
   ])('%s', (_what, path, text, message) => {
-    expect(problemsOf(path, text)).toEqual([expect.stringContaining(message)]);
+    expect(listProblems(path, text)).toEqual([expect.stringContaining(message)]);
   });
 
   it.each([
@@ -291,8 +291,8 @@ describe('refuses', () => {
   });
 
   it('circles between features: each names only such as stand above it', () => {
-    const names = Object.keys(FEATURES);
-    for (const [feature, others] of Object.entries(FEATURES)) {
+    const names = Object.keys(ALLOWED_FEATURE_IMPORTS);
+    for (const [feature, others] of Object.entries(ALLOWED_FEATURE_IMPORTS)) {
       const above = names.slice(0, names.indexOf(feature));
       expect([feature, others.filter((other) => !above.includes(other))]).toEqual([feature, []]);
     }
@@ -313,7 +313,7 @@ describe('refuses', () => {
 
   it('every broken rule of a file, with its line', () => {
     const text = `// why\nimport { sql } from 'kysely';\n\nexport const x = sql\`\${process.env.X}\`;\n`;
-    expect(problemsOf(module('auth/auth.router.ts'), text)).toEqual([
+    expect(listProblems(module('auth/auth.router.ts'), text)).toEqual([
       expect.stringMatching(/^2: imports kysely/),
       expect.stringMatching(/^4: reads process.env/),
     ]);
@@ -337,7 +337,7 @@ describe('allows', () => {
     ['the test runner in a spec of a library', 'libs/money/src/money.spec.ts', `import fc from 'fast-check';`],
     [
       'tools in tests',
-      'apps/api/test/global-setup.ts',
+      'apps/api/test/support/global-setup.ts',
       `import { resolveServer } from '@marquee/tools/test-database';`,
     ],
     [
@@ -392,6 +392,6 @@ describe('allows', () => {
     ],
     ['a method that is called fetch', 'apps/web/src/a.ts', `void queryClient.fetch(1);`],
   ])('%s', (_what, path, text) => {
-    expect(problemsOf(path, text)).toEqual([]);
+    expect(listProblems(path, text)).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ export interface Project {
 }
 
 /** A broken rule. */
-export interface Problem {
+export interface SourceProblem {
   path: string;
   line: number;
   message: string;
 }
 
 /** The rooms of the API, top to bottom: each may import from those below it in this list, and from itself. */
-const ROOMS: Record<string, readonly string[]> = {
+const API_LAYERS: Record<string, readonly string[]> = {
   process: ['http', 'modules', 'core', 'gateways', 'db', 'config'],
   demo: ['process', 'http', 'modules', 'core', 'gateways', 'db', 'config'],
   http: ['modules', 'core', 'gateways', 'db', 'config'],
@@ -41,7 +41,7 @@ const ROOMS: Record<string, readonly string[]> = {
 };
 
 /** The rooms of the Stripe stand-in, likewise. None needs the files beside them, which put the rooms together. */
-const STRIPE_ROOMS: Record<string, readonly string[]> = {
+const STRIPE_LAYERS: Record<string, readonly string[]> = {
   control: ['resources', 'protocol', 'store'],
   browser: ['resources', 'protocol', 'store'],
   resources: ['protocol', 'store'],
@@ -50,12 +50,12 @@ const STRIPE_ROOMS: Record<string, readonly string[]> = {
 };
 
 /** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
-const MODULES: Record<string, readonly string[]> = {
+const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // What people are told in the product; mails give them.
-  notices: ['auth'],
-  mail: ['notices'],
+  notifications: ['auth'],
+  mail: ['notifications'],
   // The operator's fee and windows.
-  terms: ['auth'],
+  'operator-terms': ['auth'],
   auth: ['mail'],
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
@@ -63,13 +63,13 @@ const MODULES: Record<string, readonly string[]> = {
   // Who may order when, and who waits for it. Ends of bookings have it looked at again through the queue.
   availability: ['questionnaires', 'mail', 'auth'],
   // What a brand asks of a creator; an order of a version is a booking's.
-  offers: ['terms', 'mail', 'auth'],
-  bookings: ['availability', 'offers', 'terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
+  offers: ['operator-terms', 'mail', 'auth'],
+  bookings: ['availability', 'offers', 'operator-terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
   // Figures over time, a person's and the marketplace's, with queries of its own.
   analytics: ['bookings', 'auth'],
   // Where a booking's money ends. Who asks for which end is the business of the four below.
   settlements: ['bookings', 'ledger', 'auth'],
-  messages: ['notices', 'mail', 'auth'],
+  messages: ['notifications', 'mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
   // Deadlines for calendar programs; reads bookings with a query of its own.
@@ -77,29 +77,29 @@ const MODULES: Record<string, readonly string[]> = {
   // What work consists of, and its files. With the last approval the creator is paid.
   deliveries: ['settlements', 'bookings', 'auth'],
   // A product that the brand sends for the work.
-  products: ['bookings', 'auth'],
+  shipments: ['bookings', 'auth'],
   // Where work was published, and what came of it.
-  posts: ['pictures', 'bookings', 'auth'],
-  chargebacks: ['deliveries', 'posts', 'settlements', 'bookings', 'ledger', 'auth'],
+  publications: ['pictures', 'bookings', 'auth'],
+  chargebacks: ['deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
   // Deletes what has aged, of whatever module, with queries of its own.
-  housekeeping: ['analytics', 'deliveries', 'posts', 'products', 'messages', 'evidence', 'ledger'],
+  housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
   // Exports and erases a person through the `personal-data.sql.ts` of every module that stores something about people.
-  accounts: [
+  'personal-data': [
     'auth',
     'availability',
     'bookings',
     'calendar',
-    'evidence',
+    'follower-proofs',
     'ledger',
     'mail',
     'matching',
     'messages',
-    'notices',
+    'notifications',
     'offers',
     'packages',
     'payouts',
@@ -108,28 +108,28 @@ const MODULES: Record<string, readonly string[]> = {
     'receipts',
     'reports',
     'reviews',
-    'saved',
+    'saved-items',
     'support',
   ],
-  profiles: ['reviews', 'terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
+  profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
   // Pictures of follower figures, which staff checks.
-  evidence: ['profiles', 'pictures', 'mail', 'auth'],
+  'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
   // Looks across all of them with queries of its own (lists and figures,
   // nothing it could change); a creator's documented rating is the profile's.
-  discovery: ['analytics', 'availability', 'terms', 'profiles', 'packages', 'auth'],
+  discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
   // Asks the listings as discovery does, with queries of its own.
-  matching: ['availability', 'terms', 'auth'],
+  matching: ['availability', 'operator-terms', 'auth'],
   // A record of work says what the profile says.
   receipts: ['profiles', 'ledger', 'auth'],
   // What the sides of a completed booking say of each other.
   reviews: ['mail', 'auth'],
-  reports: ['packages', 'reviews', 'saved', 'mail', 'auth'],
+  reports: ['packages', 'reviews', 'saved-items', 'mail', 'auth'],
   // What people keep of what can be found: lists and searches of their own.
-  saved: ['availability', 'discovery', 'terms', 'mail', 'auth'],
+  'saved-items': ['availability', 'discovery', 'operator-terms', 'mail', 'auth'],
   admin: [
     'analytics',
     'deliveries',
-    'evidence',
+    'follower-proofs',
     'reports',
     'reviews',
     'support',
@@ -153,8 +153,8 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   cancellations: ['bookings'],
   disputes: ['bookings'],
   deliveries: ['bookings'],
-  posts: ['bookings'],
-  products: ['bookings'],
+  publications: ['bookings'],
+  shipments: ['bookings'],
   // A lost chargeback ends a settlement that has not moved its money yet.
   chargebacks: ['bookings', 'settlements'],
   // Figures for people to look at: reads only.
@@ -162,11 +162,11 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   analytics: ['bookings'],
   admin: ['bookings'],
   // A proof is of what the profile claims, under the profile's own lock.
-  evidence: ['profiles'],
+  'follower-proofs': ['profiles'],
 };
 
-const ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
-const MORE_ROLES: Record<string, readonly string[]> = {
+const MODULE_FILE_ROLES = ['router', 'service', 'sql', 'jobs', 'spec'];
+const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
   mail: ['templates', 'layout'],
   receipts: ['pdf', 'csv', 'drawing', 'drawer', 'template'],
   admin: ['csv'],
@@ -189,23 +189,23 @@ const ENV_FILES = new Set([
 ]);
 
 /** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
-const WEB_ROOMS: Record<string, readonly string[]> = {
+const WEB_LAYERS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'session.ts', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
-  pages: ['features', 'lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  layout: ['features', 'lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
-  features: ['lib', 'theme', 'ui', 'live.ts', 'paths.ts', 'session.ts', 'terms.ts', 'trpc.ts'],
+  pages: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
+  layout: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
+  features: ['lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
   // Knows no noun: neither who is signed in nor what is sold.
   ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
   // The look, and what gives it to components.
   theme: [],
-  // Knows neither React nor any noun.
-  lib: [],
+  // Functions and hooks that know no noun.
+  lib: ['paths.ts', 'trpc.ts'],
 };
 
 /**
  * The features of the web app, and whose components each may use. Each names only such as stand above it: no circles.
  */
-export const FEATURES: Record<string, readonly string[]> = {
+export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   analytics: [],
   auth: [],
   availability: [],
@@ -216,16 +216,16 @@ export const FEATURES: Record<string, readonly string[]> = {
   reports: [],
   messages: ['reports'],
   deliveries: ['bookings'],
-  posts: ['bookings'],
-  products: ['bookings'],
+  publications: ['bookings'],
+  shipments: ['bookings'],
   reviews: ['bookings', 'reports'],
-  saved: ['availability'],
+  'saved-items': ['availability'],
   receipts: ['bookings'],
   payouts: ['receipts'],
   packages: ['questionnaires'],
   landing: ['packages'],
-  discovery: ['availability', 'packages', 'saved'],
-  profiles: ['availability', 'packages', 'discovery', 'saved'],
+  discovery: ['availability', 'packages', 'saved-items'],
+  profiles: ['availability', 'packages', 'discovery', 'saved-items'],
   settings: ['profiles'],
   // What is ordered, from the form to what follows its payment.
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
@@ -245,7 +245,7 @@ const isTest = (path: string) =>
   /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
 
 /** Every broken rule in these sources, in their order. */
-export function checkStructure(projects: readonly Project[], sources: readonly Source[]): Problem[] {
+export function checkStructure(projects: readonly Project[], sources: readonly Source[]): SourceProblem[] {
   return [
     ...projects.flatMap((project) => checkDeclared(projects, project)),
     ...sources.flatMap((source) => [...checkSource(projects, source), ...checkComments(source)]),
@@ -253,19 +253,19 @@ export function checkStructure(projects: readonly Project[], sources: readonly S
 }
 
 /** The formatter breaks code at this column and leaves comments as they are. */
-const WIDEST_COMMENT = 120;
+const MAX_COMMENT_COLUMN = 120;
 
-function checkComments({ path, text }: Source): Problem[] {
+function checkComments({ path, text }: Source): SourceProblem[] {
   return text.split('\n').flatMap((each, index) => {
-    const isWide = each.length > WIDEST_COMMENT && /^\s*(\/\/|\/\*|\*) /.test(each);
+    const isWide = each.length > MAX_COMMENT_COLUMN && /^\s*(\/\/|\/\*|\*) /.test(each);
     // What tools read stands in one line.
     if (!isWide || /oxlint-|@ts-/.test(each)) return [];
-    return [{ path, line: index + 1, message: `this comment goes beyond column ${WIDEST_COMMENT}; break it` }];
+    return [{ path, line: index + 1, message: `this comment goes beyond column ${MAX_COMMENT_COLUMN}; break it` }];
   });
 }
 
 /** What `from` may not have of `to`, by their tags; undefined when it may. */
-function forbidden(from: Project, to: Project, inTest: boolean): string | undefined {
+function findForbiddenTag(from: Project, to: Project, inTest: boolean): string | undefined {
   if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
   if (from.tags.includes('type:lib'))
     return 'a library depends on libraries only; move what it needs into a library, or this code into the app';
@@ -275,15 +275,15 @@ function forbidden(from: Project, to: Project, inTest: boolean): string | undefi
 }
 
 /** The dependencies that a package.json declares. */
-function checkDeclared(projects: readonly Project[], project: Project): Problem[] {
-  const at = (message: string): Problem => ({ path: `${project.folder}/package.json`, line: 1, message });
+function checkDeclared(projects: readonly Project[], project: Project): SourceProblem[] {
+  const at = (message: string): SourceProblem => ({ path: `${project.folder}/package.json`, line: 1, message });
   const among = (names: readonly string[]) => projects.filter(({ name }) => names.includes(name));
   const ofWorkspace = [
-    ...among(project.dependencies).map((to) => ({ to, why: forbidden(project, to, false) })),
+    ...among(project.dependencies).map((to) => ({ to, why: findForbiddenTag(project, to, false) })),
     // The web app's exception is a type: nothing of the API is in what it ships.
     ...among(project.devDependencies)
       .filter((to) => !(project.folder === 'apps/web' && to.folder === 'apps/api'))
-      .map((to) => ({ to, why: forbidden(project, to, true) })),
+      .map((to) => ({ to, why: findForbiddenTag(project, to, true) })),
   ];
   const untagged = project.tags.some((tag) => tag.startsWith('type:'))
     ? []
@@ -293,13 +293,15 @@ function checkDeclared(projects: readonly Project[], project: Project): Problem[
     ...untagged,
     ...ofWorkspace.flatMap(({ to, why }) => (why === undefined ? [] : [at(`depends on ${to.name}: ${why}`)])),
     ...outside.flatMap((name) =>
-      [whyNotOutside(project, name)].flatMap((why) => (why === undefined ? [] : [at(`depends on ${name}: ${why}`)])),
+      [findExternalProblem(project, name)].flatMap((why) =>
+        why === undefined ? [] : [at(`depends on ${name}: ${why}`)],
+      ),
     ),
   ];
 }
 
 /** Why a project may not use a package from outside the repository. */
-function whyNotOutside(project: Project, name: string): string | undefined {
+function findExternalProblem(project: Project, name: string): string | undefined {
   if (project.tags.includes('type:lib') && name !== 'zod')
     return 'a library uses zod and nothing else; code that needs more belongs in the app';
   if (project.folder === 'apps/web' && /^(kysely|pg|fastify|@fastify\/.+|stripe)$/.test(name)) {
@@ -318,36 +320,36 @@ interface Import {
   isType: boolean;
 }
 
-function checkSource(projects: readonly Project[], source: Source): Problem[] {
+function checkSource(projects: readonly Project[], source: Source): SourceProblem[] {
   const project = projects.find(({ folder }) => source.path.startsWith(`${folder}/`));
   if (project === undefined) return [];
-  const { imports, uses } = read(source);
-  const rules = [importProblem, roomProblem, moduleProblem, webRoomProblem, packageOwnerProblem];
+  const { imports, uses } = parseSource(source);
+  const rules = [findImportProblem, findLayerProblem, findModuleProblem, findWebLayerProblem, findPackageOwnerProblem];
   const problems = imports.flatMap((used) =>
     rules.flatMap((rule) => {
       const message = rule({ projects, project, path: source.path }, used);
       return message === undefined ? [] : [{ path: source.path, line: used.line, message }];
     }),
   );
-  const names = nameProblem(source.path);
+  const names = findFileNameProblem(source.path);
   return [
     ...(names === undefined ? [] : [{ path: source.path, line: 1, message: names }]),
     ...problems,
     ...uses.flatMap(({ what, line }) => {
-      const message = useProblem(source.path, what);
+      const message = findUseProblem(source.path, what);
       return message === undefined ? [] : [{ path: source.path, line, message }];
     }),
   ];
 }
 
-interface Place {
+interface ImportSite {
   projects: readonly Project[];
   project: Project;
   path: string;
 }
 
 /** Between projects, and from outside. */
-function importProblem({ projects, project, path }: Place, { from, isType }: Import): string | undefined {
+function findImportProblem({ projects, project, path }: ImportSite, { from, isType }: Import): string | undefined {
   if (from.startsWith('.')) {
     const target = posix.join(dirname(path), from);
     if (target.startsWith(`${project.folder}/`) || project.tags.includes('type:tool')) return undefined;
@@ -365,7 +367,7 @@ function importProblem({ projects, project, path }: Place, { from, isType }: Imp
     const builtin = from.startsWith('node:') || builtinModules.includes(name);
     if (builtin && project.tags.includes('type:lib') && !isTest(path))
       return `imports ${from}: a library runs in the browser too and touches nothing; move this to apps/api`;
-    return builtin || isTest(path) ? undefined : prefixed(`imports ${from}`, whyNotOutside(project, name));
+    return builtin || isTest(path) ? undefined : withPrefix(`imports ${from}`, findExternalProblem(project, name));
   }
   if (other === project) return undefined;
   if (![...project.dependencies, ...project.devDependencies].includes(name)) {
@@ -375,32 +377,32 @@ function importProblem({ projects, project, path }: Place, { from, isType }: Imp
     if (from === ROUTER_TYPE && isType) return undefined;
     return `imports ${from}: the web app may only \`import type\` from ${ROUTER_TYPE}; move what both need to libs/`;
   }
-  return prefixed(`imports ${from}`, forbidden(project, other, isTest(path)));
+  return withPrefix(`imports ${from}`, findForbiddenTag(project, other, isTest(path)));
 }
 
-const prefixed = (what: string, why: string | undefined) => (why === undefined ? undefined : `${what}: ${why}`);
+const withPrefix = (what: string, why: string | undefined) => (why === undefined ? undefined : `${what}: ${why}`);
 
-const moduleOf = (path: string): [module: string, file: string] | undefined => {
+const parseModule = (path: string): [module: string, file: string] | undefined => {
   const [, module, file] = /^apps\/api\/src\/modules\/([^/]+)\/(.+)$/.exec(path) ?? [];
   return module !== undefined && file !== undefined ? [module, file] : undefined;
 };
 
-const roomOf = (path: string): string | undefined => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1];
+const findApiLayer = (path: string): string | undefined => /^apps\/api\/src\/([^/]+)\//.exec(path)?.[1];
 
-const HOUSES = [
-  { room: roomOf, rooms: ROOMS, table: 'ROOMS' },
+const LAYERED_AREAS = [
+  { room: findApiLayer, rooms: API_LAYERS, table: 'ROOMS' },
   {
     // A file beside the rooms counts as a room that is in nobody's list, and that may import from all of them.
     room: (path: string) => /^tools\/local\/stripe\/([^/]+)/.exec(path)?.[1],
-    rooms: STRIPE_ROOMS,
+    rooms: STRIPE_LAYERS,
     table: 'STRIPE_ROOMS',
   },
 ];
 
 /** Between rooms of the API and of the Stripe stand-in, types included. */
-function roomProblem({ path }: Place, { from }: Import): string | undefined {
+function findLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
   if (!from.startsWith('.') || isTest(path)) return undefined;
-  for (const { room, rooms, table } of HOUSES) {
+  for (const { room, rooms, table } of LAYERED_AREAS) {
     const here = room(path);
     const there = room(posix.join(dirname(path), from));
     if (here === undefined || there === undefined || there === here) continue;
@@ -414,34 +416,34 @@ function roomProblem({ path }: Place, { from }: Import): string | undefined {
  * Between modules of the API. Specs tell stories across modules;
  * what a type names is gone at run time, but its arrow is not.
  */
-function moduleProblem({ path }: Place, { from, isType }: Import): string | undefined {
-  const here = moduleOf(path);
+function findModuleProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
+  const here = parseModule(path);
   if (here === undefined || !from.startsWith('.') || isTest(path)) return undefined;
-  const there = moduleOf(posix.join(dirname(path), from));
+  const there = parseModule(posix.join(dirname(path), from));
   if (there === undefined || there[0] === here[0]) return undefined;
   const [module] = here;
   const [other, file] = there;
-  if (MODULES[module]?.includes(other) !== true) {
+  if (ALLOWED_MODULE_IMPORTS[module]?.includes(other) !== true) {
     return `imports from the module ${other}: there is no arrow ${module} → ${other}; call it from the module above, or change MODULES in tools/check-structure.ts`;
   }
   if (isType || file.endsWith('.service.ts')) return undefined;
-  if (module === 'accounts' && file === 'personal-data.sql.ts') return undefined;
+  if (module === 'personal-data' && file === 'personal-data.sql.ts') return undefined;
   if (file.endsWith('.sql.ts') && SHARED_QUERIES[module]?.includes(other) === true) return undefined;
   return `imports ${file} of the module ${other}: a module calls another's service; move what you need to ${other}/*.service.ts`;
 }
 
 /** The room of the web app that a file is in (one beside the rooms: its own name), and its feature. */
-const webRoomOf = (path: string): [room: string, feature: string | undefined] | undefined => {
+const findWebLayer = (path: string): [room: string, feature: string | undefined] | undefined => {
   const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? [];
   return room === undefined ? undefined : [room, room === 'features' ? feature : undefined];
 };
 
 /** Between rooms and between features of the web app, types and styles included. */
-function webRoomProblem({ path }: Place, { from }: Import): string | undefined {
-  const [room, feature] = webRoomOf(path) ?? [];
-  const [otherRoom, otherFeature] = webRoomOf(posix.join(dirname(path), from)) ?? [];
+function findWebLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
+  const [room, feature] = findWebLayer(path) ?? [];
+  const [otherRoom, otherFeature] = findWebLayer(posix.join(dirname(path), from)) ?? [];
   if (room === undefined || otherRoom === undefined || !from.startsWith('.') || isTest(path)) return undefined;
-  const allowed = WEB_ROOMS[room];
+  const allowed = WEB_LAYERS[room];
   if (allowed === undefined) return undefined;
   if (otherRoom !== room)
     return allowed.includes(otherRoom)
@@ -450,13 +452,13 @@ function webRoomProblem({ path }: Place, { from }: Import): string | undefined {
   if (room === 'pages' && !from.endsWith('.css'))
     return `imports ${from}: a page imports no other page; move what both show to features/ or ui/`;
   if (feature === undefined || otherFeature === undefined || feature === otherFeature) return undefined;
-  return FEATURES[feature]?.includes(otherFeature) === true
+  return ALLOWED_FEATURE_IMPORTS[feature]?.includes(otherFeature) === true
     ? undefined
     : `imports from the feature ${otherFeature}: there is no arrow ${feature} → ${otherFeature}; compose the two in the page, move what knows no noun to ui/, or change FEATURES in tools/check-structure.ts`;
 }
 
 /** Packages that only some files of the API may use. */
-function packageOwnerProblem({ path }: Place, { from, isType }: Import): string | undefined {
+function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
   if (!path.startsWith('apps/api/src/') || isTest(path)) return undefined;
   if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
     return 'imports kysely: queries are in <noun>.sql.ts; move this one there';
@@ -468,29 +470,29 @@ function packageOwnerProblem({ path }: Place, { from, isType }: Import): string 
 }
 
 /** The names that files of a module have. */
-function nameProblem(path: string): string | undefined {
-  if (path.startsWith('apps/api/src/') && ROOMS[roomOf(path) ?? ''] === undefined)
-    return `is in no room of the API; the rooms are ${Object.keys(ROOMS).join(', ')}`;
-  const [webRoom, feature] = webRoomOf(path) ?? [];
-  if (webRoom !== undefined && path !== `apps/web/src/${webRoom}` && WEB_ROOMS[webRoom] === undefined)
-    return `is in no room of the web app; the rooms are ${Object.keys(WEB_ROOMS).join(', ')}`;
-  if (webRoom === 'features' && FEATURES[feature ?? ''] === undefined)
+function findFileNameProblem(path: string): string | undefined {
+  if (path.startsWith('apps/api/src/') && API_LAYERS[findApiLayer(path) ?? ''] === undefined)
+    return `is in no room of the API; the rooms are ${Object.keys(API_LAYERS).join(', ')}`;
+  const [webRoom, feature] = findWebLayer(path) ?? [];
+  if (webRoom !== undefined && path !== `apps/web/src/${webRoom}` && WEB_LAYERS[webRoom] === undefined)
+    return `is in no room of the web app; the rooms are ${Object.keys(WEB_LAYERS).join(', ')}`;
+  if (webRoom === 'features' && ALLOWED_FEATURE_IMPORTS[feature ?? ''] === undefined)
     return `is in the feature ${feature}, which FEATURES in tools/check-structure.ts does not know; add it with its arrows`;
-  const here = moduleOf(path);
+  const here = parseModule(path);
   if (here === undefined) return undefined;
   const [module, file] = here;
-  if (MODULES[module] === undefined)
+  if (ALLOWED_MODULE_IMPORTS[module] === undefined)
     return `is in the module ${module}, which MODULES in tools/check-structure.ts does not know; add it with its arrows`;
-  const roles = [...ROLES, ...(MORE_ROLES[module] ?? [])];
+  const roles = [...MODULE_FILE_ROLES, ...(EXTRA_FILE_ROLES[module] ?? [])];
   const [, role] = /^[a-z][a-z0-9-]*\.([a-z]+)\.ts$/.exec(file) ?? [];
   return role !== undefined && roles.includes(role)
     ? undefined
     : `is not named <noun>.<role>.ts with a role of ${roles.join(', ')}; move its code to the file whose role it has, or to libs/ when it is pure`;
 }
 
-type Use = 'process.env' | 'fetch' | 'private table' | 'storage';
+type RestrictedUse = 'process.env' | 'fetch' | 'private table' | 'storage';
 
-function useProblem(path: string, what: Use): string | undefined {
+function findUseProblem(path: string, what: RestrictedUse): string | undefined {
   const inApi = path.startsWith('apps/api/src/');
   const inWeb = path.startsWith('apps/web/src/');
   if (what === 'private table')
@@ -511,7 +513,7 @@ function useProblem(path: string, what: Use): string | undefined {
 }
 
 /** The imports of a file, and what it uses without an import. */
-function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; line: number }[] } {
+function parseSource({ path, text }: Source): { imports: Import[]; uses: { what: RestrictedUse; line: number }[] } {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
@@ -530,22 +532,26 @@ function read({ path, text }: Source): { imports: Import[]; uses: { what: Use; l
       ),
     ),
   ];
-  const uses: { what: Use; line: number }[] = [];
-  walk(program, (node) => {
+  const uses: { what: RestrictedUse; line: number }[] = [];
+  walkNodes(program, (node) => {
     const line = () => lineAt(node.start);
     if (node.type === 'ImportExpression' && isLiteral(node['source']))
       imports.push({ from: node['source'].value, line: line(), isType: false });
     if (node.type === 'TSImportType' && isLiteral(node['source']))
       imports.push({ from: node['source'].value, line: line(), isType: true });
-    if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env')
+    if (
+      node.type === 'MemberExpression' &&
+      getIdentifierName(node['object']) === 'process' &&
+      getIdentifierName(node['property']) === 'env'
+    )
       uses.push({ what: 'process.env', line: line() });
     if (node.type === 'TemplateElement' && PRIVATE_TABLE.test(JSON.stringify(node['value'])))
       uses.push({ what: 'private table', line: line() });
     if (node.type === 'Literal' && typeof node['value'] === 'string' && PRIVATE_TABLE.test(node['value']))
       uses.push({ what: 'private table', line: line() });
-    if (node.type === 'CallExpression' && calleeOf(node['callee']) === 'fetch')
+    if (node.type === 'CallExpression' && getCalleeName(node['callee']) === 'fetch')
       uses.push({ what: 'fetch', line: line() });
-    if (/^(local|session)Storage$/.test(isLiteral(node) ? node.value : String(nameOf(node))))
+    if (/^(local|session)Storage$/.test(isLiteral(node) ? node.value : String(getIdentifierName(node))))
       uses.push({ what: 'storage', line: line() });
   });
   for (const { from, line } of imports) if (/^(node:)?process$/.test(from)) uses.push({ what: 'process.env', line });
@@ -561,19 +567,20 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 const isLiteral = (value: unknown): value is { value: string } =>
   isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string';
-const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier' ? value['name'] : undefined);
-const calleeOf = (value: unknown) =>
+const getIdentifierName = (value: unknown) =>
+  isNode(value) && value.type === 'Identifier' ? value['name'] : undefined;
+const getCalleeName = (value: unknown) =>
   isNode(value) &&
   value.type === 'MemberExpression' &&
-  /^(window|globalThis|self)$/.test(String(nameOf(value['object'])))
-    ? nameOf(value['property'])
-    : nameOf(value);
+  /^(window|globalThis|self)$/.test(String(getIdentifierName(value['object'])))
+    ? getIdentifierName(value['property'])
+    : getIdentifierName(value);
 
-function walk(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+function walkNodes(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walkNodes(each, visit);
   else if (isNode(value)) {
     visit(value);
-    for (const each of Object.values(value)) walk(each, visit);
+    for (const each of Object.values(value)) walkNodes(each, visit);
   }
 }
 

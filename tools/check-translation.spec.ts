@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkTranslation } from './check-translation.ts';
 
-const problemsOf = (jsx: string) =>
+const listProblems = (jsx: string) =>
   checkTranslation('a.tsx', `export const A = () => ${jsx};`).map(({ message }) => message);
 
 describe('refuses', () => {
@@ -29,7 +29,7 @@ describe('refuses', () => {
       'different keys',
     ],
   ])('%s', (_, jsx, message) => {
-    expect(problemsOf(jsx)).toContainEqual(expect.stringContaining(message));
+    expect(listProblems(jsx)).toContainEqual(expect.stringContaining(message));
   });
 });
 
@@ -43,6 +43,6 @@ describe('allows', () => {
     ['elements with different keys', `isPaid ? <p key="a">Paid</p> : <p key="b">Held until <time>{at}</time></p>`],
     ['elements of different types', `isPaid ? <p>Paid</p> : <div>Held until <time>{at}</time></div>`],
   ])('%s', (_, jsx) => {
-    expect(problemsOf(jsx)).toEqual([]);
+    expect(listProblems(jsx)).toEqual([]);
   });
 });

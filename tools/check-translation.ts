@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 
 /** A place that breaks under translation. */
-export interface Problem {
+export interface TranslationProblem {
   line: number;
   message: string;
 }
@@ -22,16 +22,16 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
 /** What a child of a JSX element may render to. Text is what a translation replaces. */
-interface Kind {
+interface RenderKind {
   text: boolean;
   element: boolean;
   nothing: boolean;
 }
 
-const TEXT: Kind = { text: true, element: false, nothing: false };
-const ELEMENT: Kind = { text: false, element: true, nothing: false };
-const NOTHING: Kind = { text: false, element: false, nothing: true };
-const either = (one: Kind, other: Kind): Kind => ({
+const RENDERS_TEXT: RenderKind = { text: true, element: false, nothing: false };
+const RENDERS_ELEMENT: RenderKind = { text: false, element: true, nothing: false };
+const RENDERS_NOTHING: RenderKind = { text: false, element: false, nothing: true };
+const combineKinds = (one: RenderKind, other: RenderKind): RenderKind => ({
   text: one.text || other.text,
   element: one.element || other.element,
   nothing: one.nothing || other.nothing,
@@ -41,7 +41,7 @@ const either = (one: Kind, other: Kind): Kind => ({
 const isBlank = (node: Node) =>
   node.type === 'JSXText' && /^\s*$/.test(String(node['value'])) && String(node['value']).includes('\n');
 
-const childrenOf = (node: Node): Node[] =>
+const listChildren = (node: Node): Node[] =>
   (node['children'] as Node[]).filter(
     (child) =>
       !isBlank(child) &&
@@ -49,127 +49,129 @@ const childrenOf = (node: Node): Node[] =>
   );
 
 /** The children that end up beside each other in one parent: fragments add theirs. */
-const flatChildrenOf = (node: Node): Node[] =>
-  childrenOf(node).flatMap((child) => (child.type === 'JSXFragment' ? flatChildrenOf(child) : [child]));
+const listFlatChildren = (node: Node): Node[] =>
+  listChildren(node).flatMap((child) => (child.type === 'JSXFragment' ? listFlatChildren(child) : [child]));
 
-function kindOf(node: Node): Kind {
+function getRenderKind(node: Node): RenderKind {
   switch (node.type) {
     case 'JSXText':
     case 'TemplateLiteral':
-      return TEXT;
+      return RENDERS_TEXT;
     case 'JSXElement':
-      return ELEMENT;
+      return RENDERS_ELEMENT;
     case 'JSXFragment':
-      return flatChildrenOf(node).map(kindOf).reduce(either, NOTHING);
+      return listFlatChildren(node).map(getRenderKind).reduce(combineKinds, RENDERS_NOTHING);
     case 'JSXExpressionContainer':
-      return kindOf(node['expression'] as Node);
+      return getRenderKind(node['expression'] as Node);
     case 'ParenthesizedExpression':
     case 'TSNonNullExpression':
     case 'TSAsExpression':
-      return kindOf(node['expression'] as Node);
+      return getRenderKind(node['expression'] as Node);
     case 'Literal':
       return typeof node['value'] === 'string'
         ? node['value'] === ''
-          ? NOTHING
-          : TEXT
+          ? RENDERS_NOTHING
+          : RENDERS_TEXT
         : typeof node['value'] === 'number'
-          ? TEXT
-          : NOTHING;
+          ? RENDERS_TEXT
+          : RENDERS_NOTHING;
     case 'ConditionalExpression':
-      return either(kindOf(node['consequent'] as Node), kindOf(node['alternate'] as Node));
+      return combineKinds(getRenderKind(node['consequent'] as Node), getRenderKind(node['alternate'] as Node));
     case 'LogicalExpression':
       return node['operator'] === '&&'
-        ? either(NOTHING, kindOf(node['right'] as Node))
-        : either(kindOf(node['left'] as Node), kindOf(node['right'] as Node));
+        ? combineKinds(RENDERS_NOTHING, getRenderKind(node['right'] as Node))
+        : combineKinds(getRenderKind(node['left'] as Node), getRenderKind(node['right'] as Node));
     case 'Identifier':
-      return node['name'] === 'undefined' ? NOTHING : { text: true, element: false, nothing: false };
+      return node['name'] === 'undefined' ? RENDERS_NOTHING : { text: true, element: false, nothing: false };
     case 'CallExpression': {
       const callee = node['callee'] as Node;
       const property = callee.type === 'MemberExpression' ? (callee['property'] as Node)['name'] : undefined;
       // A list of elements, which may become longer or shorter.
-      return property === 'map' || property === 'flatMap' ? { text: false, element: true, nothing: true } : TEXT;
+      return property === 'map' || property === 'flatMap'
+        ? { text: false, element: true, nothing: true }
+        : RENDERS_TEXT;
     }
     default:
-      return TEXT;
+      return RENDERS_TEXT;
   }
 }
 
 /** Whether it renders to text for certain. A variable may also hold elements. */
 const isCertainText = (node: Node): boolean => {
   const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
-  return kindOf(node).text && !/^(Identifier|MemberExpression)$/.test(expression.type);
+  return getRenderKind(node).text && !/^(Identifier|MemberExpression)$/.test(expression.type);
 };
 
 /** Whether what it renders to may be another number or kind of nodes after an update. */
-const varies = (node: Node): boolean => {
-  const { text, element, nothing } = kindOf(node);
+const canVary = (node: Node): boolean => {
+  const { text, element, nothing } = getRenderKind(node);
   if (Number(text) + Number(element) + Number(nothing) > 1) return true;
   const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
   // Two texts, or two elements of which one takes the place of the other.
   return expression.type === 'ConditionalExpression' && element && !isSameElement(expression);
 };
 
-const openingOf = (node: Node) => node['openingElement'] as Node;
-const tagOf = (node: Node): unknown =>
-  node.type === 'JSXElement' ? (openingOf(node)['name'] as Node)['name'] : undefined;
+const getOpeningElement = (node: Node) => node['openingElement'] as Node;
+const getTag = (node: Node): unknown =>
+  node.type === 'JSXElement' ? (getOpeningElement(node)['name'] as Node)['name'] : undefined;
 const isSameElement = (conditional: Node): boolean => {
-  const [one, other] = [tagOf(conditional['consequent'] as Node), tagOf(conditional['alternate'] as Node)];
+  const [one, other] = [getTag(conditional['consequent'] as Node), getTag(conditional['alternate'] as Node)];
   return one !== undefined && one === other;
 };
 
-const keyOf = (node: Node): unknown => {
-  const attributes = openingOf(node)['attributes'] as Node[];
+const getKey = (node: Node): unknown => {
+  const attributes = getOpeningElement(node)['attributes'] as Node[];
   const key = attributes.find(({ type, name }) => type === 'JSXAttribute' && (name as Node)['name'] === 'key');
   return (key?.['value'] as Node | undefined)?.['value'];
 };
 
 /** What React compares of an element's content: which of its children are text and which are which elements. */
-function shapeOf(node: Node): string {
-  if (node.type !== 'JSXElement') return kindOf(node).element ? 'expression' : 'text';
-  const children = flatChildrenOf(node).map(shapeOf);
-  return `${String(tagOf(node))}(${children.join(',')})`;
+function describeContent(node: Node): string {
+  if (node.type !== 'JSXElement') return getRenderKind(node).element ? 'expression' : 'text';
+  const children = listFlatChildren(node).map(describeContent);
+  return `${String(getTag(node))}(${children.join(',')})`;
 }
 
 /** Whether the content of an element has text beside something else, which React removes node by node. */
 const hasMixedText = (node: Node): boolean => {
   if (node.type !== 'JSXElement') return false;
-  const children = flatChildrenOf(node);
-  return (children.length > 1 && children.some((child) => kindOf(child).text)) || children.some(hasMixedText);
+  const children = listFlatChildren(node);
+  return (children.length > 1 && children.some((child) => getRenderKind(child).text)) || children.some(hasMixedText);
 };
 
 /** Whether React would turn one element into the other by removing text from it. */
-const isConfused = (one: Node, other: Node): boolean =>
-  tagOf(one) !== undefined &&
-  tagOf(one) === tagOf(other) &&
-  keyOf(one) === keyOf(other) &&
+const isConfusable = (one: Node, other: Node): boolean =>
+  getTag(one) !== undefined &&
+  getTag(one) === getTag(other) &&
+  getKey(one) === getKey(other) &&
   (hasMixedText(one) || hasMixedText(other)) &&
-  shapeOf(one) !== shapeOf(other);
+  describeContent(one) !== describeContent(other);
 
 /** The JSX that an expression may be, by its branches. */
-const branchesOf = (value: unknown): Node[] => {
+const listBranches = (value: unknown): Node[] => {
   if (!isNode(value)) return [];
   if (value.type === 'ConditionalExpression')
-    return [...branchesOf(value['consequent']), ...branchesOf(value['alternate'])];
-  if (value.type === 'LogicalExpression') return branchesOf(value['right']);
+    return [...listBranches(value['consequent']), ...listBranches(value['alternate'])];
+  if (value.type === 'LogicalExpression') return listBranches(value['right']);
   if (value.type === 'ParenthesizedExpression' || value.type === 'JSXExpressionContainer')
-    return branchesOf(value['expression']);
+    return listBranches(value['expression']);
   return value.type === 'JSXElement' ? [value] : [];
 };
 
 /** The values that a function returns, without those of functions inside it. */
-function returnsOf(value: unknown): Node[] {
-  if (Array.isArray(value)) return value.flatMap(returnsOf);
+function listReturnedValues(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(listReturnedValues);
   if (!isNode(value) || isFunction(value) || value.type.startsWith('JSX')) return [];
-  if (value.type === 'ReturnStatement') return branchesOf(value['argument']);
-  return Object.entries(value).flatMap(([name, each]) => (name === 'parent' ? [] : returnsOf(each)));
+  if (value.type === 'ReturnStatement') return listBranches(value['argument']);
+  return Object.entries(value).flatMap(([name, each]) => (name === 'parent' ? [] : listReturnedValues(each)));
 }
 const isFunction = (node: Node) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
 /** Returns every place in a TSX file that breaks under translation. */
-export function checkTranslation(path: string, text: string): Problem[] {
+export function checkTranslation(path: string, text: string): TranslationProblem[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  const problems: Problem[] = [];
+  const problems: TranslationProblem[] = [];
   const tell = (node: Node, message: string) =>
     problems.push({ line: text.slice(0, node.start).split('\n').length, message });
 
@@ -177,10 +179,10 @@ export function checkTranslation(path: string, text: string): Problem[] {
     if (Array.isArray(value)) return value.forEach((each) => visit(each, parent));
     if (!isNode(value)) return undefined;
     if (value.type === 'JSXElement') checkChildren(value);
-    if (value.type === 'JSXExpressionContainer') checkAlternatives(branchesOf(value));
+    if (value.type === 'JSXExpressionContainer') checkAlternatives(listBranches(value));
     if (isFunction(value)) {
       const body = value['body'] as Node;
-      checkAlternatives(body.type === 'BlockStatement' ? returnsOf(body) : branchesOf(body));
+      checkAlternatives(body.type === 'BlockStatement' ? listReturnedValues(body) : listBranches(body));
     }
     if (value.type === 'JSXFragment' && parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment')
       checkFragment(value, parent);
@@ -189,20 +191,20 @@ export function checkTranslation(path: string, text: string): Problem[] {
   };
 
   const checkChildren = (element: Node): void => {
-    const children = flatChildrenOf(element);
+    const children = listFlatChildren(element);
     children.forEach((child, at) => {
-      if (!varies(child)) return;
-      if (kindOf(child).text && children.length > 1)
+      if (!canVary(child)) return;
+      if (getRenderKind(child).text && children.length > 1)
         tell(child, 'text that comes and goes beside other content belongs in an element of its own');
       const next = children[at + 1];
-      if (next !== undefined && kindOf(child).element && kindOf(next).text)
+      if (next !== undefined && getRenderKind(child).element && getRenderKind(next).text)
         tell(child, 'text after an element that comes and goes belongs in an element of its own');
     });
   };
 
   const checkAlternatives = (elements: readonly Node[]): void => {
     elements.forEach((one, at) => {
-      if (elements.slice(0, at).some((other) => isConfused(one, other)))
+      if (elements.slice(0, at).some((other) => isConfusable(one, other)))
         tell(one, "elements of one type that take each other's place, with different text, need different keys");
     });
   };
@@ -210,7 +212,7 @@ export function checkTranslation(path: string, text: string): Problem[] {
   const checkFragment = (fragment: Node, parent: Node | undefined): void => {
     // Directly in a return statement, or in a branch of one.
     if (parent?.type === 'JSXExpressionContainer') return;
-    if (flatChildrenOf(fragment).some(isCertainText))
+    if (listFlatChildren(fragment).some(isCertainText))
       tell(fragment, 'a fragment with text that a function returns or passes on belongs in an element');
   };
 

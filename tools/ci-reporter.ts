@@ -14,7 +14,7 @@ export interface TestReport {
 }
 
 /** How much is told again of what went wrong; the rest stands where it happened. */
-export const SAID = 600;
+export const MAX_ERROR_CHARACTERS = 600;
 
 export default class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
@@ -31,22 +31,22 @@ export default class CountsReporter implements Reporter {
       failed: failed === 0 && reason !== 'passed' ? 1 : failed,
       files: modules.map((module) => {
         const { collectDuration, setupDuration, duration } = module.diagnostic();
-        return { file: nameOf(module), seconds: (collectDuration + setupDuration + duration) / 1000 };
+        return { file: getModulePath(module), seconds: (collectDuration + setupDuration + duration) / 1000 };
       }),
       wrong: [
         ...tests
           .filter((test) => test.result().state === 'failed')
-          .map((test) => said(`${nameOf(test.module)} > ${test.fullName}`, test.result().errors ?? [])),
+          .map((test) => formatErrors(`${getModulePath(test.module)} > ${test.fullName}`, test.result().errors ?? [])),
         ...modules
           .filter((module) => module.errors().length > 0)
-          .map((module) => said(nameOf(module), module.errors())),
-        ...unhandled.map((error) => said('outside of every test', [error as { message: string }])),
+          .map((module) => formatErrors(getModulePath(module), module.errors())),
+        ...unhandled.map((error) => formatErrors('outside of every test', [error as { message: string }])),
       ],
     };
     writeFileSync(file, JSON.stringify(report));
   }
 }
 
-const nameOf = (module: TestModule) => relative(ROOT, module.moduleId);
-const said = (name: string, errors: readonly { message: string }[]) =>
-  `${name}: ${errors.map(({ message }) => message.slice(0, SAID)).join('; ')}`;
+const getModulePath = (module: TestModule) => relative(ROOT, module.moduleId);
+const formatErrors = (name: string, errors: readonly { message: string }[]) =>
+  `${name}: ${errors.map(({ message }) => message.slice(0, MAX_ERROR_CHARACTERS)).join('; ')}`;

@@ -7,7 +7,7 @@ import { parseEnv } from '../apps/api/src/config/env.ts';
 import { ROOT } from './install.mjs';
 
 const text = readFileSync(join(ROOT, '.env.example'), 'utf8');
-const needed = {
+const requiredVariables = {
   DATABASE_URL: 'postgres://localhost/marquee',
   STRIPE_SECRET_KEY: 'sk_test',
   STRIPE_PUBLISHABLE_KEY: 'pk_test',
@@ -17,7 +17,7 @@ const needed = {
 it('names every variable that the server reads', () => {
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
   // PUBLIC_URL and the like are there even when nothing sets them: parsing gives each variable a value.
-  expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(needed))));
+  expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
 });
 
 /** docker-compose.yml, as far as it is looked at here. */
@@ -28,13 +28,13 @@ interface Compose {
 it('reaches the container whole', () => {
   const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
   const handedOn = app.environment.map((line) => line.split('=')[0]);
-  expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(needed))));
+  expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
   // Demo secrets: another machine reaches it only when somebody asks for that.
   expect(app.ports).toEqual([expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/)]);
 });
 
 it('works as it stands', () => {
-  expect(parseEnv({ ...needed, ...parseFile(text) })).toMatchObject({
+  expect(parseEnv({ ...requiredVariables, ...parseFile(text) })).toMatchObject({
     PORT: 3000,
     PUBLIC_URL: 'http://localhost:3000',
   });

@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process';
  * $1 is the first signal, $2 the seconds until the group is killed, the rest is the command.
  * The watcher survives the signals it sends; so does the outer shell, which waits for the child and ends with its code.
  */
-const GUARD = `
+const GUARD_SCRIPT = `
 signal=$1 patience=$2; shift 2
 exec 9<&0 </dev/null
 "$@" 9<&- &
@@ -59,7 +59,7 @@ export function spawnGuarded(command, args, options = {}) {
   const stdio = ['pipe', stdout, stderr, ...(ipc ? /** @type {const} */ (['ipc']) : [])];
   const child = windows
     ? spawn(command, args, { ...rest, stdio, shell: command.endsWith('.cmd') })
-    : spawn('/bin/sh', ['-c', GUARD, 'sh', signal, String(patience), command, ...args], {
+    : spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'sh', signal, String(patience), command, ...args], {
         ...rest,
         detached: true,
         stdio,

@@ -30,7 +30,7 @@ export async function ensureInstalled() {
   console.log('Installing packages (a minute or two, once)…');
   const npm = spawnGuarded(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: ROOT,
-    env: { ...process.env, PATH: systemPath() },
+    env: { ...process.env, PATH: getSystemPath() },
     // There is nothing to finish: the next start installs from the beginning.
     patience: 1,
     stdout: 'pipe',
@@ -47,26 +47,26 @@ export async function ensureInstalled() {
   });
   const code = await npm.ended;
   forget();
-  if (stopped === undefined && code === 0) writeFileSync(STAMP, lockHash());
+  if (stopped === undefined && code === 0) writeFileSync(STAMP, hashLockfile());
   lock.release();
   if (stopped !== undefined) process.exit(stopped);
-  if (code !== 0) refuse(`The packages could not be installed.\n${complaint(output, code)}`);
+  if (code !== 0) exitWithMessage(`The packages could not be installed.\n${findNpmError(output, code)}`);
 }
 
 /** Goes on with the lockfile's Node, in another process when this is another one; does not return then. */
-export async function reexec() {
+export async function reexecWithPinnedNode() {
   const node = join(MODULES, '.bin', 'node');
   if (!existsSync(node)) {
     // The lockfile has a Node for Linux only; elsewhere the system's is used.
     if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return;
-    refuse(`Marquee needs Node ${NODE_MAJOR} or newer; this is ${process.version}.`);
+    exitWithMessage(`Marquee needs Node ${NODE_MAJOR} or newer; this is ${process.version}.`);
   }
   if (realpathSync(node) === realpathSync(process.execPath)) return;
 
   // The channel tells the other process when this one is gone, however that comes about (see signals.mjs).
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   onStop(() => child.kill('SIGTERM'));
-  child.once('error', (error) => refuse(`Node ${NODE_MAJOR} in node_modules does not run: ${error.message}`));
+  child.once('error', (error) => exitWithMessage(`Node ${NODE_MAJOR} in node_modules does not run: ${error.message}`));
   child.once('exit', (code) => process.exit(code ?? 1));
   await new Promise(() => {});
 }
@@ -76,20 +76,20 @@ export async function reexec() {
  * @param {string} sentence
  * @returns {never}
  */
-export function refuse(sentence) {
+export function exitWithMessage(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-const lockHash = () =>
+const hashLockfile = () =>
   createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
 
 function isInstalled() {
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockHash()) return true;
-  if (!npmSaysSo()) return false;
-  writeFileSync(STAMP, lockHash());
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashLockfile()) return true;
+  if (!isInstalledByNpm()) return false;
+  writeFileSync(STAMP, hashLockfile());
   return true;
 }
 
@@ -97,11 +97,11 @@ function isInstalled() {
  * Whether npm's own note in node_modules names the lockfile's
  * packages: a developer's `npm install` needs no second one.
  */
-function npmSaysSo() {
+function isInstalledByNpm() {
   const note = join(MODULES, '.package-lock.json');
   if (!existsSync(note)) return false;
-  const wanted = packagesOf(join(ROOT, 'package-lock.json'));
-  const found = packagesOf(note);
+  const wanted = readPackages(join(ROOT, 'package-lock.json'));
+  const found = readPackages(note);
   return (
     Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
       // Packages for other systems are left out; the repository itself is not in the note.
@@ -115,17 +115,17 @@ function npmSaysSo() {
  * @param {string} file
  * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>}
  */
-const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** The PATH without node_modules: npm must not run on a Node that it is about to delete. */
-const systemPath = () =>
+const getSystemPath = () =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((path) => !path.includes('node_modules'))
     .join(delimiter);
 
 /** @param {string} output @param {number} code */
-function complaint(output, code) {
+function findNpmError(output, code) {
   if (code === 127) return 'npm is not on the PATH.';
   const lines = output.trim().split('\n');
   const errors = lines

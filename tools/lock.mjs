@@ -14,27 +14,27 @@ import { dirname, join } from 'node:path';
  */
 export function takeLock(path) {
   mkdirSync(dirname(path), { recursive: true });
-  const mine = `${process.pid} ${startOf(process.pid)}`;
+  const mine = `${process.pid} ${findProcessStart(process.pid)}`;
   // Made aside with its owner in it and then renamed: there is no moment at which the lock has no owner.
   const made = mkdtempSync(`${path}.`);
   writeFileSync(join(made, 'owner'), mine);
   for (;;) {
     try {
       renameSync(made, path);
-      return { release: () => release(path, mine) };
+      return { release: () => releaseLock(path, mine) };
     } catch (error) {
-      if (!isTaken(error)) {
+      if (!isAlreadyThere(error)) {
         rmSync(made, { recursive: true, force: true });
         throw error;
       }
     }
     const owner = readOwner(path);
-    const holder = owner === undefined ? undefined : livingOwner(owner);
+    const holder = owner === undefined ? undefined : findLivingOwner(owner);
     if (holder !== undefined) {
       rmSync(made, { recursive: true, force: true });
       return { holder };
     }
-    if (owner !== undefined) discard(path, owner);
+    if (owner !== undefined) discardDeadLock(path, owner);
   }
 }
 
@@ -55,7 +55,7 @@ export async function waitForLock(path, { onWait, signal } = {}) {
 }
 
 /** @param {unknown} error */
-function isTaken(error) {
+function isAlreadyThere(error) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM' || code === 'EACCES';
 }
@@ -71,7 +71,7 @@ function readOwner(path) {
 }
 
 /** @param {string} path @param {string} mine */
-function release(path, mine) {
+function releaseLock(path, mine) {
   if (readOwner(path) === mine) rmSync(path, { recursive: true, force: true });
 }
 
@@ -80,7 +80,7 @@ function release(path, mine) {
  * moved then names that start, and is put back.
  * @param {string} path @param {string} owner
  */
-function discard(path, owner) {
+function discardDeadLock(path, owner) {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     renameSync(path, aside);
@@ -92,9 +92,9 @@ function discard(path, owner) {
 }
 
 /** @param {string} owner */
-function livingOwner(owner) {
+function findLivingOwner(owner) {
   const [pid = '', ...start] = owner.split(' ');
-  return startOf(Number(pid)) === start.join(' ') ? Number(pid) : undefined;
+  return findProcessStart(Number(pid)) === start.join(' ') ? Number(pid) : undefined;
 }
 
 /**
@@ -102,7 +102,7 @@ function livingOwner(owner) {
  * restarts use the same ones again.
  * @param {number} pid
  */
-function startOf(pid) {
+function findProcessStart(pid) {
   if (!Number.isInteger(pid) || pid < 1) return undefined;
   if (process.platform === 'linux') {
     try {

@@ -2,7 +2,7 @@
  * Runs a command of this folder: `node tools/run.mjs <command>`, as the scripts of package.json do. Before that, it
  * installs the packages if they are missing, and goes on with the Node of the lockfile.
  */
-import { ensureInstalled, reexec, refuse } from './install.mjs';
+import { ensureInstalled, reexecWithPinnedNode, exitWithMessage } from './install.mjs';
 
 /** The modules of the commands, each with a function `main`. They are loaded when the packages are installed. */
 const COMMANDS = {
@@ -23,9 +23,9 @@ const COMMANDS = {
 
 const [, , command = ''] = process.argv;
 if (!Object.hasOwn(COMMANDS, command))
-  refuse(`Usage: node tools/run.mjs <command>. The commands are ${Object.keys(COMMANDS).join(', ')}.`);
+  exitWithMessage(`Usage: node tools/run.mjs <command>. The commands are ${Object.keys(COMMANDS).join(', ')}.`);
 await ensureInstalled();
-await reexec();
+await reexecWithPinnedNode();
 // The command reads its own arguments.
 process.argv.splice(2, 1);
 const { main } = await import(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);

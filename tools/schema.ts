@@ -6,13 +6,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openPool } from '../apps/api/src/db/client.ts';
-import { migrate } from '../apps/api/src/db/migrate.ts';
+import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
 import { ROOT } from './install.mjs';
 import { resolveServer } from './test-database.ts';
 
-const SOURCES = join(ROOT, 'apps/api/src/db/schema');
+const SCHEMA_DIR = join(ROOT, 'apps/api/src/db/schema');
 export const SCHEMA_DOCUMENT = join(ROOT, 'docs/schema.md');
-export const COLUMN_LIST = join(ROOT, 'apps/api/test/schema.columns.ts');
+export const COLUMN_LIST = join(ROOT, 'apps/api/test/support/schema.columns.ts');
 
 /** A topic of the schema: one SQL file with its tables and views in order. */
 interface Topic {
@@ -41,7 +41,7 @@ export async function main(): Promise<void> {
   url.pathname = `/${name}`;
   const pool = openPool(url.href, 2, () => {});
   try {
-    await migrate(pool);
+    await migrateDatabase(pool);
     writeFileSync(SCHEMA_DOCUMENT, await renderDocument(pool));
     writeFileSync(COLUMN_LIST, await renderColumnList(pool));
   } finally {
@@ -99,41 +99,41 @@ export async function renderColumnList(pool: pg.Pool): Promise<string> {
   const entries = tables.map((table) => {
     const names = columns
       .filter(({ relation }) => relation === table)
-      .map(({ name }) => `    ${camelCase(name)}: true,\n`);
-    return `  ${camelCase(table)}: {\n${names.join('')}  },\n`;
+      .map(({ name }) => `    ${toCamelCase(name)}: true,\n`);
+    return `  ${toCamelCase(table)}: {\n${names.join('')}  },\n`;
   });
   return `/** Written by \`npm run schema\`. It compiles only if the schema types have exactly the columns of the database. */
-import type { Database } from '../src/db/schema.ts';
+import type { Database } from '../../src/db/schema.ts';
 
 export const COLUMNS: { [Table in keyof Database]: Record<keyof Database[Table], true> } = {
 ${entries.join('')}};
 `;
 }
 
-const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Read model:');
 
 /** Reads the topics with the comments above their tables and views. */
 function readTopics(): Topic[] {
-  return readdirSync(SOURCES)
+  return readdirSync(SCHEMA_DIR)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => {
-      const text = readFileSync(join(SOURCES, file), 'utf8');
+      const text = readFileSync(join(SCHEMA_DIR, file), 'utf8');
       const relations = [...text.matchAll(/((?:^--.*\n)*)^create (table|view) (\w+)/gm)];
       return {
-        title: commentOf(/^(?:--.*\n)+/.exec(text)?.[0] ?? ''),
+        title: toCommentText(/^(?:--.*\n)+/.exec(text)?.[0] ?? ''),
         relations: relations.map(([, comment = '', kind, name = '']) => ({
           kind: kind as 'table' | 'view',
           name,
-          comment: commentOf(comment),
+          comment: toCommentText(comment),
         })),
       };
     });
 }
 
-const commentOf = (lines: string) => lines.replaceAll(/^-- ?/gm, '').replaceAll('\n', ' ').trim();
+const toCommentText = (lines: string) => lines.replaceAll(/^-- ?/gm, '').replaceAll('\n', ' ').trim();
 
 /** Lists the columns of all tables and views in the order of the tables' definitions. */
 async function listColumns(pool: pg.Pool): Promise<Column[]> {

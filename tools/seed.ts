@@ -1,6 +1,6 @@
 /** Fills an empty database with demo data and ends. */
-import { refuse } from './install.mjs';
-import { readSettings, Refusal, seedOnce, startServices } from './local/services.ts';
+import { exitWithMessage } from './install.mjs';
+import { readSettings, StartRefusedError, seedOnce, startServices } from './local/services.ts';
 import { onStop } from './signals.mjs';
 
 export async function main(): Promise<void> {
@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
       await services.stop();
     }
   } catch (error) {
-    if (error instanceof Refusal) refuse(error.message);
+    if (error instanceof StartRefusedError) exitWithMessage(error.message);
     if (!told.signal.aborted) throw error;
   }
   process.exit(0);

@@ -2,20 +2,20 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from './guarded.mjs';
-import { refuse, ROOT } from './install.mjs';
-import { announce, readSettings, Refusal, seedOnce, startServices } from './local/services.ts';
+import { exitWithMessage, ROOT } from './install.mjs';
+import { describeServices, readSettings, StartRefusedError, seedOnce, startServices } from './local/services.ts';
 import { onStop } from './signals.mjs';
 
 /** Serves the part that the command line names: `api` or `web`. */
 export async function main(): Promise<void> {
   const part = process.argv[2];
-  if (part !== 'api' && part !== 'web') refuse('Usage: node tools/run.mjs serve api|web');
+  if (part !== 'api' && part !== 'web') exitWithMessage('Usage: node tools/run.mjs serve api|web');
   await (part === 'api' ? serveApi() : serveWeb());
 }
 
 /** Starts what the API needs around it, and the API, which starts again when a source file changes. */
 async function serveApi(): Promise<void> {
-  await untilTold(async (told) => {
+  await runUntilStopped(async (told) => {
     const settings = await readSettings();
     const services = await startServices(settings);
     try {
@@ -28,10 +28,10 @@ async function serveApi(): Promise<void> {
       });
       try {
         const url = `http://localhost:${settings.port}`;
-        await untilReady(url, told);
-        for (const line of await announce(services, url)) console.log(line);
+        await waitUntilReady(url, told);
+        for (const line of await describeServices(services, url)) console.log(line);
         return await Promise.race([
-          untilAborted(told),
+          waitForAbort(told),
           services.broken,
           api.ended.then(() => 'The server ended by itself.'),
         ]);
@@ -46,14 +46,14 @@ async function serveApi(): Promise<void> {
 
 /** Starts Vite's development server once the API answers; vite.config.ts passes the API's paths on to it. */
 async function serveWeb(): Promise<void> {
-  await untilTold(async (told) => {
+  await runUntilStopped(async (told) => {
     const { port } = await readSettings();
-    await untilReady(`http://localhost:${port}`, told);
+    await waitUntilReady(`http://localhost:${port}`, told);
     const vite = spawnGuarded(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js')], {
       cwd: join(ROOT, 'apps/web'),
     });
     try {
-      return await Promise.race([untilAborted(told), vite.ended.then(() => 'The web server ended by itself.')]);
+      return await Promise.race([waitForAbort(told), vite.ended.then(() => 'The web server ended by itself.')]);
     } finally {
       await vite.stop();
     }
@@ -61,27 +61,27 @@ async function serveWeb(): Promise<void> {
 }
 
 /** Runs until a signal says to stop, or until `serve` returns what has ended by itself. */
-async function untilTold(serve: (told: AbortSignal) => Promise<string | undefined>): Promise<void> {
+async function runUntilStopped(serve: (told: AbortSignal) => Promise<string | undefined>): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());
   try {
     const broken = await serve(told.signal);
-    if (broken !== undefined) refuse(broken);
+    if (broken !== undefined) exitWithMessage(broken);
   } catch (error) {
-    if (error instanceof Refusal) refuse(error.message);
+    if (error instanceof StartRefusedError) exitWithMessage(error.message);
     if (!told.signal.aborted) throw error;
   }
   process.exit(0);
 }
 
-const untilAborted = (signal: AbortSignal) =>
+const waitForAbort = (signal: AbortSignal) =>
   new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
     signal.addEventListener('abort', () => resolve(undefined));
   });
 
 /** Waits until the API takes requests; while a source file has a mistake in it, that may be long. */
-async function untilReady(url: string, told: AbortSignal): Promise<void> {
+async function waitUntilReady(url: string, told: AbortSignal): Promise<void> {
   for (;;) {
     told.throwIfAborted();
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);

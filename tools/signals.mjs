@@ -29,12 +29,12 @@ export function onStop(stop) {
     else gone();
   }
   // Started by npm: it passes signals on, but when it is killed nobody tells us, and we get other parents.
-  const parents = npmParents();
+  const parents = listNpmParents();
   const watch =
     process.env['npm_lifecycle_event'] === undefined
       ? undefined
       : setInterval(() => {
-          if (npmParents() !== parents) gone();
+          if (listNpmParents() !== parents) gone();
         }, PARENT_CHECK_MS);
   watch?.unref();
   return () => {
@@ -45,7 +45,7 @@ export function onStop(stop) {
 }
 
 /** Who is between npm and us, and npm: our parent, and the parent of that one when it is the shell that npm uses. */
-function npmParents() {
+function listNpmParents() {
   const parent = process.ppid;
   if (process.platform !== 'linux') return String(parent);
   try {

@@ -6,8 +6,15 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { API_FLAGS, buildApi, buildWeb } from './build.ts';
 import { spawnGuarded } from './guarded.mjs';
-import { refuse } from './install.mjs';
-import { announce, readSettings, Refusal, seedOnce, startServices, type Settings } from './local/services.ts';
+import { exitWithMessage } from './install.mjs';
+import {
+  describeServices,
+  readSettings,
+  StartRefusedError,
+  seedOnce,
+  startServices,
+  type StartSettings,
+} from './local/services.ts';
 import { onStop } from './signals.mjs';
 
 interface RunningMarquee {
@@ -26,12 +33,12 @@ interface RunningMarquee {
  * early; nothing is left running then.
  */
 export async function startMarquee(
-  settings: Settings,
+  settings: StartSettings,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<RunningMarquee> {
   const services = await startServices(settings);
-  let api: Api | undefined;
+  let api: ApiProcess | undefined;
   const stop = async () => {
     await api?.stop();
     await services.stop();
@@ -48,7 +55,7 @@ export async function startMarquee(
     await seedOnce(services, settings.dataDir, say, signal);
     api = startApi(main, env, join(settings.dataDir, 'api.log'), signal);
     await api.ready();
-    const lines = await announce(services, url);
+    const lines = await describeServices(services, url);
     return { url, env, lines, broken: Promise.race([services.broken, api.broken]), stop };
   } catch (error) {
     await stop();
@@ -56,13 +63,13 @@ export async function startMarquee(
   }
 }
 
-interface Api {
+interface ApiProcess {
   ready(): Promise<void>;
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
-function startApi(main: string, env: Record<string, string>, logFile: string, signal: AbortSignal): Api {
+function startApi(main: string, env: Record<string, string>, logFile: string, signal: AbortSignal): ApiProcess {
   const { child, ended, stop } = spawnGuarded(process.execPath, [...API_FLAGS, main], {
     env,
     ipc: true,
@@ -72,7 +79,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
     // It finishes what it is doing.
     patience: 20,
   });
-  keepLog(child, logFile);
+  appendToLog(child, logFile);
   const up = new Promise<'up'>((resolve) => {
     child.on('message', (message) => {
       if (message === 'ready') resolve('up');
@@ -83,7 +90,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
       const first = await Promise.race([up, ended]);
       signal.throwIfAborted();
       if (first !== 'up')
-        throw new Refusal(`The server ended while it was starting (code ${first}); its log is ${logFile}.`);
+        throw new StartRefusedError(`The server ended while it was starting (code ${first}); its log is ${logFile}.`);
     },
     broken: ended.then((code) => `The server ended by itself (code ${code}); its log is ${logFile}.`),
     stop,
@@ -91,7 +98,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
 }
 
 /** Appends what the API writes to its log; errors are shown too. */
-function keepLog({ stdout, stderr }: ChildProcess, file: string): void {
+function appendToLog({ stdout, stderr }: ChildProcess, file: string): void {
   const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
   const keep = (stream: Readable | null, show: (line: string) => void) => {
     if (stream === null) return;
@@ -132,7 +139,7 @@ export async function main(): Promise<void> {
     process.exit(broken === undefined ? 0 : 1);
   } catch (error) {
     if (told.signal.aborted) process.exit(0);
-    if (error instanceof Refusal) refuse(error.message);
+    if (error instanceof StartRefusedError) exitWithMessage(error.message);
     throw error;
   }
 }

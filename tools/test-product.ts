@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { spawnGuarded } from './guarded.mjs';
 import { ROOT } from './install.mjs';
-import { freePort } from './local/postgres.ts';
+import { findFreePort } from './local/postgres.ts';
 
 export interface TestProduct {
   /** What the browser tests read: MARQUEE_URL, MARQUEE_MAILBOX and MARQUEE_DATA_DIR. */
@@ -20,7 +20,7 @@ export async function startTestProduct(until?: AbortSignal): Promise<TestProduct
   chmodSync(dataDir, 0o711);
   const env: Record<string, string> = { MARQUEE_DATA_DIR: dataDir };
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
-    env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+    env: { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdout: 'pipe',
     // It ends its database and its server in order.
     patience: 30,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { browserReport } from './test.ts';
+import { parseBrowserReport } from './test.ts';
 
 const error = { message: '\u001B[31mno such page\u001B[39m' };
 const tests = (status: string, ...durations: number[]) => [
@@ -10,7 +10,7 @@ const tests = (status: string, ...durations: number[]) => [
 ];
 
 describe("the browser tests' report", () => {
-  const report = browserReport({
+  const report = parseBrowserReport({
     stats: { expected: 1, flaky: 1, unexpected: 1 },
     errors: [],
     suites: [
@@ -55,7 +55,7 @@ describe("the browser tests' report", () => {
       '# Error details\n\n```\nno such page\n```\n\n# Page snapshot\n\n```yaml\n- generic:\n  - banner: Marquee\n  - main [ref=e5]:\n    - heading "Bookings"\n```\n\n# Test source\n',
     );
     const failed = { duration: 1, error, attachments: [{ name: 'error-context', path }] };
-    const { flaky } = browserReport({
+    const { flaky } = parseBrowserReport({
       stats: { expected: 0, flaky: 1, unexpected: 0 },
       errors: [],
       suites: [

@@ -1,5 +1,5 @@
 /** Who gets where (spec §2 and §6): every route as a visitor, a creator and a brand. */
-import { DEEP, expect, newPackage, PASSWORD, test } from './marquee.ts';
+import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
@@ -76,9 +76,9 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(`every route as a ${who}`, DEEP, async ({ page, creator, brand }) => {
+  test(`every route as a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
     test.slow();
-    const pack = await newPackage(creator);
+    const pack = await publishPackage(creator);
     const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];
     for (const row of ROUTES) {
       const fill = (text: string) => text.replace('{me}', creator.username).replace('{pack}', pack.id);
@@ -99,7 +99,7 @@ test.describe('a visitor', () => {
   test('keeps the deep link through signing in', async ({ page, creator }) => {
     await page.goto('/bookings?status=accepted');
     await page.getByLabel('Email').fill(creator.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
   });
@@ -107,7 +107,7 @@ test.describe('a visitor', () => {
   test('is never sent to another site after signing in', async ({ page, creator }) => {
     await page.goto('/login?next=//evil.example/x');
     await page.getByLabel('Email').fill(creator.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
@@ -134,7 +134,7 @@ test.describe('a brand', () => {
 
 test.describe('a creator', () => {
   test('cannot check out', async ({ creator }) => {
-    const pack = await newPackage(creator);
+    const pack = await publishPackage(creator);
     await creator.page.goto(`/checkout?packageId=${pack.id}`);
     await expect(creator.page.getByText('Access denied. Only brands can make bookings.')).toBeVisible();
     await expect(creator.page).toHaveURL(/\/$/);

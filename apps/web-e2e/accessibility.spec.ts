@@ -1,6 +1,6 @@
 /** axe finds nothing on any screen, in either colour scheme; the screens of a topic are in the topic's own file. */
-import { noViolationsAt } from './axe.ts';
-import { DEEP, expect, newPackage, test } from './marquee.ts';
+import { expectNoViolationsAt } from './axe.ts';
+import { DEEP_TAG, expect, publishPackage, test } from './marquee.ts';
 
 /** A few screens a test: axe takes its time. */
 const PUBLIC = [
@@ -10,16 +10,16 @@ const PUBLIC = [
   ['/find-influencers', '/pricing-guide', '/trust'],
 ];
 for (const paths of PUBLIC) {
-  test(`public screens: ${paths.join(', ')}`, DEEP, async ({ page }) => {
+  test(`public screens: ${paths.join(', ')}`, DEEP_TAG, async ({ page }) => {
     test.slow();
-    for (const path of paths) await noViolationsAt(page, path);
+    for (const path of paths) await expectNoViolationsAt(page, path);
   });
 }
 
-test("a creator's screens", DEEP, async ({ creator }) => {
+test("a creator's screens", DEEP_TAG, async ({ creator }) => {
   test.slow();
-  await noViolationsAt(creator.page, '/packages');
-  await newPackage(creator);
+  await expectNoViolationsAt(creator.page, '/packages');
+  await publishPackage(creator);
   for (const path of [
     '/dashboard',
     '/packages',
@@ -31,20 +31,20 @@ test("a creator's screens", DEEP, async ({ creator }) => {
     '/settings/notifications',
     '/settings/account',
   ])
-    await noViolationsAt(creator.page, path);
+    await expectNoViolationsAt(creator.page, path);
 });
 
 test('the order form, as a visitor meets it', async ({ creator, page }) => {
-  const pack = await newPackage(creator);
-  await noViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
+  const pack = await publishPackage(creator);
+  await expectNoViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
 });
 
-test("a brand's screens", DEEP, async ({ creator, brand }) => {
+test("a brand's screens", DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   const { page } = brand;
-  const pack = await newPackage(creator);
-  await noViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
-  await noViolationsAt(page, `/checkout?packageId=${pack.id}`);
+  const pack = await publishPackage(creator);
+  await expectNoViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
+  await expectNoViolationsAt(page, `/checkout?packageId=${pack.id}`);
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
   const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   for (const path of [
@@ -55,5 +55,5 @@ test("a brand's screens", DEEP, async ({ creator, brand }) => {
     `/booking-details?bookingId=${bookingId}`,
     `/booking-results?bookingId=${bookingId}`,
   ])
-    await noViolationsAt(page, path);
+    await expectNoViolationsAt(page, path);
 });

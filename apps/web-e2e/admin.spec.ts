@@ -4,16 +4,16 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { noViolations, noViolationsAt } from './axe.ts';
-import { DEEP, demoContext, demoPage, expect, newPackage, test } from './marquee.ts';
+import { expectNoViolations, expectNoViolationsAt } from './axe.ts';
+import { DEEP_TAG, openDemoContext, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
 /** A page of the demo data's member of staff. */
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
-  demoPage(browser, baseURL, 'admin@demo.marquee.test');
+  openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('is not there for anybody else', DEEP, async ({ creator, brand, page }) => {
+test('is not there for anybody else', DEEP_TAG, async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
     for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/market', '/admin/nothing']) {
       await own.goto(path);
@@ -28,7 +28,7 @@ test('is not there for anybody else', DEEP, async ({ creator, brand, page }) => 
 });
 
 test('suspends an account with a reason and lifts it again', async ({ browser, baseURL, creator }) => {
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   const page = await staffPage(browser, baseURL);
   await page.goto('/');
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -66,7 +66,7 @@ test('suspends an account with a reason and lifts it again', async ({ browser, b
 });
 
 test('hides a package, and its owner reads why', async ({ browser, baseURL, creator }) => {
-  const pack = await newPackage(creator, { name: `Reel ${Date.now()}` });
+  const pack = await publishPackage(creator, { name: `Reel ${Date.now()}` });
   const page = await staffPage(browser, baseURL);
   await page.goto(`/admin/packages?search=${encodeURIComponent(pack.name)}`);
   await page.getByRole('button', { name: `Hide: ${pack.name}` }).click();
@@ -79,7 +79,7 @@ test('hides a package, and its owner reads why', async ({ browser, baseURL, crea
 
 test(
   'says beside each screen how much waits there, and what was done is counted at once',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
     const subject = `How do invoices work? ${Date.now()}`;
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test('the revenue is downloaded as CSV', DEEP, async ({ browser, baseURL }) => {
+test('the revenue is downloaded as CSV', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/revenue');
   const download = page.waitForEvent('download');
@@ -148,7 +148,7 @@ test('the figures of the marketplace are shown by month, week and day, and downl
   expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
   await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
-  await noViolations(page);
+  await expectNoViolations(page);
   for (const [span, unit] of [
     ['13 weeks', 'week'],
     ['30 days', 'day'],
@@ -159,7 +159,7 @@ test('the figures of the marketplace are shown by month, week and day, and downl
 });
 
 test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
-  const signedIn = async (email: string) => (await demoContext(browser, baseURL, email)).request;
+  const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
   const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
   const answer = (await (await brand.get(`/trpc/bookings.list?input=${input}`)).json()) as {
@@ -187,7 +187,7 @@ test('a dispute is decided with every amount on the screen before', async ({ bro
     .click();
   await expect(page.getByText('Two of the three stories are missing.').first()).toBeVisible();
   await expect(page.getByText('They are saved as highlights.').first()).toBeVisible();
-  await noViolations(page);
+  await expectNoViolations(page);
   await page.getByRole('radio', { name: /^Split/ }).check();
   await page.getByRole('textbox', { name: /^The creator keeps/ }).fill('100');
   await expect(page.getByText('Maya Lindqvist gets', { exact: true })).toBeVisible();
@@ -217,25 +217,25 @@ for (const screens of SCREENS) {
   }) => {
     test.slow();
     const page = await staffPage(browser, baseURL);
-    for (const screen of screens) await noViolationsAt(page, `/admin${screen}`);
+    for (const screen of screens) await expectNoViolationsAt(page, `/admin${screen}`);
   });
 }
 
-test('axe finds nothing on a user, a booking and a question', DEEP, async ({ browser, baseURL, creator }) => {
-  await newPackage(creator);
+test('axe finds nothing on a user, a booking and a question', DEEP_TAG, async ({ browser, baseURL, creator }) => {
+  await publishPackage(creator);
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/bookings');
   const booking = page.getByRole('main').getByRole('listitem').getByRole('link').first();
-  await noViolationsAt(page, (await booking.getAttribute('href')) ?? '');
-  await noViolationsAt(page, `/admin/users/${creator.id}`);
+  await expectNoViolationsAt(page, (await booking.getAttribute('href')) ?? '');
+  await expectNoViolationsAt(page, `/admin/users/${creator.id}`);
   await page.getByRole('button', { name: /^Suspend:/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await noViolations(page);
+  await expectNoViolations(page);
 });
 
 test(
   'the fee and the windows are set with a reason, and what changes is said before',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
     await page.goto('/admin/terms');
@@ -279,6 +279,6 @@ test(
     await expect(
       page.getByRole('region', { name: 'When they were set' }).getByText('Long orders').first(),
     ).toBeVisible();
-    await noViolations(page);
+    await expectNoViolations(page);
   },
 );

@@ -1,14 +1,14 @@
 /** A person's figures over time: the picture, the table and the file say the same. */
 import { readFile } from 'node:fs/promises';
-import { noViolations } from './axe.ts';
-import { demoPage, expect, test } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { openDemoPage, expect, test } from './marquee.ts';
 
 for (const [email, first, second] of [
   ['maya@demo.marquee.test', 'Earned', 'Paid out'],
   ['northwind@demo.marquee.test', 'Spent', 'Bookings'],
 ] as const)
   test(`${first.toLowerCase()}, by month, week and day`, async ({ browser, baseURL }) => {
-    const page = await demoPage(browser, baseURL, email);
+    const page = await openDemoPage(browser, baseURL, email);
     await page.goto('/dashboard');
     const analytics = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Analytics' });
     await analytics.focus();
@@ -38,7 +38,7 @@ for (const [email, first, second] of [
     expect(head).toBe(`From,To,${first},${second}`);
     expect(rows).toHaveLength(12);
     expect(rows.map((row) => cents(row.split(',')[2] ?? '')).reduce((sum, each) => sum + each, 0)).toBe(total);
-    await noViolations(page);
+    await expectNoViolations(page);
 
     for (const [span, unit] of [
       ['13 weeks', 'week'],
@@ -54,7 +54,7 @@ test('a creator sees what became of its orders, step by step and by package, in 
   browser,
   baseURL,
 }) => {
-  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const steps = page.getByRole('region', { name: 'From view to completed work' }).getByRole('listitem');
   const numberOf = async (label: string) =>
@@ -84,7 +84,7 @@ test('a creator sees what became of its orders, step by step and by package, in 
 });
 
 test('a brand sees on whom and on what it spent, to the cent of the whole', async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/analytics');
   const all = cents(
     await page

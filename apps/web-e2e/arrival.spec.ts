@@ -1,7 +1,7 @@
 /** Where the focus is and what is said after something has changed: another screen, more of a list, a closed dialog. */
 import type { Page } from '@playwright/test';
-import { DEEP, demoPage, expect, newPackage, test, toast, withoutAnswers } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { DEEP_TAG, openDemoPage, expect, publishPackage, test, expectToast, withoutServerAnswers } from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -18,7 +18,7 @@ test('another screen is announced and its heading has the focus', async ({ brand
   await expect(page.getByRole('link', { name: 'Completed', exact: true })).toBeFocused();
 });
 
-test('an error stays until something else is said or another screen opens', DEEP, async ({ creator: { page } }) => {
+test('an error stays until something else is said or another screen opens', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const create = page.getByRole('button', { name: 'Create Sample Service' });
   const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
@@ -36,10 +36,10 @@ test('an error stays until something else is said or another screen opens', DEEP
   await expect(error).toHaveCount(1);
   await page.unrouteAll();
   await create.click();
-  await toast(page, 'Your sample service is now live');
+  await expectToast(page, 'Your sample service is now live');
   await expect(error).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await toast(page, 'Package deleted');
+  await expectToast(page, 'Package deleted');
 
   await page.route('**/trpc/packages.create*', (route) => route.abort());
   await create.click();
@@ -49,24 +49,24 @@ test('an error stays until something else is said or another screen opens', DEEP
   await expect(error).toHaveCount(0);
 });
 
-test('what a form refused is not said any more beside its success', DEEP, async ({ creator: { page } }) => {
+test('what a form refused is not said any more beside its success', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/packages?new=1');
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Please fill in all required fields');
+  await expectToast(page, 'Please fill in all required fields');
   await form.getByLabel('Package name').fill('Morning Reel');
   await form.getByLabel('Description').fill('A Reel before nine.');
   await form.getByLabel('Price').fill('249.50');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
   await expect(page.getByText('Please fill in all required fields')).toHaveCount(0);
 });
 
 test(
   'figures that could not be loaded are zeros that say so, and can be asked for again',
-  DEEP,
+  DEEP_TAG,
   async ({ brand: { page } }) => {
-    await withoutAnswers(page);
+    await withoutServerAnswers(page);
     await page.route(/\/trpc\/[^?]*profiles\.dashboard/, (route) => route.abort());
     await page.goto('/dashboard');
     await expect(page.getByText('Figures could not be loaded')).toBeVisible();
@@ -87,7 +87,7 @@ test(
 
 test('confirmations focus the button that changes nothing', async ({ creator }) => {
   const { page } = creator;
-  await newPackage(creator);
+  await publishPackage(creator);
   await page.goto('/packages');
   await page.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -104,7 +104,7 @@ test('the first Escape from the filters gives the focus back', async ({ page }) 
   await expect(button).toBeFocused();
 });
 
-test('more of a list has the focus at the first that came', DEEP, async ({ brand: { page } }) => {
+test('more of a list has the focus at the first that came', DEEP_TAG, async ({ brand: { page } }) => {
   await page.goto('/find-influencers');
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
@@ -114,9 +114,9 @@ test('more of a list has the focus at the first that came', DEEP, async ({ brand
   await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
 });
 
-test('all pictures have the focus at the first that came', DEEP, async ({ creator: { page, username } }) => {
+test('all pictures have the focus at the first that came', DEEP_TAG, async ({ creator: { page, username } }) => {
   for (const shade of [1, 2, 3, 4, 5, 6]) {
-    const { buffer } = await pictureFile('picture.png', `#${String(shade).repeat(6)}`);
+    const { buffer } = await createPictureFile('picture.png', `#${String(shade).repeat(6)}`);
     const sent = await page.request.post('/api/uploads/portfolio', {
       headers: { 'content-type': 'image/png' },
       data: buffer,
@@ -131,7 +131,7 @@ test('all pictures have the focus at the first that came', DEEP, async ({ creato
 });
 
 test('a wide table says that it scrolls, where it does', async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+  const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const hint = page.getByText('Scroll sideways to see all columns.');
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/admin/revenue');
@@ -142,7 +142,7 @@ test('a wide table says that it scrolls, where it does', async ({ browser, baseU
   await expect(hint).toHaveCount(0);
 });
 
-test('nobody is offered what is not for them', DEEP, async ({ page, brand, creator }) => {
+test('nobody is offered what is not for them', DEEP_TAG, async ({ page, brand, creator }) => {
   const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
   await page.goto('/resources');
   await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');
@@ -180,7 +180,7 @@ test('the colour scheme follows the system while a page is open', async ({ page 
   }
 });
 
-test('on paper only the screen itself is left, dark on white', DEEP, async ({ brand: { page } }) => {
+test('on paper only the screen itself is left, dark on white', DEEP_TAG, async ({ brand: { page } }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/bookings');
   await expect(heading(page, 'Bookings')).toBeVisible();

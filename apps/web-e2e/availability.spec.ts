@@ -1,11 +1,20 @@
 /** A creator's availability and the waiting list, in a real browser: set, wait, be offered a place, pay. */
-import { DEEP, expect, linkIn, mailTo, newPackage, newPerson, test, toast } from './marquee.ts';
-import { noViolations } from './axe.ts';
-import { booked } from './booked.ts';
+import {
+  DEEP_TAG,
+  expect,
+  findMailLink,
+  waitForMail,
+  publishPackage,
+  newPerson,
+  test,
+  expectToast,
+} from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { createPaidBooking } from './paid-booking.ts';
 
-test('a creator sets a limit and time off; both are checked, saved and shown', DEEP, async ({ creator }) => {
+test('a creator sets a limit and time off; both are checked, saved and shown', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  const pkg = await newPackage(creator);
+  const pkg = await publishPackage(creator);
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Availability' }).click();
   const part = page.getByRole('region', { name: 'Availability' });
@@ -21,21 +30,21 @@ test('a creator sets a limit and time off; both are checked, saved and shown', D
   await expect(part.getByText('The last day is before the first one')).toBeVisible();
   await part.getByLabel('Last day').fill('2031-03-12');
   await part.getByRole('button', { name: 'Save availability' }).click();
-  await toast(page, 'Availability saved');
+  await expectToast(page, 'Availability saved');
   await page.reload();
-  await noViolations(page);
+  await expectNoViolations(page);
   await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
   await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
   await page.goto(`/profile/${creator.username}`);
   await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
 });
 
-test('a creator with notice is found by the day on which work can start', DEEP, async ({ creator, page }) => {
-  await newPackage(creator);
+test('a creator with notice is found by the day on which work can start', DEEP_TAG, async ({ creator, page }) => {
+  await publishPackage(creator);
   await creator.page.goto('/settings/availability');
   await creator.page.getByLabel('Days of notice').fill('40');
   await creator.page.getByRole('button', { name: 'Save availability' }).click();
-  await toast(creator.page, 'Availability saved');
+  await expectToast(creator.page, 'Availability saved');
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
   await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
@@ -50,13 +59,13 @@ test('a creator with notice is found by the day on which work can start', DEEP, 
 
 test('a brand waits for a place, is offered it, and pays', async ({ creator, brand, browser, baseURL }) => {
   test.slow();
-  const pkg = await newPackage(creator);
+  const pkg = await publishPackage(creator);
   const api = async (page: typeof creator.page, path: string, input: unknown) => {
     const answer = await page.request.post(`/trpc/${path}`, { data: input, headers: { origin: baseURL ?? '' } });
     expect(answer.status(), await answer.text()).toBe(200);
     return ((await answer.json()) as { result: { data: { bookingId: string } } }).result.data;
   };
-  await api(creator.page, 'availability.save', { mostBookings: 1, leadDays: 0, timeOff: [] });
+  await api(creator.page, 'availability.save', { maxBookings: 1, leadDays: 0, timeOff: [] });
   const other = await newPerson(browser, baseURL ?? '', 'brand', 'Harbour Tea');
   const held = await api(other.page, 'payments.openCheckout', { packageId: pkg.id, brandUserId: other.id });
 
@@ -70,7 +79,7 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
     await expect(list.getByText(`${creator.fullName} has no free place now.`)).toBeVisible();
     await list.getByRole('button', { name: 'Join Waiting List' }).click();
     await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
-    await noViolations(page);
+    await expectNoViolations(page);
   });
 
   await test.step('leaving, and joining again with an order, by keyboard', async () => {
@@ -88,13 +97,13 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
 
   await test.step('the place that becomes free is offered by mail, and what was filled in is still there', async () => {
     await api(other.page, 'bookings.withdraw', { id: held.bookingId });
-    const mail = await mailTo(page, brand.email, /^A place with .* is free for you$/);
+    const mail = await waitForMail(page, brand.email, /^A place with .* is free for you$/);
     await page.goto('/dashboard');
     const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
     await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
     // On another device: nothing is in this tab's storage.
     const elsewhere = await page.context().newPage();
-    await elsewhere.goto(linkIn(mail, '/checkout'));
+    await elsewhere.goto(findMailLink(mail, '/checkout'));
     await expect(elsewhere).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
     await expect(elsewhere.getByText('Your place is kept until')).toBeVisible();
     await elsewhere.getByLabel('Card number').fill('4242424242424242');
@@ -118,12 +127,12 @@ test('a fully booked creator offers the waiting list in search, in comparison an
   brand,
 }) => {
   const { page } = brand;
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await creator.page.goto('/settings/availability');
   await creator.page.getByLabel('Bookings at once').fill('1');
   await creator.page.getByRole('button', { name: 'Save availability' }).click();
-  await toast(creator.page, 'Availability saved');
-  await booked(creator, brand, 'pending', pack);
+  await expectToast(creator.page, 'Availability saved');
+  await createPaidBooking(creator, brand, 'pending', pack);
   await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
   const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
   await expect(card.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
@@ -135,5 +144,5 @@ test('a fully booked creator offers the waiting list in search, in comparison an
   await page.getByRole('main').getByRole('link', { name: 'Join waiting list' }).click();
   await expect(page).toHaveURL(/\/checkout\?packageId=/);
   await page.getByRole('button', { name: 'Join Waiting List' }).click();
-  await toast(page, 'You are on the waiting list');
+  await expectToast(page, 'You are on the waiting list');
 });

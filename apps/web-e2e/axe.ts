@@ -4,20 +4,20 @@ import { expect, type Page } from '@playwright/test';
 import { isDeep } from './marquee.ts';
 
 /** In the dark a page is the same but for its colours: these rules look at them. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The colours of the dark are the theme's, the same on every screen: `npm test` looks at the light ones. */
-const SCHEMES = isDeep ? (['light', 'dark'] as const) : (['light'] as const);
+const COLOR_SCHEMES = isDeep ? (['light', 'dark'] as const) : (['light'] as const);
 
 /** axe finds nothing in what is shown; in the deep run in either colour scheme. `within`: only this part of it. */
-export async function noViolations(page: Page, within?: string): Promise<void> {
+export async function expectNoViolations(page: Page, within?: string): Promise<void> {
   const { pathname, search } = new URL(page.url());
-  for (const scheme of SCHEMES) {
-    await show(page, scheme);
+  for (const scheme of COLOR_SCHEMES) {
+    await showColorScheme(page, scheme);
     // Frames of other sites are left out, and with them a page that would be opened for each look.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });
     if (within !== undefined) axe.include(within);
-    if (scheme === 'dark') axe.withRules(RULES_OF_COLOUR);
+    if (scheme === 'dark') axe.withRules(COLOR_RULES);
     const { violations } = await axe.analyze();
     expect(
       violations.map(
@@ -29,18 +29,18 @@ export async function noViolations(page: Page, within?: string): Promise<void> {
       ),
     ).toEqual([]);
   }
-  await show(page, 'light');
+  await showColorScheme(page, 'light');
 }
 
 /** Opens a screen, in which axe finds nothing. */
-export async function noViolationsAt(page: Page, path: string): Promise<void> {
+export async function expectNoViolationsAt(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await noViolations(page);
+  await expectNoViolations(page);
 }
 
 /** Changes the colours as the app does, also where it is not there yet, and waits until they have changed. */
-async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+async function showColorScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mantineColorScheme'] = wanted;

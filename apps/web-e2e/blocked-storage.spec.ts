@@ -1,6 +1,6 @@
 /** With blocked site data every screen works; only what would have been remembered is lost. */
 import type { Page } from '@playwright/test';
-import { DEEP, demoPage, expect, newPackage, PASSWORD, test } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
 const WAYS = {
   'throws when it is touched': () => {
@@ -66,10 +66,10 @@ const SCREENS = {
 
 for (const [way, block] of Object.entries(WAYS)) {
   // Every access to storage goes through one module, so the second way rarely finds more than the first.
-  test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP : {}, () => {
+  test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP_TAG : {}, () => {
     test('a visitor opens the main public screens and changes the color scheme', async ({ page, creator }) => {
       test.slow();
-      const pack = await newPackage(creator);
+      const pack = await publishPackage(creator);
       await page.addInitScript(block);
       await opensAll(page, [
         '/find-influencers',
@@ -91,13 +91,13 @@ for (const [way, block] of Object.entries(WAYS)) {
     for (const [email, paths] of Object.entries(SCREENS))
       test(`${email.split('@')[0]} opens their main screens`, async ({ browser, baseURL }) => {
         test.slow();
-        const page = await demoPage(browser, baseURL, email);
+        const page = await openDemoPage(browser, baseURL, email);
         await page.addInitScript(block);
         await opensAll(page, paths);
       });
 
     test('a brand still gets from the order form to the checkout', async ({ creator, brand: { page } }) => {
-      const pack = await newPackage(creator);
+      const pack = await publishPackage(creator);
       await page.addInitScript(block);
       await page.goto(`/order-questionnaire?packageId=${pack.id}`);
       await page.getByLabel('Project description').fill('A launch.');
@@ -112,7 +112,7 @@ for (const [way, block] of Object.entries(WAYS)) {
       await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
       await expect(page).toHaveURL(/\/login\?next=/);
       await page.getByLabel('Email').fill(brand.email);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
       await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
       await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();

@@ -1,40 +1,51 @@
 /** Rules that show a question only after certain answers, from the builder to the order. */
-import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
-import { builder, cards, FORMAT, LENGTH, preview, publish, save, saved, words, type Question } from './questions.ts';
+import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
+import {
+  getBuilderPath,
+  locateQuestionCards,
+  FORMAT_QUESTION,
+  LENGTH_QUESTION,
+  locatePreview,
+  publishQuestions,
+  saveQuestionnaire,
+  fetchSavedQuestions,
+  locateQuestionFields,
+  type TestQuestion,
+} from './questions.ts';
 
 test('a rule shows a question only after certain answers, in the preview and in the order', async ({
   creator,
   brand,
 }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, [FORMAT]);
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, [FORMAT_QUESTION]);
+  await page.goto(getBuilderPath(pack.id));
   await page.getByRole('button', { name: 'Add Question' }).click();
-  const second = cards(page).nth(1);
-  await words(page).nth(1).fill('How many seconds?');
+  const second = locateQuestionCards(page).nth(1);
+  await locateQuestionFields(page).nth(1).fill('How many seconds?');
   await second.getByRole('switch', { name: 'Required' }).check();
   await second.getByLabel('Show this question').selectOption({ label: 'Only after an answer to 1. Which format?' });
   await expect(second.getByText('Choose the answers that show this question.')).toBeVisible();
-  await save(page);
-  await toast(page, 'Please choose the answers that show the question');
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Please choose the answers that show the question');
   await second.getByRole('checkbox', { name: 'Reel' }).check();
 
   await test.step('the preview works', async () => {
-    await expect(preview(page).getByLabel('How many seconds?')).toBeHidden();
-    await preview(page).getByLabel('Which format?').selectOption('Reel');
-    await expect(preview(page).getByLabel('How many seconds?')).toBeVisible();
-    await preview(page).getByLabel('Which format?').selectOption('Story');
-    await expect(preview(page).getByLabel('How many seconds?')).toBeHidden();
+    await expect(locatePreview(page).getByLabel('How many seconds?')).toBeHidden();
+    await locatePreview(page).getByLabel('Which format?').selectOption('Reel');
+    await expect(locatePreview(page).getByLabel('How many seconds?')).toBeVisible();
+    await locatePreview(page).getByLabel('Which format?').selectOption('Story');
+    await expect(locatePreview(page).getByLabel('How many seconds?')).toBeHidden();
   });
 
   await test.step('a renamed option keeps its rule', async () => {
     await page.getByRole('textbox', { name: 'Option 1' }).fill('Short video');
     await expect(second.getByRole('checkbox', { name: 'Short video' })).toBeChecked();
-    await save(page);
-    await toast(page, 'Questionnaire saved successfully');
+    await saveQuestionnaire(page);
+    await expectToast(page, 'Questionnaire saved successfully');
     await expect
-      .poll(async () => (await saved(creator, pack.id))[1]?.showIf)
+      .poll(async () => (await fetchSavedQuestions(creator, pack.id))[1]?.showIf)
       .toEqual({ questionId: 'format', is: ['Short video'] });
   });
 
@@ -46,7 +57,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
     await order.getByLabel('Which format?').selectOption('Short video');
     await expect(order.getByText('4 of 5 required answers')).toBeVisible();
     await order.getByRole('button', { name: 'Continue to Checkout' }).click();
-    await toast(order, 'Please answer: How many seconds?');
+    await expectToast(order, 'Please answer: How many seconds?');
     await expect(order.getByLabel('How many seconds?')).toBeFocused();
     await order.getByLabel('How many seconds?').fill('30');
     await order.getByLabel('Which format?').selectOption('Story');
@@ -55,7 +66,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
     await expect(order).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
     const id = new URL(order.url()).pathname.split('/').at(-1) ?? '';
     const booking = (await (await order.request.get(`/api/bookings/${id}`)).json()) as {
-      questions: Question[];
+      questions: TestQuestion[];
       answers: object;
     };
     expect(booking.answers).toEqual({ format: 'Story' });
@@ -63,11 +74,11 @@ test('a rule shows a question only after certain answers, in the preview and in 
   });
 });
 
-test('a rule that loses what it waits for says so, and is not saved', DEEP, async ({ creator }) => {
+test('a rule that loses what it waits for says so, and is not saved', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, [FORMAT, LENGTH]);
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
+  await page.goto(getBuilderPath(pack.id));
   const discard = async () => {
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
@@ -76,7 +87,7 @@ test('a rule that loses what it waits for says so, and is not saved', DEEP, asyn
 
   await test.step('its option', async () => {
     await page.getByRole('button', { name: 'Remove option 1' }).click();
-    await toast(page, 'Question 2 depended on what you just changed.');
+    await expectToast(page, 'Question 2 depended on what you just changed.');
     await expect(page.getByText('Choose the answers that show this question.')).toBeVisible();
     await discard();
   });
@@ -85,21 +96,21 @@ test('a rule that loses what it waits for says so, and is not saved', DEEP, asyn
     await page.getByRole('button', { name: 'More for question 2' }).click();
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await expect(page.getByText('Question 2 decides about this one, so it must come before it.')).toBeVisible();
-    await save(page);
-    await toast(page, 'A question can only depend on an earlier one: How many seconds?');
+    await saveQuestionnaire(page);
+    await expectToast(page, 'A question can only depend on an earlier one: How many seconds?');
     await discard();
   });
 
   await test.step('its question', async () => {
     await page.getByRole('button', { name: 'Remove question 1' }).click();
     await expect(page.getByText('The question that decided about this one was removed.')).toBeVisible();
-    await save(page);
-    await toast(page, 'The question that decides about this one is gone: How many seconds?');
+    await saveQuestionnaire(page);
+    await expectToast(page, 'The question that decides about this one is gone: How many seconds?');
     await expect(page.getByLabel('Show this question')).toBeFocused();
     await page.getByLabel('Show this question').selectOption({ label: 'Always' });
-    await save(page);
-    await toast(page, 'Questionnaire saved successfully');
-    const [only] = await saved(creator, pack.id);
+    await saveQuestionnaire(page);
+    await expectToast(page, 'Questionnaire saved successfully');
+    const [only] = await fetchSavedQuestions(creator, pack.id);
     expect(only).toEqual({ id: 'length', type: 'number', question: 'How many seconds?', required: true });
   });
 });

@@ -1,8 +1,20 @@
 /** The questionnaire builder (spec §2 and §8): adding, saving, putting in order, and axe. */
-import { noViolations } from './axe.ts';
-import { carry, drag } from './dragging.ts';
-import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
-import { builder, cards, FORMAT, LENGTH, preview, publish, save, saved, texts, words, wordsOf } from './questions.ts';
+import { expectNoViolations } from './axe.ts';
+import { moveWithKeyboard, dragWithMouse } from './dragging.ts';
+import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
+import {
+  getBuilderPath,
+  locateQuestionCards,
+  FORMAT_QUESTION,
+  LENGTH_QUESTION,
+  locatePreview,
+  publishQuestions,
+  saveQuestionnaire,
+  fetchSavedQuestions,
+  createTextQuestions,
+  locateQuestionFields,
+  listQuestionTexts,
+} from './questions.ts';
 
 test('without packages there is nothing to ask about', async ({ creator: { page } }) => {
   await page.goto('/questionnaire-builder');
@@ -14,108 +26,112 @@ test('without packages there is nothing to ask about', async ({ creator: { page 
 
 test('saving takes at least one question and every question its words, and says so', async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await page.goto(getBuilderPath(pack.id));
   await expect(page.getByRole('combobox', { name: 'Package' })).toHaveValue(pack.id);
-  await save(page);
-  await toast(page, 'Please add at least one question');
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Please add at least one question');
   await page.getByRole('button', { name: 'Add Question' }).click();
-  await save(page);
-  await toast(page, 'Please enter the text of every question');
-  await expect(words(page)).toBeFocused();
-  await words(page).fill('Which product?');
-  await cards(page).getByLabel('Placeholder').fill('Its name');
-  await save(page);
-  await toast(page, 'Questionnaire saved successfully');
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Please enter the text of every question');
+  await expect(locateQuestionFields(page)).toBeFocused();
+  await locateQuestionFields(page).fill('Which product?');
+  await locateQuestionCards(page).getByLabel('Placeholder').fill('Its name');
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Questionnaire saved successfully');
   await expect(page.getByText('Draft saved on this device')).toBeHidden();
-  expect(await saved(creator, pack.id)).toMatchObject([
+  expect(await fetchSavedQuestions(creator, pack.id)).toMatchObject([
     { type: 'text', question: 'Which product?', required: false, placeholder: 'Its name' },
   ]);
-  expect((await saved(creator, pack.id))[0]?.id).toMatch(/^q_\d+_[a-z0-9]+$/);
+  expect((await fetchSavedQuestions(creator, pack.id))[0]?.id).toMatch(/^q_\d+_[a-z0-9]+$/);
 });
 
-test('a refused save says so and keeps the draft', DEEP, async ({ creator }) => {
+test('a refused save says so and keeps the draft', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await page.goto(getBuilderPath(pack.id));
   await page.getByRole('button', { name: 'Add Question' }).click();
-  await words(page).fill('Which product?');
+  await locateQuestionFields(page).fill('Which product?');
   await page.route('**/trpc/questionnaires.save*', (route) => route.abort());
-  await save(page);
-  await toast(page, 'Failed to save questionnaire');
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Failed to save questionnaire');
   await page.reload();
-  await expect(words(page)).toHaveValue('Which product?');
+  await expect(locateQuestionFields(page)).toHaveValue('Which product?');
 });
 
-test('a double click on Add Question adds one question and leaves the focus in it', DEEP, async ({ creator }) => {
+test('a double click on Add Question adds one question and leaves the focus in it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, texts('One', 'Two', 'Three'));
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
+  await page.goto(getBuilderPath(pack.id));
   await page.getByRole('button', { name: 'Add Question' }).dblclick();
-  await expect(cards(page)).toHaveCount(4);
-  await expect(words(page).nth(3)).toBeFocused();
+  await expect(locateQuestionCards(page)).toHaveCount(4);
+  await expect(locateQuestionFields(page).nth(3)).toBeFocused();
   await page.keyboard.type('Four');
-  expect(await wordsOf(page)).toEqual(['One', 'Two', 'Three', 'Four']);
+  expect(await listQuestionTexts(page)).toEqual(['One', 'Two', 'Three', 'Four']);
 });
 
 test('questions are put in order with the mouse, with the keyboard and with the menu', async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, texts('One', 'Two', 'Three'));
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
+  await page.goto(getBuilderPath(pack.id));
 
   await test.step('with the mouse', async () => {
-    await drag(
+    await dragWithMouse(
       page.getByRole('button', { name: 'Drag question 1' }),
       page.getByRole('button', { name: 'Drag question 2' }),
       { noun: 'Question', from: 1, to: 2, of: 3 },
     );
-    await expect.poll(() => wordsOf(page)).toEqual(['Two', 'One', 'Three']);
+    await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);
   });
 
   await test.step('with the keyboard, told to screen readers', async () => {
     const handle = page.getByRole('button', { name: 'Drag question 3' });
     await expect(handle).toHaveAccessibleDescription(/Press Space to pick it up/);
-    await carry(handle, 'ArrowUp', { noun: 'Question', from: 3, to: 2, of: 3 });
+    await moveWithKeyboard(handle, 'ArrowUp', { noun: 'Question', from: 3, to: 2, of: 3 });
     await page.keyboard.press('Space');
-    await expect.poll(() => wordsOf(page)).toEqual(['Two', 'Three', 'One']);
+    await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'Three', 'One']);
     const dropped = page.getByRole('button', { name: 'Drag question 2' });
     await expect(dropped).toBeFocused();
     // Escape puts it back.
-    await carry(dropped, 'ArrowUp', { noun: 'Question', from: 2, to: 1, of: 3 });
+    await moveWithKeyboard(dropped, 'ArrowUp', { noun: 'Question', from: 2, to: 1, of: 3 });
     await page.keyboard.press('Escape');
     await expect(page.getByText('Moving cancelled. Put back.')).toBeAttached();
-    expect(await wordsOf(page)).toEqual(['Two', 'Three', 'One']);
+    expect(await listQuestionTexts(page)).toEqual(['Two', 'Three', 'One']);
   });
 
   await test.step('with the menu, which also duplicates', async () => {
     await page.getByRole('button', { name: 'More for question 3' }).click();
     await page.getByRole('menuitem', { name: 'Move up' }).click();
-    await expect.poll(() => wordsOf(page)).toEqual(['Two', 'One', 'Three']);
+    await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);
     await expect(page.getByRole('button', { name: 'More for question 2' })).toBeFocused();
     await page.getByRole('button', { name: 'More for question 1' }).click();
     // The menu of before may still be closing.
     const menu = page.getByRole('menu', { name: 'More for question 1' });
     await expect(menu.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
     await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await expect.poll(() => wordsOf(page)).toEqual(['Two', 'Two', 'One', 'Three']);
-    await expect(words(page).nth(1)).toBeFocused();
+    await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'Two', 'One', 'Three']);
+    await expect(locateQuestionFields(page).nth(1)).toBeFocused();
   });
 
   await page.getByRole('button', { name: 'Remove question 2' }).click();
-  await save(page);
-  await toast(page, 'Questionnaire saved successfully');
-  expect((await saved(creator, pack.id)).map(({ question }) => question)).toEqual(['Two', 'One', 'Three']);
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Questionnaire saved successfully');
+  expect((await fetchSavedQuestions(creator, pack.id)).map(({ question }) => question)).toEqual([
+    'Two',
+    'One',
+    'Three',
+  ]);
 });
 
-test('options are typed, pasted as a list, put in order and removed', DEEP, async ({ creator }) => {
+test('options are typed, pasted as a list, put in order and removed', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await page.goto(getBuilderPath(pack.id));
   await page.getByRole('button', { name: 'Add Question' }).click();
-  await words(page).fill('Which colour?');
-  await cards(page).getByLabel('Type').selectOption('Multiple Choice');
+  await locateQuestionFields(page).fill('Which colour?');
+  await locateQuestionCards(page).getByLabel('Type').selectOption('Multiple Choice');
   const options = page.getByRole('textbox', { name: /^Option \d+$/ });
   await options.first().fill('Red');
   await options.first().press('Enter');
@@ -128,14 +144,18 @@ test('options are typed, pasted as a list, put in order and removed', DEEP, asyn
   const names = () => options.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
   expect(await names()).toEqual(['Red', 'Green', 'Blue', 'Yellow']);
 
-  await drag(page.getByRole('button', { name: 'Drag option 4' }), page.getByRole('button', { name: 'Drag option 1' }), {
-    noun: 'Option',
-    from: 4,
-    to: 1,
-    of: 4,
-  });
+  await dragWithMouse(
+    page.getByRole('button', { name: 'Drag option 4' }),
+    page.getByRole('button', { name: 'Drag option 1' }),
+    {
+      noun: 'Option',
+      from: 4,
+      to: 1,
+      of: 4,
+    },
+  );
   await expect.poll(names).toEqual(['Yellow', 'Red', 'Green', 'Blue']);
-  await carry(page.getByRole('button', { name: 'Drag option 1' }), 'ArrowDown', {
+  await moveWithKeyboard(page.getByRole('button', { name: 'Drag option 1' }), 'ArrowDown', {
     noun: 'Option',
     from: 1,
     to: 2,
@@ -144,57 +164,57 @@ test('options are typed, pasted as a list, put in order and removed', DEEP, asyn
   await page.keyboard.press('Space');
   await expect.poll(names).toEqual(['Red', 'Yellow', 'Green', 'Blue']);
   await page.getByRole('button', { name: 'Remove option 3' }).click();
-  await save(page);
-  await toast(page, 'Questionnaire saved successfully');
-  expect((await saved(creator, pack.id))[0]?.options).toEqual(['Red', 'Yellow', 'Blue']);
+  await saveQuestionnaire(page);
+  await expectToast(page, 'Questionnaire saved successfully');
+  expect((await fetchSavedQuestions(creator, pack.id))[0]?.options).toEqual(['Red', 'Yellow', 'Blue']);
 });
 
-test('on a narrow screen the preview is a tab', DEEP, async ({ creator }) => {
+test('on a narrow screen the preview is a tab', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.setViewportSize({ width: 390, height: 844 });
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, [FORMAT]);
-  await page.goto(builder(pack.id));
-  await expect(preview(page)).toBeHidden();
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, [FORMAT_QUESTION]);
+  await page.goto(getBuilderPath(pack.id));
+  await expect(locatePreview(page)).toBeHidden();
   await page.getByText('Preview', { exact: true }).first().click();
-  await expect(preview(page).getByLabel('Which format?')).toBeVisible();
-  await expect(words(page)).toBeHidden();
+  await expect(locatePreview(page).getByLabel('Which format?')).toBeVisible();
+  await expect(locateQuestionFields(page)).toBeHidden();
 });
 
-test('axe finds nothing in the builder, its dialog and a refused order', DEEP, async ({ creator, brand }) => {
+test('axe finds nothing in the builder, its dialog and a refused order', DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, [
-    FORMAT,
-    LENGTH,
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, [
+    FORMAT_QUESTION,
+    LENGTH_QUESTION,
     { id: 'boosted', type: 'boolean', question: 'Boosted?', required: true },
   ]);
-  await creator.page.goto(builder(pack.id));
+  await creator.page.goto(getBuilderPath(pack.id));
   await creator.page.getByRole('button', { name: 'Remove option 1' }).click();
   await expect(creator.page.getByText('Choose the answers that show this question.')).toBeVisible();
-  await noViolations(creator.page);
+  await expectNoViolations(creator.page);
   await creator.page.getByRole('button', { name: 'Template or import' }).click();
   await creator.page.getByRole('radio', { name: 'Product review' }).check();
-  await noViolations(creator.page);
+  await expectNoViolations(creator.page);
 
   await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await brand.page.getByRole('button', { name: 'More about your campaign' }).click();
   await brand.page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(brand.page.getByText('Please answer: Boosted?').first()).toBeVisible();
-  await noViolations(brand.page);
+  await expectNoViolations(brand.page);
 });
 
 test('a saved questionnaire can be taken away as a whole', async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, texts('One', 'Two'));
-  await page.goto(builder(pack.id));
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two'));
+  await page.goto(getBuilderPath(pack.id));
   await page.getByRole('button', { name: 'Remove all questions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click();
-  await toast(page, 'Questionnaire removed');
-  await expect(cards(page)).toHaveCount(0);
+  await expectToast(page, 'Questionnaire removed');
+  await expect(locateQuestionCards(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Remove all questions' })).toBeHidden();
   await page.reload();
-  await expect(cards(page)).toHaveCount(0);
+  await expect(locateQuestionCards(page)).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export interface Browser {
+export interface ChromiumLaunch {
   executablePath: string;
   env: Record<string, string>;
 }
@@ -14,7 +14,7 @@ export interface Browser {
  * Unpacks Chromium once per version and returns how to run it. CHROMIUM_PATH names another one.
  * The package reuses whatever lies in the temporary folder, whatever its version: it gets a folder of its own.
  */
-export async function unpackChromium(): Promise<Browser> {
+export async function unpackChromium(): Promise<ChromiumLaunch> {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined) return { executablePath: given, env: {} };
 
@@ -29,11 +29,11 @@ export async function unpackChromium(): Promise<Browser> {
   try {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');
     const executablePath = await chromium.executablePath();
-    if (runs(executablePath, {})) return { executablePath, env: {} };
+    if (canRun(executablePath, {})) return { executablePath, env: {} };
     // A machine without the libraries that browsers use: the package carries them too.
     await inflate(join(dirname(packageFile), 'bin/al2023.tar.br'));
     const env = { LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
-    if (runs(executablePath, env)) return { executablePath, env };
+    if (canRun(executablePath, env)) return { executablePath, env };
     throw new Error(`${executablePath} does not run here; set CHROMIUM_PATH to a Chromium that does`);
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
@@ -41,7 +41,7 @@ export async function unpackChromium(): Promise<Browser> {
   }
 }
 
-function runs(executablePath: string, env: Record<string, string>): boolean {
+function canRun(executablePath: string, env: Record<string, string>): boolean {
   try {
     execFileSync(executablePath, ['--version', '--no-sandbox'], { env: { ...process.env, ...env }, stdio: 'ignore' });
     return true;

@@ -1,6 +1,6 @@
 /** The customer info card (spec §4): editing in place, Enter and Escape, Save All and Reset. */
 import type { Page } from '@playwright/test';
-import { DEEP, expect, test, toast } from './marquee.ts';
+import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Edit ${label}:`) });
 const mark = (page: Page) => page.getByText('Unsaved changes');
@@ -12,7 +12,7 @@ test('a visitor signs in first, and a creator has none', async ({ page, creator 
   await expect(creator.page).toHaveURL(/\/dashboard$/);
 });
 
-test('Enter saves a field, Escape cancels, and neither is lost or kept by accident', DEEP, async ({ brand }) => {
+test('Enter saves a field, Escape cancels, and neither is lost or kept by accident', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await expect(field(page, 'Name')).toHaveText('Fjord Coffee');
@@ -72,7 +72,7 @@ test('Enter saves a field, Escape cancels, and neither is lost or kept by accide
   await expect(field(page, 'Preferred post date')).toHaveText('March 14, 2027');
 
   await page.getByRole('button', { name: 'Save All' }).click();
-  await toast(page, 'Customer information saved successfully');
+  await expectToast(page, 'Customer information saved successfully');
   await expect(mark(page)).toBeHidden();
   await page.reload();
   await expect(field(page, 'Name')).toHaveText('Nora Field');
@@ -83,7 +83,7 @@ test('Enter saves a field, Escape cancels, and neither is lost or kept by accide
 
 test(
   'Reset brings back what was saved last, and Save All takes fields that are still open',
-  DEEP,
+  DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
     await page.goto('/customer-info');
@@ -91,7 +91,7 @@ test(
     const audience = page.getByRole('textbox', { name: 'Target audience' });
     await audience.fill('Hikers');
     await page.getByRole('button', { name: 'Save All' }).click();
-    await toast(page, 'Customer information saved successfully');
+    await expectToast(page, 'Customer information saved successfully');
     await expect(field(page, 'Target audience')).toHaveText('Hikers');
 
     await field(page, 'Target audience').click();
@@ -108,7 +108,7 @@ test(
 
 test(
   'while it is being saved nothing can be edited; a failure says so and keeps everything',
-  DEEP,
+  DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
     await page.goto('/customer-info');
@@ -126,13 +126,13 @@ test(
     await expect(page.getByRole('region', { name: 'What creators see' })).toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0);
     fail();
-    await toast(page, 'Failed to save customer information');
+    await expectToast(page, 'Failed to save customer information');
     await expect(field(page, 'Name')).toHaveText('Nora Field');
     await expect(mark(page)).toBeVisible();
   },
 );
 
-test('leaving asks while the card is not saved', DEEP, async ({ brand }) => {
+test('leaving asks while the card is not saved', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await field(page, 'Name').click();

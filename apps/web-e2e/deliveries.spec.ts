@@ -2,19 +2,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { noViolations } from './axe.ts';
-import { booked } from './booked.ts';
-import { DEEP, expect, newPackage, test, type Person } from './marquee.ts';
-import { pictureFile, videoOf } from './pictures.ts';
+import { expectNoViolations } from './axe.ts';
+import { createPaidBooking } from './paid-booking.ts';
+import { DEEP_TAG, expect, publishPackage, test, type TestPerson } from './marquee.ts';
+import { createPictureFile, createVideo } from './pictures.ts';
 
 const room = (page: Page): Locator => page.getByRole('region', { name: 'Deliverables' });
-const open = async ({ page }: Person, id: string): Promise<Locator> => {
+const open = async ({ page }: TestPerson, id: string): Promise<Locator> => {
   await page.goto(`/booking-details?bookingId=${id}`);
   return room(page);
 };
 
-const begin = async (creator: Person, brand: Person, features: string[]) =>
-  booked(creator, brand, 'in_progress', await newPackage(creator, { features }));
+const begin = async (creator: TestPerson, brand: TestPerson, features: string[]) =>
+  createPaidBooking(creator, brand, 'in_progress', await publishPackage(creator, { features }));
 
 test('a reel is sent, sent back with a remark at a second of it, sent again and approved, and the payment is released', async ({
   creator,
@@ -28,12 +28,12 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await mine
     .getByTestId('files')
     .setInputFiles([
-      { name: 'cut-1.webm', mimeType: 'video/webm', buffer: await videoOf(['#204060', '#a04020']) },
-      await pictureFile('still.png', '#88aabb'),
+      { name: 'cut-1.webm', mimeType: 'video/webm', buffer: await createVideo(['#204060', '#a04020']) },
+      await createPictureFile('still.png', '#88aabb'),
     ]);
   await expect(mine.getByText('Ready to send')).toHaveCount(2);
   await mine.getByLabel('Note (optional)').fill('The first cut. The music is not final.');
-  await noViolations(creator.page);
+  await expectNoViolations(creator.page);
   await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
   await expect(mine).toContainText('Waiting for approval');
 
@@ -55,7 +55,7 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   // What is missing is said, and nothing is lost.
   await expect(theirs.getByText('Please say what should change')).toBeVisible();
   await theirs.getByLabel('What should change?').fill('Two small things.');
-  await noViolations(brand.page);
+  await expectNoViolations(brand.page);
   await theirs.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(theirs).toContainText('Changes requested');
   await expect(theirs).toContainText('Two small things.');
@@ -97,7 +97,7 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
 
 test(
   'a newer version that comes while the brand writes takes nothing away, and is said',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
     const send = async (note: string) => {
@@ -125,7 +125,7 @@ test(
 
 test(
   'an upload of many megabytes that breaks off goes on where it was, also after a reload',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand }, { outputDir }) => {
     const id = await begin(creator, brand, ['1 Reel']);
     const mine = await open(creator, id);
@@ -171,29 +171,33 @@ test(
   },
 );
 
-test('a file that cannot be sent says why, and one that is taken out is not sent', DEEP, async ({ creator, brand }) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  const mine = await open(creator, id);
-  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
-  const files = mine.getByTestId('files');
-  await files.setInputFiles({ name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) });
-  await expect(mine.getByText('This file is empty')).toBeVisible();
-  await mine.getByRole('button', { name: 'Take out empty.mp4' }).click();
-  await files.setInputFiles({ name: 'wrong.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') });
-  await expect(mine.getByText('Ready to send')).toBeVisible();
-  await mine.getByRole('button', { name: 'Take out wrong.mp4' }).click();
-  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
-  await expect(mine.getByText('Add a file, a link or a note')).toBeVisible();
-  // What looks like a video by its name alone is there to download.
-  await files.setInputFiles({
-    name: 'broken.mp4',
-    mimeType: 'video/mp4',
-    buffer: Buffer.from('\0\0\0\x18ftypisom\0\0\0\0'),
-  });
-  await expect(mine.getByText('Ready to send')).toBeVisible();
-  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
-  await expect(mine.getByText('the original is there to download')).toBeVisible();
-});
+test(
+  'a file that cannot be sent says why, and one that is taken out is not sent',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    const mine = await open(creator, id);
+    await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+    const files = mine.getByTestId('files');
+    await files.setInputFiles({ name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) });
+    await expect(mine.getByText('This file is empty')).toBeVisible();
+    await mine.getByRole('button', { name: 'Take out empty.mp4' }).click();
+    await files.setInputFiles({ name: 'wrong.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') });
+    await expect(mine.getByText('Ready to send')).toBeVisible();
+    await mine.getByRole('button', { name: 'Take out wrong.mp4' }).click();
+    await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+    await expect(mine.getByText('Add a file, a link or a note')).toBeVisible();
+    // What looks like a video by its name alone is there to download.
+    await files.setInputFiles({
+      name: 'broken.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('\0\0\0\x18ftypisom\0\0\0\0'),
+    });
+    await expect(mine.getByText('Ready to send')).toBeVisible();
+    await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+    await expect(mine.getByText('the original is there to download')).toBeVisible();
+  },
+);
 
 test('marking work as completed of which nothing was delivered says so first, and when it is paid then', async ({
   creator,
@@ -210,20 +214,24 @@ test('marking work as completed of which nothing was delivered says so first, an
   await expect(dialog).toContainText('5 days later');
 });
 
-test('a creator adds a deliverable, and takes it away, with the keyboard alone', DEEP, async ({ creator, brand }) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  const mine = await open(creator, id);
-  await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
-  await expect(mine.getByLabel('What do you deliver besides?')).toBeFocused();
-  await creator.page.keyboard.press('Enter');
-  await expect(mine.getByText('Please name what you deliver')).toBeVisible();
-  await creator.page.keyboard.type('A vertical cut');
-  await creator.page.keyboard.press('Enter');
-  const added = mine.getByRole('listitem').filter({ hasText: 'A vertical cut' });
-  await expect(added).toContainText('Not sent yet');
-  await added.getByRole('button', { name: 'Remove' }).press('Enter');
-  await expect(added).toHaveCount(0);
-});
+test(
+  'a creator adds a deliverable, and takes it away, with the keyboard alone',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    const mine = await open(creator, id);
+    await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
+    await expect(mine.getByLabel('What do you deliver besides?')).toBeFocused();
+    await creator.page.keyboard.press('Enter');
+    await expect(mine.getByText('Please name what you deliver')).toBeVisible();
+    await creator.page.keyboard.type('A vertical cut');
+    await creator.page.keyboard.press('Enter');
+    const added = mine.getByRole('listitem').filter({ hasText: 'A vertical cut' });
+    await expect(added).toContainText('Not sent yet');
+    await added.getByRole('button', { name: 'Remove' }).press('Enter');
+    await expect(added).toHaveCount(0);
+  },
+);
 
 test('a booking that is approved as a whole says that its deliverables are, too', async ({ creator, brand }) => {
   const id = await begin(creator, brand, ['1 Reel']);

@@ -1,6 +1,6 @@
 /** Buttons that are pressed twice, and Enter that is pressed twice: one thing is created. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, toast, type Person } from './marquee.ts';
+import { expect, test, expectToast, type TestPerson } from './marquee.ts';
 
 /** Presses twice without waiting for anything, a few milliseconds apart. */
 const pressTwice = (button: Locator) =>
@@ -12,7 +12,7 @@ const pressTwice = (button: Locator) =>
     element.click();
   });
 
-const packagesOf = async ({ page, username }: Person): Promise<unknown[]> =>
+const packagesOf = async ({ page, username }: TestPerson): Promise<unknown[]> =>
   (await (await page.request.get(`/api/profile/${username}/packages`)).json()) as unknown[];
 
 async function fillPackage(page: Page) {
@@ -28,7 +28,7 @@ async function fillPackage(page: Page) {
 test('“Create Package” pressed twice within 10 ms creates one package', async ({ creator }) => {
   const form = await fillPackage(creator.page);
   await pressTwice(form.getByRole('button', { name: 'Create Package' }));
-  await toast(creator.page, 'Package created');
+  await expectToast(creator.page, 'Package created');
   await expect(form).toBeHidden();
   expect(await packagesOf(creator)).toHaveLength(1);
   await expect(creator.page.getByRole('list', { name: 'Your packages' }).getByRole('article')).toHaveCount(1);
@@ -47,7 +47,7 @@ test('Enter pressed twice creates one package', async ({ creator }) => {
   await form.getByLabel('Package name').press('Enter');
   await page.keyboard.press('Enter');
   release();
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
   await expect(form).toBeHidden();
   expect(await packagesOf(creator)).toHaveLength(1);
 });
@@ -60,7 +60,7 @@ test('a second press while the form is closing creates nothing more', async ({ c
   await button?.evaluate((element) => (element as HTMLElement).click());
   await answered;
   await button?.evaluate((element) => (element as HTMLElement).click());
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
   await page.waitForLoadState('networkidle');
   expect(await packagesOf(creator)).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ test('trying again after the answer was lost creates one package', async ({ crea
   await expect.poll(() => isLost).toBe(true);
   await expect(create).toBeEnabled();
   await create.click();
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
   expect(await packagesOf(creator)).toHaveLength(1);
 });
 

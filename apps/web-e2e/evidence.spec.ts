@@ -1,11 +1,11 @@
 /** A creator shows staff how many follow it; staff looks at the picture, and the profile says so. */
-import { noViolations } from './axe.ts';
-import { DEEP, demoPage, expect, test, toast } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { expectNoViolations } from './axe.ts';
+import { DEEP_TAG, openDemoPage, expect, test, expectToast } from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 test(
   'a follower figure is shown to staff, refused, shown again and confirmed',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL, creator, page }) => {
     test.slow();
     const settings = creator.page;
@@ -18,17 +18,17 @@ test(
     const send = async (name: string) => {
       await settings
         .getByLabel('Picture of your TikTok followers', { exact: true })
-        .setInputFiles(await pictureFile(name, '#557799'));
-      await toast(settings, 'Picture sent');
+        .setInputFiles(await createPictureFile(name, '#557799'));
+      await expectToast(settings, 'Picture sent');
     };
     const part = settings.getByRole('region', { name: 'Checked figures' });
-    const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+    const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     const entry = staff.getByRole('listitem').filter({ hasText: `@${creator.username}` });
     const decide = async (label: 'Confirm' | 'Refuse', field: string, reason: string) => {
       await staff.goto('/admin/proofs');
       await expect(entry).toContainText('12,345 followers');
       await expect(entry.getByRole('img')).toBeVisible();
-      await noViolations(staff);
+      await expectNoViolations(staff);
       await entry.getByRole('button', { name: new RegExp(`^${label}:`) }).click();
       await staff.getByRole('dialog').getByLabel(field).fill(reason);
       await staff.getByRole('dialog').getByRole('button', { name: label }).click();
@@ -39,7 +39,7 @@ test(
     await expect(part).toContainText('Self-declared');
     await send('first.png');
     await expect(part).toContainText('Waiting for us');
-    await noViolations(settings);
+    await expectNoViolations(settings);
     await decide('Refuse', 'Reason', 'The number is cut off at the side');
 
     await settings.reload();
@@ -53,7 +53,7 @@ test(
     const platforms = page.getByRole('region', { name: 'Platforms' });
     await expect(platforms).toContainText('Checked');
     await expect(platforms).toContainText('We have seen a picture of each follower figure.');
-    await noViolations(page);
+    await expectNoViolations(page);
 
     await part.getByRole('button', { name: 'Delete pictures: TikTok' }).click();
     await settings.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

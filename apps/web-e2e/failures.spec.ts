@@ -3,7 +3,17 @@
  * something else answers in its place. What has a name says its own sentence: forms.spec.ts and the others check that.
  */
 import type { Page, Route } from '@playwright/test';
-import { DEEP, demoPage, expect, isDeep, newPackage, PASSWORD, test, type Person, withoutAnswers } from './marquee.ts';
+import {
+  DEEP_TAG,
+  openDemoPage,
+  expect,
+  isDeep,
+  publishPackage,
+  E2E_PASSWORD,
+  test,
+  type TestPerson,
+  withoutServerAnswers,
+} from './marquee.ts';
 
 type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
 
@@ -65,7 +75,7 @@ const TABLE: readonly Failing[] = [
     path: '/login',
     act: async (page) => {
       await page.getByLabel('Email').fill('maya@example.test');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
       await press('Sign In')(page);
     },
   },
@@ -79,8 +89,8 @@ const TABLE: readonly Failing[] = [
       await page.getByLabel('Full Name').fill('Maya Berg');
       await page.getByLabel('Email').fill('maya@example.test');
       await page.getByLabel('Account Type').selectOption('Brand / Business');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByLabel('Confirm Password').fill(PASSWORD);
+      await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+      await page.getByLabel('Confirm Password').fill(E2E_PASSWORD);
       await press('Create Account')(page);
     },
   },
@@ -196,17 +206,17 @@ const TABLE: readonly Failing[] = [
 for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entries()) {
   // Each fault comes up in `npm test`, and every fourth row; the deep run has every row with every fault.
   const faults = isDeep ? FAULTS : FAULTS.filter((_, fault) => fault === at % FAULTS.length);
-  test(`“${says}” when ${call} fails`, at % 4 === 0 ? {} : DEEP, async ({ browser, baseURL, creator, brand }) => {
+  test(`“${says}” when ${call} fails`, at % 4 === 0 ? {} : DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
     test.slow();
     // The sample service is offered as long as there is no package.
-    const pack = says === 'Failed to create service' ? { id: '' } : await newPackage(creator);
+    const pack = says === 'Failed to create service' ? { id: '' } : await publishPackage(creator);
     const page = await pageOf(who, { creator, brand });
     for (const { how, known, answer } of faults) {
       await test.step(how, async () => {
         await page.unrouteAll();
         // What was typed before is not asked about.
         await page.goto('about:blank');
-        if (act === undefined) await withoutAnswers(page);
+        if (act === undefined) await withoutServerAnswers(page);
         await page.route((url) => callsOf(url).includes(call), answer);
         await page.goto(path.replace('{pack}', pack.id));
         if (act === undefined) {
@@ -222,8 +232,8 @@ for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entri
       });
     }
 
-    async function pageOf(person: Who, people: { creator: Person; brand: Person }): Promise<Page> {
-      if (person === 'demo creator') return demoPage(browser, baseURL, 'maya@demo.marquee.test');
+    async function pageOf(person: Who, people: { creator: TestPerson; brand: TestPerson }): Promise<Page> {
+      if (person === 'demo creator') return openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
       if (person === 'visitor') return (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
       return people[person].page;
     }

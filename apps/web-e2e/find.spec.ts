@@ -2,8 +2,8 @@
  * Finding creators: the search and its address, paging, the comparison, and all of it without a mouse or on a phone.
  */
 import type { Browser, Page } from '@playwright/test';
-import { noViolations } from './axe.ts';
-import { DEEP, expect, newAccount, newPackage, test, toast } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { DEEP_TAG, expect, newAccount, publishPackage, test, expectToast } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 let counter = 0;
@@ -28,7 +28,7 @@ function list(
     offers.map(async (offer, at) => {
       const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
       const creator = await newAccount(context, 'influencer', `Listed ${'ABCD'[at]}`);
-      const pack = await newPackage(creator, {
+      const pack = await publishPackage(creator, {
         name: `${word} Reel ${at}`,
         features: [`Feature ${at}`],
         ...offer,
@@ -100,7 +100,7 @@ test('a search and its filters are in the address, which can be shared, and "bac
   await expect.poll(() => params(page)).toEqual({});
 });
 
-test('typing is one step of the history', DEEP, async ({ page }) => {
+test('typing is one step of the history', DEEP_TAG, async ({ page }) => {
   await page.goto('/pricing-guide');
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
@@ -135,7 +135,7 @@ test('each creator names the package, what the brand pays for it, and leads to p
   await expect(page).toHaveURL(`/profile/${listed?.username}`);
 });
 
-test('a creator sees no Book button', DEEP, async ({ creator }) => {
+test('a creator sees no Book button', DEEP_TAG, async ({ creator }) => {
   await creator.page.goto('/find-influencers');
   await expect(cards(creator.page).first()).toBeVisible();
   await expect(results(creator.page).getByRole('link', { name: /^Book / })).toHaveCount(0);
@@ -166,7 +166,7 @@ test('more comes as one scrolls, and is still there after a reload and after a l
 
 test(
   'each page has an address, and links lead through all of them without script',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
     const page = await context.newPage();
@@ -213,7 +213,7 @@ test('what is typed is completed by keyboard', async ({ page }) => {
   await expect(options.filter({ hasText: 'Fashion' }).filter({ hasText: 'Category' })).toBeVisible();
   await expect(box).toHaveAttribute('aria-expanded', 'true');
   expect(await options.count()).toBeLessThanOrEqual(8);
-  await noViolations(page);
+  await expectNoViolations(page);
 
   await page.keyboard.press('ArrowDown');
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
@@ -274,7 +274,7 @@ test('filters say how many each value finds, the chosen ones stand first', async
   await expect(group.getByRole('button', { name: 'Show fewer' })).toBeFocused();
 });
 
-test('what is shown below an empty box finds somebody', DEEP, async ({ page }) => {
+test('what is shown below an empty box finds somebody', DEEP_TAG, async ({ page }) => {
   await page.goto('/find-influencers');
   const hints = page.getByRole('navigation', { name: 'Popular searches' }).getByRole('link');
   const addresses = await hints.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -367,18 +367,18 @@ test('a brand searches, compares two packages and books the one that fits', asyn
   await page.getByLabel('Security code').fill('123');
   await page.getByLabel('ZIP').fill('10001');
   await page.getByRole('button', { name: 'Pay $460.00' }).click();
-  await toast(page, 'Payment Successful');
+  await expectToast(page, 'Payment Successful');
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
 test(
   'on a phone two packages stand side by side, and what both include is one row',
-  DEEP,
+  DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
     const creator = await newAccount(context, 'influencer', 'Side By Side');
-    const first = await newPackage(creator, { name: 'First', features: ['Raw  files', 'Two Reels'] });
-    const second = await newPackage(creator, { name: 'Second', features: ['One Story', 'raw files'] });
+    const first = await publishPackage(creator, { name: 'First', features: ['Raw  files', 'Two Reels'] });
+    const second = await publishPackage(creator, { name: 'Second', features: ['One Story', 'raw files'] });
     await context.close();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/compare?packages=${first.id},${second.id}`);
@@ -400,13 +400,13 @@ test(
     expect(cells[1]?.right).toBeLessThanOrEqual(390);
     const label = await row('You pay in total').getByRole('rowheader').boundingBox();
     expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(cells[0]?.top ?? 0);
-    await noViolations(page);
+    await expectNoViolations(page);
   },
 );
 
 test(
   'a fifth package does not fit, and a profile adds to the same choice',
-  DEEP,
+  DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
     const listed = await list(browser, baseURL, word, FOUR);
@@ -437,7 +437,7 @@ test(
   },
 );
 
-test('a comparison leaves out what is not on offer, and says so', DEEP, async ({ page, browser, baseURL }) => {
+test('a comparison leaves out what is not on offer, and says so', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
   await page.goto(`/compare?packages=${MISSING},${listed?.id}`);
   await expect(page.getByText('One package was left out')).toBeVisible();
@@ -446,7 +446,7 @@ test('a comparison leaves out what is not on offer, and says so', DEEP, async ({
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
 });
 
-test('works without a mouse', DEEP, async ({ page, browser, baseURL }) => {
+test('works without a mouse', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   await page.goto('/find-influencers');
@@ -474,7 +474,7 @@ test('works without a mouse', DEEP, async ({ page, browser, baseURL }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Compare packages' })).toBeVisible();
 });
 
-test('on a phone, filters are in a drawer that says what they find', DEEP, async ({ page, browser, baseURL }) => {
+test('on a phone, filters are in a drawer that says what they find', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -508,7 +508,7 @@ test('the list comes with the page, before any script', async ({ browser, baseUR
   await context.close();
 });
 
-test('axe finds nothing', DEEP, async ({ page, browser, baseURL }) => {
+test('axe finds nothing', DEEP_TAG, async ({ page, browser, baseURL }) => {
   test.slow();
   const word = newWord();
   const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
@@ -523,6 +523,6 @@ test('axe finds nothing', DEEP, async ({ page, browser, baseURL }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // The tray of what is compared lies over a part of the page, except at its end.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await noViolations(page);
+    await expectNoViolations(page);
   }
 });

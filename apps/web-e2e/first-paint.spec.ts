@@ -1,10 +1,19 @@
 /** Pages are there before the app is: drawn by the server, and whole once the app has started. */
 import { ZONE_COOKIE } from '@marquee/validation';
 import type { Browser, Page } from '@playwright/test';
-import { DEEP, demoContext, expect, isDeep, newPackage, PASSWORD, test, type Person } from './marquee.ts';
+import {
+  DEEP_TAG,
+  openDemoContext,
+  expect,
+  isDeep,
+  publishPackage,
+  E2E_PASSWORD,
+  test,
+  type TestPerson,
+} from './marquee.ts';
 
 /** Delays a script of the page. */
-const slowly = async ({ page }: Pick<Person, 'page'>, script = 'main') =>
+const slowly = async ({ page }: Pick<TestPerson, 'page'>, script = 'main') =>
   page.route(`**/assets/${script}-*.js`, async (route) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 1_500);
@@ -12,7 +21,7 @@ const slowly = async ({ page }: Pick<Person, 'page'>, script = 'main') =>
     await route.continue();
   });
 
-const scriptsOf = ({ page }: Pick<Person, 'page'>) => {
+const scriptsOf = ({ page }: Pick<TestPerson, 'page'>) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -24,7 +33,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a visitor reads a profile and goes on to the order form', async ({ page, creator }) => {
-    const pack = await newPackage(creator);
+    const pack = await publishPackage(creator);
     await page.goto(`/profile/${creator.username}`);
     await expect(page).toHaveTitle(`${creator.fullName} (@${creator.username}) · Marquee`);
     await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
@@ -53,7 +62,7 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 
 test('what is only to be read fetches the app at the first touch, and not before', async ({ page, creator }) => {
-  await newPackage(creator);
+  await publishPackage(creator);
   const scripts = scriptsOf({ page });
   for (const path of ['/', `/profile/${creator.username}`, '/terms', '/find-influencers']) {
     scripts.length = 0;
@@ -155,7 +164,7 @@ test('a form sent before the first script is there signs in, and keeps the passw
   await slowly({ page }, 'start');
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(creator.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
@@ -192,7 +201,7 @@ test('what is typed and sent before the app is there is not lost', async ({ page
   await slowly({ page });
   await page.goto('/login');
   await page.getByLabel('Email').fill(creator.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
@@ -221,12 +230,12 @@ for (const path of [
   '/pricing-guide',
   '/trust',
 ])
-  test(`${path} is taken over by the app as it is`, FIRST.includes(path) ? {} : DEEP, async ({ page }) =>
+  test(`${path} is taken over by the app as it is`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
     isTakenOver(page, path),
   );
 
 test('a profile is taken over by the app as it is', async ({ page, creator }) => {
-  await newPackage(creator);
+  await publishPackage(creator);
   await isTakenOver(page, `/profile/${creator.username}`);
 });
 
@@ -239,7 +248,7 @@ test.describe('of somebody signed in', () => {
     timezoneId: string,
     told: string,
   ) {
-    const storageState = await (await demoContext(browser, baseURL, email)).storageState();
+    const storageState = await (await openDemoContext(browser, baseURL, email)).storageState();
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), storageState, timezoneId });
     await context.addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(told), url: baseURL ?? '' }]);
     const page = await context.newPage();

@@ -1,6 +1,6 @@
 /** How much a newcomer has to look at, press and fill in on the way to what they came for. */
 import type { Page } from '@playwright/test';
-import { DEEP, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
 /** Counts as a person would: screens by their address, presses, and fields that were filled in. */
 function countedBy(page: Page) {
@@ -31,7 +31,7 @@ function countedBy(page: Page) {
 const newAddress = (who: string) => `${who}-${Date.now()}-${process.pid}@example.test`;
 
 test('a brand that is new pays its first order without typing anything twice', async ({ page, creator }) => {
-  await newPackage(creator);
+  await publishPackage(creator);
   const email = newAddress('brand');
   const way = countedBy(page);
   await page.goto(`/profile/${creator.username}`);
@@ -51,7 +51,7 @@ test('a brand that is new pays its first order without typing anything twice', a
   await expect(page.getByRole('radio', { name: 'Brand / Business' })).toBeChecked();
   // One field for the password, in which it can be shown.
   await expect(page.getByLabel(/password/i).and(page.locator('input'))).toHaveCount(1);
-  await way.fill(/^Password/, PASSWORD);
+  await way.fill(/^Password/, E2E_PASSWORD);
   await way.press('button', 'Create Account');
 
   await way.screen(/\/checkout\/[0-9a-f-]{36}$/);
@@ -76,7 +76,7 @@ test('a creator that is new has a package for sale after four screens', async ({
   await way.choose('Creator / Influencer');
   await way.fill('Full Name', 'Ines Prado');
   await way.fill('Email', newAddress('creator'));
-  await way.fill(/^Password/, PASSWORD);
+  await way.fill(/^Password/, E2E_PASSWORD);
   await way.press('button', 'Create Account');
 
   await way.screen(/\/dashboard$/);
@@ -88,15 +88,15 @@ test('a creator that is new has a package for sale after four screens', async ({
   await way.fill('Description', 'A Reel before nine.');
   await way.fill('Price', '249.50');
   await way.press('button', 'Create Package');
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
 
   const { clicks, ...counts } = way.all();
   expect(counts).toEqual({ screens: 4, fields: 7 });
   expect(clicks).toBeLessThanOrEqual(5);
 });
 
-test('what a newcomer has typed stays when the account cannot be made', DEEP, async ({ page, brand, creator }) => {
-  const pack = await newPackage(creator);
+test('what a newcomer has typed stays when the account cannot be made', DEEP_TAG, async ({ page, brand, creator }) => {
+  const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
   await page.getByLabel('Email').fill(brand.email);
@@ -105,11 +105,11 @@ test('what a newcomer has typed stays when the account cannot be made', DEEP, as
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   // Both tabs have a password.
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await toast(page, 'An account with this email already exists');
+  await expectToast(page, 'An account with this email already exists');
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(E2E_PASSWORD);
   // The documented screen is filled in the same way, and asks for what it is documented to ask for.
   await page.goto(`/register?next=${encodeURIComponent(`/checkout?packageId=${pack.id}`)}`);
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');

@@ -1,5 +1,5 @@
 /** What the forms say (spec §5 and §8), and that nothing typed is lost. */
-import { DEEP, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
 test('sign-in says what is missing, then that the credentials are wrong, and keeps the address', async ({ page }) => {
   await page.goto('/login');
@@ -13,8 +13,8 @@ test('sign-in says what is missing, then that the credentials are wrong, and kee
   await page.getByLabel('Email').fill('nobody@example.test');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await submit.click();
-  await toast(page, 'Sign In Failed');
-  await toast(page, 'Invalid email or password. Please try again.');
+  await expectToast(page, 'Sign In Failed');
+  await expectToast(page, 'Invalid email or password. Please try again.');
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.test');
 });
 
@@ -22,10 +22,10 @@ test('sign-in greets, and shows the fee', async ({ page, creator }) => {
   await page.goto('/login');
   await expect(page.getByText('Platform fee: 15%').first()).toBeVisible();
   await page.getByLabel('Email').fill(creator.email.toUpperCase());
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
-  await toast(page, 'You have been signed in successfully.');
+  await expectToast(page, 'You have been signed in successfully.');
 });
 
 test('registration checks every field and refuses a taken address', async ({ page, brand }) => {
@@ -43,14 +43,14 @@ test('registration checks every field and refuses a taken address', async ({ pag
   await page.getByLabel('Full Name').fill('Fjord Coffee');
   await page.getByLabel('Email').fill(brand.email);
   await page.getByLabel('Account Type').selectOption('Brand / Business');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm Password').fill(`${PASSWORD}x`);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+  await page.getByLabel('Confirm Password').fill(`${E2E_PASSWORD}x`);
   await submit.click();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
-  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(E2E_PASSWORD);
   await submit.click();
-  await toast(page, 'Registration Failed');
-  await toast(page, 'An account with this email already exists');
+  await expectToast(page, 'Registration Failed');
+  await expectToast(page, 'An account with this email already exists');
   await expect(page.getByLabel('Full Name')).toHaveValue('Fjord Coffee');
 });
 
@@ -61,7 +61,7 @@ test('a package is refused without its fields, created, edited, hidden and delet
   await page.getByRole('button', { name: 'Create Your First Package' }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Please fill in all required fields');
+  await expectToast(page, 'Please fill in all required fields');
 
   await form.getByLabel('Package name').fill('Morning Reel');
   await form.getByLabel('Description').fill('A Reel before nine.');
@@ -71,7 +71,7 @@ test('a package is refused without its fields, created, edited, hidden and delet
     await form.getByRole('textbox', { name: 'Features' }).press('Enter');
   }
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
   await expect(page.getByText('$250', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('+2 more features')).toBeVisible();
   await expect(page.getByText('Delivery in 3 days')).toBeVisible();
@@ -82,7 +82,7 @@ test('a package is refused without its fields, created, edited, hidden and delet
     .getByRole('dialog')
     .getByRole('button', { name: /Save|Update/ })
     .click();
-  await toast(page, 'Package updated');
+  await expectToast(page, 'Package updated');
   await expect(page.getByText('Delivery in 1 day', { exact: true })).toBeVisible();
 
   await page.getByRole('switch', { name: /Visible to brands/ }).click();
@@ -96,7 +96,7 @@ test('a package is refused without its fields, created, edited, hidden and delet
     .getByRole('dialog')
     .getByRole('button', { name: /^Delete/ })
     .click();
-  await toast(page, 'Package deleted');
+  await expectToast(page, 'Package deleted');
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
@@ -104,7 +104,7 @@ test('the order form says one thing at a time, in the documented order, and surv
   creator,
   brand,
 }) => {
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   const saved = await creator.page.request.post('/api/questionnaire', {
     data: {
       packageId: pack.id,
@@ -118,19 +118,19 @@ test('the order form says one thing at a time, in the documented order, and surv
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('');
   await page.getByLabel('Email').fill('');
   await next.click();
-  await toast(page, 'Please enter your name');
+  await expectToast(page, 'Please enter your name');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
   await next.click();
-  await toast(page, 'Please enter your email');
+  await expectToast(page, 'Please enter your email');
   await page.getByLabel('Email').fill('not an address');
   await next.click();
-  await toast(page, 'Please provide a project description');
+  await expectToast(page, 'Please provide a project description');
   await page.getByLabel('Project description').fill('A launch in spring.');
   await next.click();
-  await toast(page, 'Please enter a valid email address');
+  await expectToast(page, 'Please enter a valid email address');
   await page.getByLabel('Email').fill('nora@example.test');
   await next.click();
-  await toast(page, 'Please answer: Which colour?');
+  await expectToast(page, 'Please answer: Which colour?');
 
   await page.reload();
   await expect(page.getByLabel('Project description')).toHaveValue('A launch in spring.');
@@ -141,41 +141,45 @@ test('the order form says one thing at a time, in the documented order, and surv
 });
 
 test('a package without questions needs no additional information', async ({ page, creator }) => {
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await expect(page.getByText('No additional information needed')).toBeVisible();
 });
 
-test('an order that was filled in signed out continues after signing in', DEEP, async ({ page, creator, brand }) => {
-  const pack = await newPackage(creator);
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
-  await page.getByLabel('Email').fill('nora@example.test');
-  await page.getByLabel('Project description').fill('A launch that survives signing in.');
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page).toHaveURL(/\/auth\?next=/);
-  await page.getByLabel('Email').fill(brand.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-  const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as {
-    customer: { projectDescription: string };
-  };
-  expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
-});
+test(
+  'an order that was filled in signed out continues after signing in',
+  DEEP_TAG,
+  async ({ page, creator, brand }) => {
+    const pack = await publishPackage(creator);
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
+    await page.getByLabel('Email').fill('nora@example.test');
+    await page.getByLabel('Project description').fill('A launch that survives signing in.');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(page).toHaveURL(/\/auth\?next=/);
+    await page.getByLabel('Email').fill(brand.email);
+    await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as {
+      customer: { projectDescription: string };
+    };
+    expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
+  },
+);
 
 test('the profile link is copied and the sample service goes live', async ({ creator }) => {
   const { page } = creator;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Copy Link' }).click();
-  await toast(page, 'Copied!');
+  await expectToast(page, 'Copied!');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     new RegExp(`/profile/${creator.username}$`),
   );
   await page.getByRole('button', { name: 'Create Sample Service' }).click();
-  await toast(page, 'Your sample service is now live');
+  await expectToast(page, 'Your sample service is now live');
   const packages = (await (await page.request.get(`/api/packages/influencer/${creator.id}`)).json()) as object[];
   expect(packages).toMatchObject([{ name: 'Content Creation Service', price: '199.00', deliveryDays: 5 }]);
 });

@@ -1,8 +1,8 @@
 /** Signing in without a password, confirming an address, forgotten passwords, and one's own account. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { noViolationsAt } from './axe.ts';
-import { DEEP, expect, linkIn, mailTo, newPerson, PASSWORD, test } from './marquee.ts';
+import { expectNoViolationsAt } from './axe.ts';
+import { DEEP_TAG, expect, findMailLink, waitForMail, newPerson, E2E_PASSWORD, test } from './marquee.ts';
 
 let counter = 0;
 const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@example.test`;
@@ -52,7 +52,7 @@ test.describe('Continue with Replit', () => {
     });
   }
 
-  test('keeps the destination, and asks for the type once only', DEEP, async ({ page }) => {
+  test('keeps the destination, and asks for the type once only', DEEP_TAG, async ({ page }) => {
     const email = newAddress();
     await page.goto('/bookings?status=accepted');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
@@ -69,7 +69,7 @@ test.describe('Continue with Replit', () => {
     await expect(page).toHaveURL(/\/customer-info$/);
   });
 
-  test('says what to choose before it makes an account', DEEP, async ({ page }) => {
+  test('says what to choose before it makes an account', DEEP_TAG, async ({ page }) => {
     await page.goto('/register');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: '', email: newAddress() });
@@ -78,7 +78,7 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByText('Please enter your full name')).toBeVisible();
   });
 
-  test('that was cancelled, or is nobody’s, ends at the sign-in page with a sentence', DEEP, async ({ page }) => {
+  test('that was cancelled, or is nobody’s, ends at the sign-in page with a sentence', DEEP_TAG, async ({ page }) => {
     await page.goto('/auth?next=/packages');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -90,7 +90,7 @@ test.describe('Continue with Replit', () => {
 
   test(
     'does not take over an account whose address nobody confirmed; connecting in the settings does it',
-    DEEP,
+    DEEP_TAG,
     async ({ page, brand }) => {
       await page.goto('/auth');
       await page.getByRole('link', { name: 'Continue with Replit' }).click();
@@ -100,7 +100,7 @@ test.describe('Continue with Replit', () => {
       );
 
       await brand.page.goto(
-        linkIn(await mailTo(brand.page, brand.email, 'Confirm your email address'), '/verify-email'),
+        findMailLink(await waitForMail(brand.page, brand.email, 'Confirm your email address'), '/verify-email'),
       );
       await expect(brand.page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
       await brand.page.goto('/settings/account');
@@ -121,7 +121,7 @@ test('an address is confirmed with the link of the mail, which can be sent again
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
   await toast(page, `Open the link in the mail to ${email}.`);
-  const link = linkIn(await mailTo(page, email, 'Confirm your email address'), '/verify-email');
+  const link = findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email');
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'Email address confirmed' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
@@ -146,7 +146,7 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
     page.getByText(`If there is an account with ${creator.email}, a mail with a link is on its way.`),
   ).toBeVisible();
 
-  const link = linkIn(await mailTo(page, creator.email, 'Reset your password'), '/reset-password');
+  const link = findMailLink(await waitForMail(page, creator.email, 'Reset your password'), '/reset-password');
   await page.goto(link);
   // The address says nothing any more, and the tab still knows.
   await expect(page).toHaveURL(/\/reset-password$/);
@@ -171,7 +171,7 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
   await expect(creator.page).toHaveURL(/\/login/);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await signIn(page, creator.email, PASSWORD);
+  await signIn(page, creator.email, E2E_PASSWORD);
   await toast(page, 'Sign In Failed');
   await signIn(page, creator.email, 'a-brand-new-password');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -186,7 +186,7 @@ test('an address nobody has is answered in the same words', async ({ page }) => 
 });
 
 test.describe('the account settings', () => {
-  test('change the address after the new one has answered', DEEP, async ({ brand }) => {
+  test('change the address after the new one has answered', DEEP_TAG, async ({ brand }) => {
     const { page } = brand;
     const to = newAddress();
     await page.goto('/settings/account');
@@ -196,27 +196,27 @@ test.describe('the account settings', () => {
     await dialog.getByLabel('Current password').fill('wrong');
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expect(dialog.getByText('This is not your current password')).toBeVisible();
-    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
     await dialog.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('A change is waiting for you')).toBeVisible();
-    await mailTo(page, brand.email, 'Your email address is about to change');
-    await page.goto(linkIn(await mailTo(page, to, 'Confirm your new email address'), '/verify-email'));
+    await waitForMail(page, brand.email, 'Your email address is about to change');
+    await page.goto(findMailLink(await waitForMail(page, to, 'Confirm your new email address'), '/verify-email'));
     await expect(page.getByText(`${to} is confirmed.`)).toBeVisible();
     await page.goto('/settings/account');
     await expect(page.getByRole('main').getByText(to, { exact: true })).toBeVisible();
     await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   });
 
-  test('change the password, which signs out the other devices', DEEP, async ({ browser, baseURL, creator }) => {
+  test('change the password, which signs out the other devices', DEEP_TAG, async ({ browser, baseURL, creator }) => {
     const { page } = creator;
     const other = await browser.newContext({ ...(baseURL && { baseURL }) });
     const elsewhere = await other.newPage();
-    await signIn(elsewhere, creator.email, PASSWORD);
+    await signIn(elsewhere, creator.email, E2E_PASSWORD);
     await expect(elsewhere).toHaveURL(/\/dashboard$/);
     await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
     await dialog.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
     await dialog.getByLabel('Confirm New Password').fill('a-brand-new-password');
     await dialog.getByRole('button', { name: 'Save password' }).click();
@@ -225,16 +225,16 @@ test.describe('the account settings', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await elsewhere.goto('/dashboard');
     await expect(elsewhere).toHaveURL(/\/login/);
-    await mailTo(page, creator.email, 'Your password was changed');
+    await waitForMail(page, creator.email, 'Your password was changed');
     await other.close();
   });
 
-  test('show where one is signed in, and sign out the others', DEEP, async ({ browser, baseURL, brand }) => {
+  test('show where one is signed in, and sign out the others', DEEP_TAG, async ({ browser, baseURL, brand }) => {
     const { page } = brand;
     const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
     for (const context of contexts)
       expect(
-        (await context.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok(),
+        (await context.request.post('/api/auth/login', { data: { email: brand.email, password: E2E_PASSWORD } })).ok(),
       ).toBe(true);
     await page.goto('/settings/account');
     const devices = page.getByRole('region', { name: 'Devices' });
@@ -276,16 +276,16 @@ test.describe('the account settings', () => {
     await dialog.getByLabel('Current password').fill('wrong');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(dialog.getByText('This is not your current password')).toBeVisible();
-    await dialog.getByLabel('Current password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(page).toHaveURL(/\/$/);
     await toast(page, 'Account deleted');
     await page.goto(`/profile/${creator.username}`);
     await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
-    await mailTo(page, creator.email, 'Your account was deleted');
+    await waitForMail(page, creator.email, 'Your account was deleted');
   });
 
-  test('set a first password for somebody without one, and ask for a word to delete', DEEP, async ({ page }) => {
+  test('set a first password for somebody without one, and ask for a word to delete', DEEP_TAG, async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: 'Ada Nilsson', email: newAddress() });
@@ -308,7 +308,7 @@ test.describe('the account settings', () => {
   });
 });
 
-test('/auth-test says who is signed in', DEEP, async ({ page }) => {
+test('/auth-test says who is signed in', DEEP_TAG, async ({ page }) => {
   await page.goto('/auth-test');
   await expect(page.getByText('Authenticated').locator('..')).toContainText('No');
   await page.getByRole('link', { name: 'Sign in with Replit' }).click();
@@ -340,7 +340,7 @@ test('the sign-in and register screens lead where the specification says', async
 
 test('the local mailbox shows a mail as its reader sees it', async ({ creator }) => {
   const { page } = creator;
-  await mailTo(page, creator.email, 'Confirm your email address');
+  await waitForMail(page, creator.email, 'Confirm your email address');
   await page.goto(process.env['MARQUEE_MAILBOX'] ?? '');
   await page
     .getByRole('button', { name: new RegExp(creator.email) })
@@ -355,10 +355,10 @@ test('the local mailbox shows a mail as its reader sees it', async ({ creator })
   expect(await shown.text()).toContain('Confirm email address');
 });
 
-test('axe finds nothing on the screens that only accounts on their way see', DEEP, async ({ page }) => {
-  await noViolationsAt(page, '/auth?problem=exists');
+test('axe finds nothing on the screens that only accounts on their way see', DEEP_TAG, async ({ page }) => {
+  await expectNoViolationsAt(page, '/auth?problem=exists');
   await page.goto('/api/login');
   await beSomebody(page, { name: 'Ada', email: newAddress() });
   await expect(page).toHaveURL(/\/welcome$/);
-  await noViolationsAt(page, '/welcome');
+  await expectNoViolationsAt(page, '/welcome');
 });

@@ -1,6 +1,6 @@
 /** The main job in a real browser against the running product: from two registrations to a payout. */
 import type { Page } from '@playwright/test';
-import { expect, newPackage, PASSWORD, test } from './marquee.ts';
+import { expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
 const card = async (page: Page, number: string) => {
   await page.getByLabel('Card number').fill(number);
@@ -28,13 +28,13 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
       await page.getByLabel('Full Name').fill(name);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Account Type').selectOption(type);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByLabel('Confirm Password').fill(PASSWORD);
+      await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+      await page.getByLabel('Confirm Password').fill(E2E_PASSWORD);
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expect(page.getByText('Your account has been created successfully. Please sign in.')).toBeVisible();
       await expect(page).toHaveURL(/\/login/);
       await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
       await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
       await expect(page).toHaveURL(/\/dashboard/);
     }
@@ -145,7 +145,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
 });
 
 test('a card that asks for 3-D Secure is authenticated in a dialog, or fails there', async ({ creator, brand }) => {
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   const { page } = brand;
   await page.goto(`/checkout?packageId=${pack.id}`);
   await expect(page.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();

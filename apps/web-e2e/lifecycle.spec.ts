@@ -1,10 +1,10 @@
 /** What people do when a booking does not go its straight way, each on its Booking details page. */
 import { ageBooking } from '@marquee/tools/local/age-booking';
-import { runningPostgres } from '@marquee/tools/local/postgres';
+import { findRunningPostgresUrl } from '@marquee/tools/local/postgres';
 import type { Page } from '@playwright/test';
-import { noViolations } from './axe.ts';
-import { bankOf, booked } from './booked.ts';
-import { DEEP, demoPage, expect, newPackage, test } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { openBankControl, createPaidBooking } from './paid-booking.ts';
+import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,7 +13,7 @@ const open = (page: Page, id: string) => page.goto(`/booking-details?bookingId=$
 
 /** Lets time go by for one booking. */
 async function age(id: string, ms: number): Promise<void> {
-  const url = runningPostgres(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
+  const url = findRunningPostgresUrl(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
   expect(url, 'the browser tests start the product themselves').toBeDefined();
   await ageBooking(url ?? '', id, ms);
 }
@@ -42,8 +42,8 @@ const payment = (page: Page) => page.getByRole('region', { name: 'Payment' });
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 const next = (page: Page) => page.getByRole('region', { name: 'What happens next' });
 
-test('a brand gives the creator more time to accept, once', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'pending');
+test('a brand gives the creator more time to accept, once', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'pending');
   await open(brand.page, id);
   await confirm(brand.page, 'Give more time', /stays authorised for \$115\.00 and is not charged/, 'Give more time');
   await expect(brand.page.getByText('More time given')).toBeVisible();
@@ -52,7 +52,7 @@ test('a brand gives the creator more time to accept, once', DEEP, async ({ creat
 });
 
 test('the way of the money marks where a booking is', async ({ creator, brand, page }) => {
-  const id = await booked(creator, brand, 'accepted');
+  const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await expect(next(brand.page)).toContainText(/If nobody acts\$115\.00 back on your card, on /);
   await brand.page.getByRole('link', { name: 'Everything that can happen from here' }).click();
@@ -68,7 +68,7 @@ test('the way of the money marks where a booking is', async ({ creator, brand, p
 });
 
 test('a brand withdraws an order that was not accepted yet, and nothing was charged', async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'pending');
+  const id = await createPaidBooking(creator, brand, 'pending');
   await open(brand.page, id);
   await confirm(
     brand.page,
@@ -91,7 +91,7 @@ test('a creator declines with a reason, and the brand goes on to others with the
   await creator.page.request.post('/trpc/profiles.saveTopics', {
     data: { categories: ['Food'], languages: ['English'] },
   });
-  const id = await booked(creator, brand, 'pending');
+  const id = await createPaidBooking(creator, brand, 'pending');
   await open(creator.page, id);
   await creator.page.getByRole('button', { name: 'Decline Booking' }).click();
   const dialog = creator.page.getByRole('dialog');
@@ -112,13 +112,13 @@ test('a creator declines with a reason, and the brand goes on to others with the
   await others.click();
   await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
   // Whoever is chosen instead: the form says again who orders and what for.
-  const other = await newPackage(creator, { name: 'Another Reel' });
+  const other = await publishPackage(creator, { name: 'Another Reel' });
   await brand.page.goto(`/order-questionnaire?packageId=${other.id}`);
   await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
 });
 
-test('a creator accepts with a note, which the brand reads', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'pending');
+test('a creator accepts with a note, which the brand reads', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'pending');
   await open(creator.page, id);
   await creator.page.getByRole('button', { name: /Add a note/ }).click();
   await creator.page.getByLabel('A note to Fjord Coffee (optional)').fill('I begin on Monday.');
@@ -131,9 +131,9 @@ test('a creator accepts with a note, which the brand reads', DEEP, async ({ crea
 
 test(
   'a booking that nobody accepts in time ends by itself, and nothing was charged',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand }) => {
-    const id = await booked(creator, brand, 'pending');
+    const id = await createPaidBooking(creator, brand, 'pending');
     await age(id, 73 * HOUR);
     await expect(async () => {
       await open(brand.page, id);
@@ -145,7 +145,7 @@ test(
 );
 
 test('both sides agree to cancel, and all of the money goes back', async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'accepted');
+  const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await write(
     brand.page,
@@ -173,16 +173,16 @@ test('both sides agree to cancel, and all of the money goes back', async ({ crea
 
 test(
   'a refund that the bank sends back is paid another way by staff, and the brand sees each step',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL, creator, brand }) => {
-    const id = await booked(creator, brand, 'accepted');
+    const id = await createPaidBooking(creator, brand, 'accepted');
     await open(brand.page, id);
     await write(brand.page, 'Ask to cancel', 'Our launch was called off.', /back on your card/, 'Send request');
     await open(creator.page, id);
     await confirm(creator.page, 'Agree to cancel', /back to Fjord Coffee/, 'Cancel and refund');
     await expect(payment(creator.page)).toContainText('Refunded');
 
-    const bank = await bankOf(brand);
+    const bank = await openBankControl(brand);
     const refund = (await bank.objects('refund')).find(({ metadata }) => metadata?.['bookingId'] === id);
     await bank.failRefund(refund?.id ?? '', 'expired_or_canceled_card');
     await expect(async () => {
@@ -194,7 +194,7 @@ test(
     }).toPass();
     await expect(timeline(brand.page)).toContainText('Your bank sent the refund of $115.00 back.');
 
-    const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+    const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     await staff.goto('/admin/exceptions');
     const entry = staff.getByRole('listitem').filter({ hasText: refund?.id ?? '' });
     await expect(entry).toContainText('A refund was sent back');
@@ -213,10 +213,10 @@ test(
 
 test(
   'a bank that takes the payment back freezes the booking for both, and is told what is known, until it decides',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
-    const id = await booked(creator, brand, 'in_progress');
-    const bank = await bankOf(brand);
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    const bank = await openBankControl(brand);
     const charge = (await bank.objects('charge')).find(({ transfer_group }) => transfer_group === id);
     const dispute = await bank.dispute(charge?.id ?? '');
     await expect(async () => {
@@ -228,7 +228,7 @@ test(
     }).toPass();
     await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
 
-    const staff = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+    const staff = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
     await staff.goto('/admin/chargebacks');
     const entry = staff.getByRole('listitem').filter({ hasText: brand.fullName });
     await expect(entry).toContainText('To be answered by');
@@ -251,8 +251,8 @@ test(
   },
 );
 
-test('who asked to cancel takes it back, and the work goes on', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'in_progress');
+test('who asked to cancel takes it back, and the work goes on', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   await open(creator.page, id);
   await write(
     creator.page,
@@ -266,8 +266,8 @@ test('who asked to cancel takes it back, and the work goes on', DEEP, async ({ c
   await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
 });
 
-test('a request that is not answered refunds the brand by itself', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'in_progress');
+test('a request that is not answered refunds the brand by itself', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   await open(creator.page, id);
   await write(creator.page, 'Ask to cancel', 'I am ill.', /does not answer/, 'Send request');
   await expect(creator.page.getByText('Request sent')).toBeVisible();
@@ -286,7 +286,7 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
   brand,
 }) => {
   test.slow();
-  const id = await booked(creator, brand, 'in_progress');
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   await open(brand.page, id);
   await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee may decide/, 'Send request');
   await open(creator.page, id);
@@ -307,8 +307,8 @@ test('a cancellation that is not agreed to is argued about, and settled by agree
   await expect(payment(creator.page)).toContainText('Refunded');
 });
 
-test('a brand cancels alone once accepted work was not started in time', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'accepted');
+test('a brand cancels alone once accepted work was not started in time', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await expect(next(brand.page)).toContainText('Start by');
   await expect(brand.page.getByRole('button', { name: 'Cancel booking', exact: true })).toHaveCount(0);
@@ -326,8 +326,8 @@ test('a brand cancels alone once accepted work was not started in time', DEEP, a
   await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
 });
 
-test('accepted work that never begins ends by itself, after a reminder', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'accepted');
+test('accepted work that never begins ends by itself, after a reminder', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'accepted');
   await age(id, 5 * DAY + HOUR);
   await expect(async () => {
     await open(creator.page, id);
@@ -343,8 +343,8 @@ test('accepted work that never begins ends by itself, after a reminder', DEEP, a
   }).toPass();
 });
 
-test('work that is never delivered ends by itself, after a reminder', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'in_progress');
+test('work that is never delivered ends by itself, after a reminder', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   await age(id, 3 * DAY + 24 * DAY);
   await expect(async () => {
     await open(brand.page, id);
@@ -364,8 +364,8 @@ test('work that is never delivered ends by itself, after a reminder', DEEP, asyn
   await expect(brand.page.getByRole('link', { name: 'Find creators for this brief' })).toBeVisible();
 });
 
-test('a brand cancels alone once delivery is three days overdue', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'in_progress');
+test('a brand cancels alone once delivery is three days overdue', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   await open(brand.page, id);
   await expect(brand.page.getByRole('button', { name: 'Ask to cancel' })).toBeVisible();
   await expect(brand.page.getByRole('button', { name: 'Cancel overdue booking' })).toHaveCount(0);
@@ -386,7 +386,7 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   brand,
 }) => {
   test.slow();
-  const id = await booked(creator, brand, 'completed');
+  const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await brand.page.getByRole('button', { name: 'Report a problem' }).click();
   const dialog = brand.page.getByRole('dialog');
@@ -433,8 +433,8 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
 });
 
-test('a reported problem ends with a full refund when the creator agrees', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'completed');
+test('a reported problem ends with a full refund when the creator agrees', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'It is another product.', /Marquee decides/, 'Report problem');
   await expect(brand.page.getByText('Problem reported')).toBeVisible();
@@ -449,8 +449,8 @@ test('a reported problem ends with a full refund when the creator agrees', DEEP,
   await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
-test('a report that is withdrawn lets the brand approve', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'completed');
+test('a report that is withdrawn lets the brand approve', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
   await confirm(
@@ -466,7 +466,7 @@ test('a report that is withdrawn lets the brand approve', DEEP, async ({ creator
 });
 
 test('completed work is paid out by itself after five days, with reminders before', async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'completed');
+  const id = await createPaidBooking(creator, brand, 'completed');
   await age(id, 2 * DAY + HOUR);
   await expect(async () => {
     await open(brand.page, id);
@@ -490,7 +490,7 @@ test('both sides review completed work; neither sees the other one before, then 
   page: visitor,
 }) => {
   test.slow();
-  const id = await booked(creator, brand, 'completed');
+  const id = await createPaidBooking(creator, brand, 'completed');
   const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' });
   const write = async (page: Page, stars: number, parts: string[], text: string) => {
     await open(page, id);
@@ -510,7 +510,7 @@ test('both sides review completed work; neither sees the other one before, then 
       await expect(form.getByRole('group', { name: part }).getByRole('radio', { name: '5 stars' })).toBeChecked();
     }
     await form.getByLabel('In your words').fill(text);
-    await noViolations(page);
+    await expectNoViolations(page);
     await form.getByRole('button', { name: 'Send review' }).click();
   };
 
@@ -536,11 +536,11 @@ test('both sides review completed work; neither sees the other one before, then 
   const shown = reviews(visitor);
   await expect(shown.getByRole('listitem').filter({ hasText: 'Lovely film' })).toContainText('It was a pleasure.');
   await expect(shown.getByRole('list', { name: 'How many of each' })).toContainText('4 stars1 review');
-  await noViolations(visitor);
+  await expectNoViolations(visitor);
 });
 
 test('overdue work says since when, and what happens when, wherever it is shown', async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'in_progress');
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   await age(id, 5 * DAY);
   const since = /Overdue since \w{3} \d{1,2}/;
   for (const { page } of [creator, brand]) {

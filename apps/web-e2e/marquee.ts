@@ -13,7 +13,7 @@ import {
 export { expect } from '@playwright/test';
 
 /** Somebody who is signed in; `request` makes the documented calls. */
-export interface Account {
+export interface TestAccount {
   request: APIRequestContext;
   id: string;
   email: string;
@@ -21,14 +21,14 @@ export interface Account {
   fullName: string;
 }
 
-export interface Person extends Account {
+export interface TestPerson extends TestAccount {
   page: Page;
 }
 
-interface Fixtures {
+interface TestFixtures {
   /** Registers a creator and opens a signed-in page for it. */
-  creator: Person;
-  brand: Person;
+  creator: TestPerson;
+  brand: TestPerson;
   /** Messages of the console that nobody expected; checked after each test. */
   consoleErrors: string[];
 }
@@ -37,16 +37,16 @@ interface Fixtures {
  * Tags a test that `npm test` leaves to `npm run test:deep`: it walks through many screens that other tests open too,
  * or goes one more way through a rule that is tested below the browser.
  */
-export const DEEP = { tag: '@deep' };
+export const DEEP_TAG = { tag: '@deep' };
 /** Whether this is the deep run, in which tables are gone through in full. */
 export const isDeep = process.env['DEEP'] === '1';
 
-export const PASSWORD = 'a-sound-enough-password';
+export const E2E_PASSWORD = 'a-sound-enough-password';
 /** Everybody's in the demo data. */
 export const DEMO_PASSWORD = 'marquee-demo-2026';
 let counter = 0;
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<TestFixtures>({
   // The address is known once the product runs.
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   baseURL: async ({}, use) => use(process.env['MARQUEE_URL'] ?? ''),
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
     async ({ browser, context }, use) => {
       const errors: string[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text());
+        if (message.type() === 'error' && !isExpectedConsoleMessage(message.text())) errors.push(message.text());
       });
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use(errors);
@@ -72,7 +72,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** The browser itself notes every refused request; the product shows them to the person. */
-const isExpected = (text: string) => /the server responded with a status of 4\d\d/.test(text);
+const isExpectedConsoleMessage = (text: string) => /the server responded with a status of 4\d\d/.test(text);
 
 /** Registers and signs in through the documented calls; the screens for that have tests of their own. */
 export async function newPerson(
@@ -80,7 +80,7 @@ export async function newPerson(
   baseURL: string,
   userType: 'influencer' | 'brand',
   fullName: string,
-): Promise<Person> {
+): Promise<TestPerson> {
   const context = await browser.newContext({ baseURL });
   return { ...(await newAccount(context, userType, fullName)), page: await context.newPage() };
 }
@@ -90,20 +90,20 @@ export async function newAccount(
   { request }: Pick<BrowserContext, 'request'>,
   userType: 'influencer' | 'brand',
   fullName: string,
-): Promise<Account> {
+): Promise<TestAccount> {
   const email = `${userType}-${Date.now()}-${process.pid}-${counter++}@example.test`;
   const registered = await request.post('/api/auth/register', {
-    data: { fullName, email, userType, password: PASSWORD },
+    data: { fullName, email, userType, password: E2E_PASSWORD },
   });
   expect(registered.status()).toBe(201);
-  expect((await request.post('/api/auth/login', { data: { email, password: PASSWORD } })).ok()).toBe(true);
+  expect((await request.post('/api/auth/login', { data: { email, password: E2E_PASSWORD } })).ok()).toBe(true);
   const { id, username } = (await registered.json()) as { id: string; username: string };
   return { request, id, email, username, fullName };
 }
 
 /** Publishes a package through the documented call. */
-export async function newPackage(
-  creator: Account,
+export async function publishPackage(
+  creator: TestAccount,
   fields: Partial<{ name: string; price: string; deliveryDays: number; features: string[] }> = {},
 ): Promise<{ id: string; name: string }> {
   const answer = await creator.request.post('/api/packages', {
@@ -125,7 +125,7 @@ export async function newPackage(
  * Lets pages come without what their screens ask for first, as when the server could not load it: the browser then
  * asks, and what a test does to a call takes effect.
  */
-export async function withoutAnswers(page: Page): Promise<void> {
+export async function withoutServerAnswers(page: Page): Promise<void> {
   const isPage = ({ pathname }: URL) => !/^\/(trpc|api|assets|media)\/|\.\w+$/.test(pathname);
   await page.route(isPage, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
@@ -152,50 +152,50 @@ export async function withoutAnswers(page: Page): Promise<void> {
 }
 
 /** A message of the product stands on the screen. */
-export const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+export const expectToast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 /** The sign-ins of this worker's people from the demo data, each made once. */
-const signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+const storedSignIns = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
 /** A signed-in browser of somebody from the demo data. Signing out in it would end it for the tests after it, too. */
-export async function demoContext(
+export async function openDemoContext(
   browser: Browser,
   baseURL: string | undefined,
   email: string,
 ): Promise<BrowserContext> {
   const options = { ...(baseURL !== undefined && { baseURL }) };
-  const storageState = signedIn.get(email);
+  const storageState = storedSignIns.get(email);
   if (storageState !== undefined) return browser.newContext({ ...options, storageState });
   const context = await browser.newContext(options);
   expect((await context.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })).ok()).toBe(true);
-  signedIn.set(email, await context.storageState());
+  storedSignIns.set(email, await context.storageState());
   return context;
 }
 
 /** A page of somebody from the demo data. */
-export const demoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
-  (await demoContext(browser, baseURL, email)).newPage();
+export const openDemoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
+  (await openDemoContext(browser, baseURL, email)).newPage();
 
-interface Mail {
+interface ReceivedMail {
   subject: string;
   links: string[];
 }
 
 /** Waits for the newest mail with this subject to an address, as the local mailbox received it. */
-export async function mailTo(page: Page, address: string, subject: string | RegExp): Promise<Mail> {
-  let found: Mail | undefined;
+export async function waitForMail(page: Page, address: string, subject: string | RegExp): Promise<ReceivedMail> {
+  let found: ReceivedMail | undefined;
   await expect(async () => {
     const answer = await page.request.get(
       `${process.env['MARQUEE_MAILBOX']}/api/messages?to=${encodeURIComponent(address)}`,
     );
-    found = ((await answer.json()) as Mail[]).find((mail) =>
+    found = ((await answer.json()) as ReceivedMail[]).find((mail) =>
       typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject),
     );
     expect(found, `a mail '${String(subject)}' to ${address}`).toBeDefined();
   }).toPass();
-  return found as Mail;
+  return found as ReceivedMail;
 }
 
 /** The link of a mail to a screen of the product. */
-export const linkIn = (mail: Mail, path: string): string =>
+export const findMailLink = (mail: ReceivedMail, path: string): string =>
   mail.links.find((link) => new URL(link).pathname === path) ?? '';

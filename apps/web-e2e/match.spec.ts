@@ -1,14 +1,14 @@
 /** From a brief to creators who fit, and on to the order, which asks nothing again that the brief said. */
-import { noViolations } from './axe.ts';
-import { DEEP, expect, newAccount, newPackage, test, type Account } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { DEEP_TAG, expect, newAccount, publishPackage, test, type TestAccount } from './marquee.ts';
 
 const TOPICS = { languages: [] };
 
 /** A creator of a subject with one package. */
-async function listed(creator: Account, fields: { price: string; deliveryDays: number; name: string }) {
+async function listed(creator: TestAccount, fields: { price: string; deliveryDays: number; name: string }) {
   const answer = await creator.request.post('/trpc/profiles.saveTopics', { data: { ...TOPICS, categories: ['Cars'] } });
   expect(answer.status()).toBe(200);
-  return newPackage(creator, fields);
+  return publishPackage(creator, fields);
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -47,7 +47,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   await page.getByLabel('Needed by').fill(inDays(40));
   await page.getByLabel('Tone').selectOption('Casual and friendly');
   await page.getByLabel('What it is about').fill('A roof box, on a rainy day.');
-  await noViolations(page);
+  await expectNoViolations(page);
   await page.getByRole('button', { name: 'Find matches' }).click();
 
   const cards = page.getByRole('article').filter({ hasText: word });
@@ -65,7 +65,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   const score = Number(await cards.first().locator('tfoot td:last-child').textContent());
   expect(points.reduce((sum, each) => sum + Number(each), 0)).toBe(score);
   await expect(cards.first()).toContainText(`${score} of 100`);
-  await noViolations(page);
+  await expectNoViolations(page);
 
   // By the keyboard: only the delivery counts, and the order is another one, also after a reload.
   for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
@@ -104,7 +104,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
 });
 
-test('a brief that nobody fits says so and leads on; a creator has no briefs', DEEP, async ({ brand, creator }) => {
+test('a brief that nobody fits says so and leads on; a creator has no briefs', DEEP_TAG, async ({ brand, creator }) => {
   await brand.page.goto('/match?category=Cars&budget=1');
   await expect(brand.page.getByRole('heading', { name: 'Nobody fits this brief' })).toBeVisible();
   await brand.page.getByRole('main').getByRole('link', { name: 'Find creators' }).click();

@@ -1,8 +1,8 @@
 /** Two people talk, each in a browser of their own, and what one does the other sees without a reload. */
 import { readFile } from 'node:fs/promises';
-import { noViolations } from './axe.ts';
-import { expect, linkIn, mailTo, test } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, findMailLink, waitForMail, test } from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 test('a brand and a creator talk live', async ({ brand, creator }) => {
   const composer = (page: typeof brand.page, name: string) => page.getByLabel(`Message to ${name}`);
@@ -67,7 +67,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
         .evaluateAll((all) => all.map(({ id }) => id))
     ).join(' ');
   expect(await story(brand.page, creator.fullName)).toBe(await story(creator.page, brand.fullName));
-  await noViolations(brand.page);
+  await expectNoViolations(brand.page);
 
   // Who is blocked writes on and is not heard.
   await creator.page.getByRole('button', { name: 'Block' }).click();
@@ -87,12 +87,12 @@ test('files go along with a message: a picture is shown, a paper is downloaded, 
 }) => {
   const { page } = brand;
   // Files may be sent from a confirmed address only.
-  await page.goto(linkIn(await mailTo(page, brand.email, 'Confirm your email address'), '/verify-email'));
+  await page.goto(findMailLink(await waitForMail(page, brand.email, 'Confirm your email address'), '/verify-email'));
   await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
   await page.goto(`/messages?with=${creator.username}`);
   await expect(page.getByLabel(`Message to ${creator.fullName}`)).toBeVisible();
   const files = page.getByRole('list', { name: 'Files' });
-  const picture = await pictureFile('mood.png', '#335577', 320, 200);
+  const picture = await createPictureFile('mood.png', '#335577', 320, 200);
   const paper = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 our brief') };
   // The button opens the dialog once the app has started; files that are set before that go unnoticed.
   const dialog = page.waitForEvent('filechooser');
@@ -104,7 +104,7 @@ test('files go along with a message: a picture is shown, a paper is downloaded, 
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('A file could not be sent. Try it again, or take it out.')).toBeVisible();
   await files.getByRole('button', { name: 'Take out empty.txt' }).click();
-  await noViolations(page);
+  await expectNoViolations(page);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(files.getByRole('button')).toHaveCount(0);
 
@@ -115,5 +115,5 @@ test('files go along with a message: a picture is shown, a paper is downloaded, 
   const download = creator.page.waitForEvent('download');
   await log.getByRole('link', { name: 'brief.pdf' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toBe('%PDF-1.7 our brief');
-  await noViolations(creator.page);
+  await expectNoViolations(creator.page);
 });

@@ -1,7 +1,7 @@
 /** What one side does the other is told at once, wherever it is; and which mails it wants of that. */
 import { createECDH, randomBytes } from 'node:crypto';
-import { noViolations } from './axe.ts';
-import { expect, test, toast } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, test, expectToast } from './marquee.ts';
 
 test('a creator is told live, follows it, and chooses what comes by mail', async ({ brand, creator }) => {
   const { page } = creator;
@@ -18,7 +18,7 @@ test('a creator is told live, follows it, and chooses what comes by mail', async
   const told = page.getByRole('link', { name: new RegExp(`^Unread: .*${brand.fullName}`) });
   await expect(told).toBeVisible();
   await expect(bell('Notifications, 1 unread')).toBeVisible();
-  await noViolations(page);
+  await expectNoViolations(page);
   await told.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/offers\/[0-9a-f-]{36}$/);
@@ -36,8 +36,8 @@ test('a creator is told live, follows it, and chooses what comes by mail', async
   await expect(page.getByText('Quiet hours end at another hour than they begin')).toBeVisible();
   await page.getByLabel('To', { exact: true }).selectOption('06:00');
   await page.getByRole('button', { name: 'Save notifications' }).click();
-  await toast(page, 'Notifications saved');
-  await noViolations(page);
+  await expectToast(page, 'Notifications saved');
+  await expectNoViolations(page);
   await page.reload();
   await expect(page.getByLabel('Offers and waiting lists')).toHaveValue('none');
   await expect(page.getByLabel('Bookings', { exact: true })).toHaveValue('daily');
@@ -65,11 +65,11 @@ test('a browser is switched on, shows what it is told, and is switched off', asy
   }, keys);
   await page.goto('/settings/notifications');
   await page.getByRole('button', { name: 'Turn on for this device' }).click();
-  await toast(page, 'This browser is told now');
+  await expectToast(page, 'This browser is told now');
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await page.getByRole('checkbox', { name: 'Reviews' }).click();
   await expect(page.getByRole('checkbox', { name: 'Reviews' })).not.toBeChecked();
-  await noViolations(page);
+  await expectNoViolations(page);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Reviews' })).not.toBeChecked();
 
@@ -94,6 +94,6 @@ test('a browser is switched on, shows what it is told, and is switched off', asy
   expect(shown).toEqual([{ title: 'Marquee', body: 'New booking request', tag: 'one', data: { path: '/bookings' } }]);
 
   await page.getByRole('button', { name: 'Turn off for this device' }).click();
-  await toast(page, 'This browser is not told any more');
+  await expectToast(page, 'This browser is not told any more');
   await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** From a question to a creator over both sides' versions to a paid booking. */
 import type { Page } from '@playwright/test';
-import { noViolations } from './axe.ts';
-import { DEEP, expect, test, toast } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 
 const card = async (page: Page) => {
   await page.getByLabel('Card number').fill('4242424242424242');
@@ -41,7 +41,7 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
     await asks.getByLabel('Budget in total').fill('1200');
     await asks.getByRole('checkbox', { name: 'YouTube' }).focus();
     await asks.keyboard.press('Space');
-    await noViolations(asks);
+    await expectNoViolations(asks);
     await asks.getByRole('button', { name: 'Ask for an offer' }).click();
     await expect(asks).toHaveURL(/\/offers\/[0-9a-f-]{36}$/);
     await expect(asks.getByText('reads what you need and answers')).toBeVisible();
@@ -51,16 +51,16 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
     await offers.goto('/dashboard');
     await expect(offers.getByText('1 offer waits for you')).toBeVisible();
     await offers.getByRole('link', { name: 'See offers' }).click();
-    await noViolations(offers);
+    await expectNoViolations(offers);
     await offers.getByRole('link', { name: `Asked by ${brand.fullName}` }).click();
     await expect(offers.getByText('A film about our coffee, and two photos.')).toBeVisible();
     await offers.getByLabel('Title').fill('A coffee film');
     await offers.getByLabel('What is delivered').fill('One film of a minute.');
     await offers.getByLabel('Price').fill('1000');
     await expect(offers.getByText('the brand pays $1,150.00')).toBeVisible();
-    await noViolations(offers);
+    await expectNoViolations(offers);
     await offers.getByRole('button', { name: 'Send offer' }).click();
-    await toast(offers, 'is told by mail.');
+    await expectToast(offers, 'is told by mail.');
     await expect(offers.getByRole('article')).toContainText('$1,000.00');
   });
 
@@ -74,15 +74,15 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
     await expect(asks.getByRole('article')).toHaveCount(2);
     // What the creator offered can still be accepted.
     await expect(asks.getByRole('button', { name: 'Accept and pay $1,150.00' })).toBeVisible();
-    await noViolations(asks);
+    await expectNoViolations(asks);
 
     await offers.reload();
     const changed = offers.getByRole('article').filter({ hasText: '$900.00' });
     await expect(changed.getByText('and two photos')).toBeVisible();
     await expect(changed.locator('mark')).toHaveCount(2);
-    await noViolations(offers);
+    await expectNoViolations(offers);
     await offers.getByRole('button', { name: 'Accept $900.00' }).click();
-    await toast(offers, 'can pay it now.');
+    await expectToast(offers, 'can pay it now.');
     await expect(offers.getByRole('button', { name: 'Make a new version' })).toHaveCount(0);
   });
 
@@ -105,7 +105,7 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
   });
 });
 
-test('a version that was replaced meanwhile is not paid: both are shown', DEEP, async ({ brand, creator }) => {
+test('a version that was replaced meanwhile is not paid: both are shown', DEEP_TAG, async ({ brand, creator }) => {
   const asked = await brand.request.post('/trpc/offers.ask', {
     data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
   });
@@ -128,7 +128,7 @@ test('a version that was replaced meanwhile is not paid: both are shown', DEEP, 
   await expect(page.getByRole('button', { name: 'Accept and pay $115.00' })).toBeVisible();
   expect((await answer('120')).status()).toBe(200);
   await page.getByRole('button', { name: 'Accept and pay $115.00' }).click();
-  await toast(page, 'There is a newer version.');
+  await expectToast(page, 'There is a newer version.');
   await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toBeVisible();
   await expect(page.getByText('1 earlier version')).toBeVisible();
 
@@ -138,7 +138,7 @@ test('a version that was replaced meanwhile is not paid: both are shown', DEEP, 
   const dialog = creator.page.getByRole('dialog', { name: 'Decline?' });
   await dialog.getByRole('textbox').fill('I am fully booked until May.');
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await toast(creator.page, 'The offer has ended.');
+  await expectToast(creator.page, 'The offer has ended.');
   await page.reload();
   await expect(page.getByText('“I am fully booked until May.”')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toHaveCount(0);

@@ -1,13 +1,13 @@
 /** The order form that a questionnaire makes (spec §5 and §8). */
-import { DEEP, expect, newPackage, PASSWORD, test, withoutAnswers } from './marquee.ts';
-import { FORMAT, LENGTH, publish } from './questions.ts';
+import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, withoutServerAnswers } from './marquee.ts';
+import { FORMAT_QUESTION, LENGTH_QUESTION, publishQuestions } from './questions.ts';
 
 test('the order form shows every problem at its field, says the first, and takes the campaign along', async ({
   creator,
   brand,
 }) => {
-  const pack = await newPackage(creator);
-  await publish(creator, pack.id, [FORMAT, LENGTH]);
+  const pack = await publishPackage(creator);
+  await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
   const { page } = brand;
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -58,15 +58,15 @@ test('the order form shows every problem at its field, says the first, and takes
 
 test(
   'what a visitor typed before signing in is kept, and what was left blank is filled in',
-  DEEP,
+  DEEP_TAG,
   async ({ page, creator, brand }) => {
-    const pack = await newPackage(creator);
-    await publish(creator, pack.id, [FORMAT]);
+    const pack = await publishPackage(creator);
+    await publishQuestions(creator, pack.id, [FORMAT_QUESTION]);
     await page.goto(`/order-questionnaire?packageId=${pack.id}`);
     await page.getByLabel('Project description').fill('Typed signed out.');
     await page.getByLabel('Which format?').selectOption('Reel');
     expect(
-      (await page.request.post('/api/auth/login', { data: { email: brand.email, password: PASSWORD } })).ok(),
+      (await page.request.post('/api/auth/login', { data: { email: brand.email, password: E2E_PASSWORD } })).ok(),
     ).toBe(true);
     await page.reload();
     await expect(page.getByLabel('Project description')).toHaveValue('Typed signed out.');
@@ -77,7 +77,7 @@ test(
 
 test(
   'a package that is not there, or cannot be loaded, is said in the documented words',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;
     await page.goto('/dashboard');
@@ -86,8 +86,8 @@ test(
     await page.getByRole('button', { name: 'Go Back' }).click();
     await expect(page).not.toHaveURL(/order-questionnaire/);
 
-    const pack = await newPackage(creator);
-    await withoutAnswers(page);
+    const pack = await publishPackage(creator);
+    await withoutServerAnswers(page);
     await page.route('**/trpc/packages.byId*', (route) => route.abort());
     await page.goto(`/order-questionnaire?packageId=${pack.id}`);
     await expect(page.getByRole('heading', { name: 'Failed to load package information' })).toBeVisible();

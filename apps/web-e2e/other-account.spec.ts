@@ -1,5 +1,5 @@
 /** A tab that still shows one account after another tab has signed in as somebody else. */
-import { expect, newAccount, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { expect, newAccount, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
 test('a tab of the account before saves nothing, says so, and shows the other account', async ({ brand, browser }) => {
   const { page } = brand;
@@ -13,15 +13,15 @@ test('a tab of the account before saves nothing, says so, and shows the other ac
   const second = await page.context().newPage();
   await second.goto('/dashboard');
   await second.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  await toast(second, 'Logged out successfully');
+  await expectToast(second, 'Logged out successfully');
   await second.goto('/login');
   await second.getByLabel('Email').fill(other.email);
-  await second.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await second.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await second.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-  await toast(second, 'Welcome Back');
+  await expectToast(second, 'Welcome Back');
 
   await page.getByRole('main').getByRole('button', { name: /^Save/ }).first().click();
-  await toast(page, 'You are signed in with a different account');
+  await expectToast(page, 'You are signed in with a different account');
   await expect(name).toHaveValue('');
   expect(await (await page.request.get('/trpc/receipts.billing')).text()).not.toContain('Fjord Coffee AS');
 });
@@ -33,7 +33,7 @@ test('logging out in a tab of the account before does not log the other account 
   await page.request.post('/api/auth/logout');
   const other = await newAccount(page.context(), 'brand', 'Delta Tea');
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  await toast(page, 'You are signed in with a different account');
+  await expectToast(page, 'You are signed in with a different account');
   expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ id: other.id });
 });
 
@@ -41,7 +41,7 @@ test('a visitor’s page that was opened before somebody signed in writes nothin
   page,
   creator,
 }) => {
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   expect(pack.id).not.toBe('');
   await page.goto('/contact');
   await page.getByLabel('Name').first().fill('Jo Mills');
@@ -52,5 +52,5 @@ test('a visitor’s page that was opened before somebody signed in writes nothin
   const account = await newAccount(page.context(), 'brand', 'Delta Tea');
   expect(account.id).not.toBe('');
   await page.getByRole('button', { name: /^Send/ }).click();
-  await toast(page, 'You are signed in with a different account');
+  await expectToast(page, 'You are signed in with a different account');
 });

@@ -1,15 +1,15 @@
 /** What a package offers besides itself, from the creator's form to the booking that both sides see. */
-import { noViolations } from './axe.ts';
-import { expect, newPackage, test, toast } from './marquee.ts';
-import { publish } from './questions.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, publishPackage, test, expectToast } from './marquee.ts';
+import { publishQuestions } from './questions.ts';
 
 test('a creator offers more than the package, and a brand chooses, answers and pays for it line by line', async ({
   creator,
   brand,
 }) => {
   test.slow();
-  const pack = await newPackage(creator, { name: 'Two looks', price: '100.00' });
-  await publish(creator, pack.id, [
+  const pack = await publishPackage(creator, { name: 'Two looks', price: '100.00' });
+  await publishQuestions(creator, pack.id, [
     { id: 'q_looks', type: 'number', question: 'How many looks?', required: true },
     { id: 'q_brief', type: 'text', question: 'What matters most?', required: false },
   ]);
@@ -43,9 +43,9 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     // What does not fit is said at its field.
     await expect(form.getByText('Standard must cost more than Basic')).toBeVisible();
     await form.getByLabel('Standard price').fill('200');
-    await noViolations(page);
+    await expectNoViolations(page);
     await form.getByRole('button', { name: 'Update Package' }).click();
-    await toast(page, 'Package updated');
+    await expectToast(page, 'Package updated');
   });
 
   await test.step('the brand chooses, and sees every line', async () => {
@@ -67,7 +67,7 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Standard' })).toBeChecked();
     await expect(summary.getByText('$448.50')).toBeVisible();
-    await noViolations(page);
+    await expectNoViolations(page);
     await page.getByLabel('Project description').fill('Our spring collection.');
     await page.getByRole('button', { name: 'Continue to Checkout' }).click();
     await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
@@ -82,7 +82,7 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     await page.getByLabel('Security code').fill('123');
     await page.getByLabel('ZIP').fill('10001');
     await page.getByRole('button', { name: 'Pay $448.50' }).click();
-    await toast(page, 'Your booking has been confirmed! The influencer will be notified.');
+    await expectToast(page, 'Your booking has been confirmed! The influencer will be notified.');
   });
 
   await test.step('both see what was chosen on the booking', async () => {

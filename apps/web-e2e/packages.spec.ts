@@ -1,19 +1,27 @@
 /** Managing packages (spec §2 "Manage packages", §5 and §8). */
 import type { Page } from '@playwright/test';
-import { carry, drag } from './dragging.ts';
-import { DEEP, expect, newPackage, test, toast, type Person, withoutAnswers } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { moveWithKeyboard, dragWithMouse } from './dragging.ts';
+import {
+  DEEP_TAG,
+  expect,
+  publishPackage,
+  test,
+  expectToast,
+  type TestPerson,
+  withoutServerAnswers,
+} from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Your packages' }).getByRole('article');
 const names = (page: Page) => cards(page).getByRole('heading', { level: 2 }).allTextContents();
-const namesOnProfile = async ({ page, username }: Person): Promise<string[]> =>
+const namesOnProfile = async ({ page, username }: TestPerson): Promise<string[]> =>
   ((await (await page.request.get(`/api/profile/${username}/packages`)).json()) as { name: string }[]).map(
     ({ name }) => name,
   );
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-const withPackages = async (creator: Person, ...all: string[]) => {
-  for (const name of all) await newPackage(creator, { name });
+const withPackages = async (creator: TestPerson, ...all: string[]) => {
+  for (const name of all) await publishPackage(creator, { name });
   await creator.page.goto('/packages');
 };
 
@@ -23,17 +31,21 @@ test('packages are put in order with the mouse, with the keyboard and with the m
   await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
 
   await test.step('with the mouse', async () => {
-    await drag(page.getByRole('button', { name: 'Drag First' }), page.getByRole('button', { name: 'Drag Third' }), {
-      noun: 'Package',
-      from: 1,
-      to: 3,
-      of: 3,
-    });
+    await dragWithMouse(
+      page.getByRole('button', { name: 'Drag First' }),
+      page.getByRole('button', { name: 'Drag Third' }),
+      {
+        noun: 'Package',
+        from: 1,
+        to: 3,
+        of: 3,
+      },
+    );
     await expect.poll(() => names(page)).toEqual(['Second', 'Third', 'First']);
   });
 
   await test.step('with the keyboard', async () => {
-    await carry(page.getByRole('button', { name: 'Drag First' }), 'ArrowLeft', {
+    await moveWithKeyboard(page.getByRole('button', { name: 'Drag First' }), 'ArrowLeft', {
       noun: 'Package',
       from: 3,
       to: 2,
@@ -59,7 +71,7 @@ test('packages are put in order with the mouse, with the keyboard and with the m
   await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
 });
 
-test('an order that cannot be saved goes back', DEEP, async ({ creator }) => {
+test('an order that cannot be saved goes back', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Second', 'First');
   await page.route('**/trpc/packages.reorder*', (route) => route.abort());
@@ -71,16 +83,16 @@ test('an order that cannot be saved goes back', DEEP, async ({ creator }) => {
 
 test('a duplicate has the questions, stands behind the original and is hidden', async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator, { name: 'Reel' });
+  const pack = await publishPackage(creator, { name: 'Reel' });
   const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
   expect(
     (await page.request.post('/api/questionnaire', { data: { packageId: pack.id, questions: [question] } })).ok(),
   ).toBe(true);
-  await newPackage(creator, { name: 'Newest' });
+  await publishPackage(creator, { name: 'Newest' });
   await page.goto('/packages');
   await page.getByRole('button', { name: 'More for Reel' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await toast(page, 'Package created');
+  await expectToast(page, 'Package created');
   await expect.poll(() => names(page)).toEqual(['Newest', 'Reel', 'Reel (copy)']);
   const copy = cards(page).nth(2);
   await expect(copy.getByText('Inactive', { exact: true })).toBeVisible();
@@ -93,21 +105,21 @@ test('a duplicate has the questions, stands behind the original and is hidden', 
 
 test('the owner views a package as a brand, also a hidden one; nobody else does', async ({ creator, brand }) => {
   const { page } = creator;
-  const pack = await newPackage(creator, { name: 'Quiet Reel' });
+  const pack = await publishPackage(creator, { name: 'Quiet Reel' });
   await page.goto('/packages');
   await page.getByRole('switch', { name: 'Visible to brands' }).click();
-  await toast(page, 'It is hidden from brands and cannot be booked.');
+  await expectToast(page, 'It is hidden from brands and cannot be booked.');
   await page.getByRole('button', { name: 'More for Quiet Reel' }).click();
   await page.getByRole('menuitem', { name: 'View as a brand' }).click();
   await expect(page.getByText('You are viewing this as a brand.')).toBeVisible();
   await expect(page.getByText('This package is not for sale now, so only you can see it.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await toast(page, 'Please enter your name');
+  await expectToast(page, 'Please enter your name');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora');
   await page.getByLabel('Email').fill('nora@example.test');
   await page.getByLabel('Project description').fill('A launch.');
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await toast(page, 'The form is complete');
+  await expectToast(page, 'The form is complete');
   await page.reload();
   await expect(page.getByLabel('Project description')).toHaveValue('');
 
@@ -117,7 +129,7 @@ test('the owner views a package as a brand, also a hidden one; nobody else does'
 
 test(
   'the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile',
-  DEEP,
+  DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
     await withPackages(creator, 'Reel');
@@ -151,7 +163,7 @@ test(
   },
 );
 
-test('every failure is said in the documented words', DEEP, async ({ creator }) => {
+test('every failure is said in the documented words', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
   /** The server fails without a word of its own. */
@@ -174,7 +186,7 @@ test('every failure is said in the documented words', DEEP, async ({ creator }) 
   await page.getByRole('button', { name: 'New Package' }).click();
   const form = dialog(page, 'New Package');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Please fill in all required fields');
+  await expectToast(page, 'Please fill in all required fields');
   await form.getByLabel('Package name').fill('Story');
   await form.getByLabel('Description').fill('One Story.');
   await form.getByLabel('Price').fill('0.50');
@@ -182,7 +194,7 @@ test('every failure is said in the documented words', DEEP, async ({ creator }) 
   await expect(form.getByText('Price must be between $1.00 and $100,000.00, with at most two decimals')).toBeVisible();
   await form.getByLabel('Price').fill('50');
   await form.getByRole('button', { name: 'Create Package' }).click();
-  await toast(page, 'Failed to save package');
+  await expectToast(page, 'Failed to save package');
   await expect(form.getByLabel('Package name')).toHaveValue('Story');
   await page.keyboard.press('Escape');
   await dialog(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
@@ -194,55 +206,59 @@ test('every failure is said in the documented words', DEEP, async ({ creator }) 
   await update.click();
   await refused;
   await expect(update).toBeEnabled();
-  await toast(page, 'Failed to save package');
+  await expectToast(page, 'Failed to save package');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Are you sure you want to delete "Reel"?')).toBeVisible();
   await dialog(page, 'Delete package').getByRole('button', { name: 'Delete' }).click();
-  await toast(page, 'Failed to delete package');
+  await expectToast(page, 'Failed to delete package');
   await dialog(page, 'Delete package').getByRole('button', { name: 'Cancel' }).click();
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a package shows a picture of the portfolio on the profile, until it is taken off', DEEP, async ({ creator }) => {
-  const { page, username } = creator;
-  await withPackages(creator, 'Reel');
-  const open = async (item: string) => {
-    await page.getByRole('button', { name: 'More for Reel' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  const chooser = dialog(page, 'A picture for “Reel”');
-  await open('Add a picture');
-  await expect(chooser).toContainText('Your portfolio has no pictures yet');
-  await chooser.getByRole('button', { name: 'Cancel' }).click();
+test(
+  'a package shows a picture of the portfolio on the profile, until it is taken off',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page, username } = creator;
+    await withPackages(creator, 'Reel');
+    const open = async (item: string) => {
+      await page.getByRole('button', { name: 'More for Reel' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    const chooser = dialog(page, 'A picture for “Reel”');
+    await open('Add a picture');
+    await expect(chooser).toContainText('Your portfolio has no pictures yet');
+    await chooser.getByRole('button', { name: 'Cancel' }).click();
 
-  const { buffer, mimeType } = await pictureFile('sea.png', '#336699');
-  const added = await page.request.post('/api/uploads/portfolio', {
-    data: buffer,
-    headers: { 'content-type': mimeType },
-  });
-  expect(added.ok()).toBe(true);
-  await page.reload();
-  await open('Add a picture');
-  await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
-  await toast(page, 'Brands see its picture.');
-  await page.goto(`/profile/${username}`);
-  const card = page.getByRole('article', { name: 'Reel' });
-  await expect(card.locator('img')).toBeVisible();
+    const { buffer, mimeType } = await createPictureFile('sea.png', '#336699');
+    const added = await page.request.post('/api/uploads/portfolio', {
+      data: buffer,
+      headers: { 'content-type': mimeType },
+    });
+    expect(added.ok()).toBe(true);
+    await page.reload();
+    await open('Add a picture');
+    await chooser.getByRole('button', { name: 'Picture 1' }).press('Enter');
+    await expectToast(page, 'Brands see its picture.');
+    await page.goto(`/profile/${username}`);
+    const card = page.getByRole('article', { name: 'Reel' });
+    await expect(card.locator('img')).toBeVisible();
 
-  await page.goto('/packages');
-  await open('Change the picture');
-  await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
-  await chooser.getByRole('button', { name: 'Show no picture' }).click();
-  await toast(page, 'It shows no picture.');
-  await page.goto(`/profile/${username}`);
-  await expect(card.locator('img')).toHaveCount(0);
-});
+    await page.goto('/packages');
+    await open('Change the picture');
+    await expect(chooser.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-pressed', 'true');
+    await chooser.getByRole('button', { name: 'Show no picture' }).click();
+    await expectToast(page, 'It shows no picture.');
+    await page.goto(`/profile/${username}`);
+    await expect(card.locator('img')).toHaveCount(0);
+  },
+);
 
-test('a list that cannot be loaded says so', DEEP, async ({ creator }) => {
+test('a list that cannot be loaded says so', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  await withoutAnswers(page);
+  await withoutServerAnswers(page);
   await page.route('**/trpc/packages.ofCreator*', (route) => route.abort());
   await page.goto('/packages');
   await expect(page.getByRole('heading', { name: 'Failed to load packages' })).toBeVisible();

@@ -1,11 +1,11 @@
 /** The command palette, by keyboard. */
-import { noViolations } from './axe.ts';
-import { demoPage, expect, test } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { openDemoPage, expect, test } from './marquee.ts';
 
 const FIELD = 'Screen, booking or search';
 
 test('leads to a screen, to a booking and to a search with a few keys', async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/dashboard');
   // A screen that was reached by a link is one of an app that has started.
   await page.getByRole('link', { name: 'Customer Info' }).click();
@@ -14,7 +14,7 @@ test('leads to a screen, to a booking and to a search with a few keys', async ({
   const field = page.getByLabel(FIELD);
   await expect(field).toBeFocused();
   await expect(page.getByRole('option', { name: 'Dashboard' })).toHaveAttribute('data-combobox-selected');
-  await noViolations(page, '[role=dialog]');
+  await expectNoViolations(page, '[role=dialog]');
   await page.keyboard.type('rece');
   await expect(page.getByRole('option', { name: 'Receipts', exact: true })).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');

@@ -1,8 +1,8 @@
 /** Who one is on papers, the papers of a booking, and the page that says whether one is genuine. */
-import { noViolationsAt } from './axe.ts';
-import { DEEP, demoPage, expect, newPackage, test } from './marquee.ts';
+import { expectNoViolationsAt } from './axe.ts';
+import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-test('a brand saves its billing details, part by part', DEEP, async ({ brand }) => {
+test('a brand saves its billing details, part by part', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Billing' }).click();
@@ -15,14 +15,14 @@ test('a brand saves its billing details, part by part', DEEP, async ({ brand }) 
   await page.reload();
   await expect(page.getByLabel('Address')).toHaveValue('Beispielweg 1\n10115 Berlin');
   await expect(page.getByLabel('Country')).toHaveValue('DE');
-  await noViolationsAt(page, '/settings/billing');
+  await expectNoViolationsAt(page, '/settings/billing');
 });
 
 test('a booking has its documents, and anybody can check their codes, without scripts too', async ({
   browser,
   baseURL,
 }) => {
-  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/bookings?status=completed');
   await page
     .getByRole('link', { name: /^View details of/ })
@@ -51,12 +51,12 @@ test('a booking has its documents, and anybody can check their codes, without sc
   await page.getByLabel('Code').fill('AAAA-BBBB-CCCC');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No document has this code')).toBeVisible();
-  await noViolationsAt(page, `/verify/${check.code}`);
+  await expectNoViolationsAt(page, `/verify/${check.code}`);
 });
 
-test('a brand gives the order its own number at the checkout', DEEP, async ({ creator, brand }) => {
+test('a brand gives the order its own number at the checkout', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = brand;
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await page.goto(`/checkout?packageId=${pack.id}`);
   const field = page.getByLabel('PO number or reference (optional)');
   await field.fill('PO-2026-17');
@@ -66,8 +66,8 @@ test('a brand gives the order its own number at the checkout', DEEP, async ({ cr
   await expect(field).toHaveValue('PO-2026-17');
 });
 
-test('a creator takes a record of its work along, and anybody can check it', DEEP, async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+test('a creator takes a record of its work along, and anybody can check it', DEEP_TAG, async ({ browser, baseURL }) => {
+  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const section = page.getByRole('region', { name: 'Record of work' });
   const [file] = await Promise.all([
@@ -90,6 +90,6 @@ test('a creator takes a record of its work along, and anybody can check it', DEE
   await expect(paper.getByText(/^\d+ bookings$/)).toBeVisible();
   await expect(paper.getByText('Northwind')).toHaveCount(0);
   await visitor.close();
-  await noViolationsAt(page, address);
+  await expectNoViolationsAt(page, address);
   await page.close();
 });

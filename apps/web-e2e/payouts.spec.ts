@@ -1,7 +1,7 @@
 /** The payouts page and the papers, in a real browser, on the demo data's own bookings. */
 import type { Page } from '@playwright/test';
-import { noViolationsAt } from './axe.ts';
-import { DEEP, demoPage, expect, test } from './marquee.ts';
+import { expectNoViolationsAt } from './axe.ts';
+import { DEEP_TAG, openDemoPage, expect, test } from './marquee.ts';
 
 const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'link') => {
   const download = page.waitForEvent('download');
@@ -29,7 +29,7 @@ test('a new creator is told to set up payouts, and comes back to the payouts pag
 
 test(
   'a creator in Japan reads that payouts take longer, and puts a wrong country right before Stripe has details',
-  DEEP,
+  DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
     const choose = (country: string) => page.getByLabel('Country you are paid in').selectOption(country);
@@ -50,28 +50,32 @@ test(
   },
 );
 
-test('a creator in a country that cannot be paid is told before anything is published', DEEP, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/packages?new=1');
-  const editor = page.getByRole('dialog', { name: 'New Package' });
-  await editor.getByLabel('Country you are paid in').selectOption('Cuba');
-  await editor.getByRole('button', { name: 'Save country' }).click();
-  await expect(editor.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-  await editor.getByLabel('Package name').fill('One Reel');
-  await editor.getByLabel('Description').fill('A Reel.');
-  await editor.getByLabel('Price').fill('100');
-  await editor.getByRole('button', { name: 'Create Package' }).click();
-  await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
-  await page.goto('/payouts');
-  await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-  await page.getByLabel('Country you are paid in').selectOption('Portugal');
-  await page.getByRole('button', { name: 'Change the country' }).click();
-  await page.getByRole('button', { name: 'Finish onboarding' }).click();
-  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
-});
+test(
+  'a creator in a country that cannot be paid is told before anything is published',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/packages?new=1');
+    const editor = page.getByRole('dialog', { name: 'New Package' });
+    await editor.getByLabel('Country you are paid in').selectOption('Cuba');
+    await editor.getByRole('button', { name: 'Save country' }).click();
+    await expect(editor.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+    await editor.getByLabel('Package name').fill('One Reel');
+    await editor.getByLabel('Description').fill('A Reel.');
+    await editor.getByLabel('Price').fill('100');
+    await editor.getByRole('button', { name: 'Create Package' }).click();
+    await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
+    await page.goto('/payouts');
+    await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+    await page.getByLabel('Country you are paid in').selectOption('Portugal');
+    await page.getByRole('button', { name: 'Change the country' }).click();
+    await page.getByRole('button', { name: 'Finish onboarding' }).click();
+    await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+  },
+);
 
 test('a creator sees every stage, filters by it and downloads statements', async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/payouts');
   await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Payouts by stage' }).getByRole('link', { name: 'Paid out' }).click();
@@ -82,8 +86,8 @@ test('a creator sees every stage, filters by it and downloads statements', async
   expect(await downloaded(page, /^CSV of [A-Z][a-z]+ \d{4}$/)).toMatch(/^statement-\d{4}-\d\d\.csv$/);
 });
 
-test('a brand downloads the receipt from its list and from the booking', DEEP, async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+test('a brand downloads the receipt from its list and from the booking', DEEP_TAG, async ({ browser, baseURL }) => {
+  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   expect(await downloaded(page, /^PDF of R-/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
   await page.goto('/bookings?status=completed');
@@ -94,8 +98,8 @@ test('a brand downloads the receipt from its list and from the booking', DEEP, a
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 
-test('a brand finds papers by days and words, and takes all of them along', DEEP, async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'northwind@demo.marquee.test');
+test('a brand finds papers by days and words, and takes all of them along', DEEP_TAG, async ({ browser, baseURL }) => {
+  const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   const number =
     /R-\d{4}-\d{6}/.exec(
@@ -125,9 +129,9 @@ test('a brand finds papers by days and words, and takes all of them along', DEEP
 
 test(
   'a creator takes along what was paid out in some days, and hears when that was nothing',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL }) => {
-    const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+    const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
     await page.goto('/payouts');
     expect(await downloaded(page, /^Download what was paid out/, 'button')).toBe('payouts.csv');
     await page.goto('/payouts?from=2020-01-01&to=2020-01-02');
@@ -137,10 +141,10 @@ test(
   },
 );
 
-test('axe finds nothing', DEEP, async ({ browser, baseURL, creator, brand }) => {
+test('axe finds nothing', DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
   test.slow();
-  await noViolationsAt(await demoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
-  await noViolationsAt(creator.page, '/payouts');
-  await noViolationsAt(await demoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');
-  await noViolationsAt(brand.page, '/receipts');
+  await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
+  await expectNoViolationsAt(creator.page, '/payouts');
+  await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test'), '/receipts');
+  await expectNoViolationsAt(brand.page, '/receipts');
 });

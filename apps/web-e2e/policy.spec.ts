@@ -1,6 +1,6 @@
 /** The content security policy lets every screen look and work as it should, and needs no style element for it. */
 import type { Page } from '@playwright/test';
-import { DEEP, demoPage, expect, newPackage, test } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
 /** What the policy refused on this page and all that come after. */
 async function refusalsOn(page: Page): Promise<string[]> {
@@ -31,10 +31,10 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test('a visitor sees every public screen as it should be', DEEP, async ({ page, creator }) => {
+test('a visitor sees every public screen as it should be', DEEP_TAG, async ({ page, creator }) => {
   test.slow();
   const refusals = await refusalsOn(page);
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await visit(page, [
     '/',
     '/find-influencers',
@@ -57,8 +57,8 @@ test('a visitor sees every public screen as it should be', DEEP, async ({ page, 
   expect(refusals).toEqual([]);
 });
 
-test('a creator sees every screen as it should be, dialogs too', DEEP, async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'maya@demo.marquee.test');
+test('a creator sees every screen as it should be, dialogs too', DEEP_TAG, async ({ browser, baseURL }) => {
+  const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [
     '/dashboard',
@@ -81,7 +81,7 @@ test('a creator sees every screen as it should be, dialogs too', DEEP, async ({ 
 
 test('a brand sees every screen as it should be, the card form too', async ({ creator, brand: { page } }) => {
   const refusals = await refusalsOn(page);
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await visit(page, ['/dashboard', '/bookings', '/receipts', '/customer-info', '/settings/account']);
   await visit(page, [`/checkout?packageId=${pack.id}`]);
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
@@ -90,8 +90,8 @@ test('a brand sees every screen as it should be, the card form too', async ({ cr
   expect(refusals).toEqual([]);
 });
 
-test('staff see their screens as they should be', DEEP, async ({ browser, baseURL }) => {
-  const page = await demoPage(browser, baseURL, 'admin@demo.marquee.test');
+test('staff see their screens as they should be', DEEP_TAG, async ({ browser, baseURL }) => {
+  const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [
     '/admin',

@@ -1,9 +1,9 @@
 /** From the work to what came of it: the plan, a published post, its figures, and the page that is shared. */
 import type { Page } from '@playwright/test';
-import { noViolations } from './axe.ts';
-import { booked } from './booked.ts';
-import { DEEP, expect, test, toast } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { expectNoViolations } from './axe.ts';
+import { createPaidBooking } from './paid-booking.ts';
+import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 test('work is planned, published, reported, and its results are shared', async ({
   creator,
@@ -11,7 +11,7 @@ test('work is planned, published, reported, and its results are shared', async (
   browser,
   baseURL,
 }) => {
-  const id = await booked(creator, brand, 'in_progress');
+  const id = await createPaidBooking(creator, brand, 'in_progress');
   const mine = creator.page;
   await mine.goto(`/booking-details?bookingId=${id}`);
   await mine.getByRole('button', { name: 'Plan the days' }).click();
@@ -19,7 +19,7 @@ test('work is planned, published, reported, and its results are shared', async (
   const day = plan.locator('input[type=date]').first();
   await day.fill((await day.getAttribute('max')) ?? '');
   await plan.getByRole('button', { name: 'Save the plan' }).click();
-  await toast(mine, 'Plan saved');
+  await expectToast(mine, 'Plan saved');
   await expect(mine.getByText(/^Planned for /).first()).toBeVisible();
   await brand.page.goto(`/booking-details?bookingId=${id}`);
   await expect(brand.page.getByText(/^Planned for /).first()).toBeVisible();
@@ -34,7 +34,7 @@ test('work is planned, published, reported, and its results are shared', async (
   await published.fill((await published.getAttribute('max')) ?? '');
   await form.getByLabel('The post is marked as advertising').check();
   await form.getByRole('button', { name: 'Note the post' }).click();
-  await toast(mine, 'Post noted');
+  await expectToast(mine, 'Post noted');
   await mine.getByRole('button', { name: 'Report figures of https://example.com/reel/1' }).click();
   const figures = mine.getByRole('form', { name: 'Figures of https://example.com/reel/1' });
   await figures.getByLabel('Views').fill('many');
@@ -43,8 +43,8 @@ test('work is planned, published, reported, and its results are shared', async (
   await figures.getByLabel('Views').fill('41,900');
   await figures.getByLabel('Link clicks').fill('208');
   await figures.getByRole('button', { name: 'Report' }).click();
-  await toast(mine, 'Figures reported');
-  await noViolations(mine);
+  await expectToast(mine, 'Figures reported');
+  await expectNoViolations(mine);
 
   // The brand's page has followed.
   await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
@@ -61,9 +61,11 @@ test('work is planned, published, reported, and its results are shared', async (
   await visitor.goto(address);
   await expect(visitor.getByText('41,900').first()).toBeVisible();
   await expect(visitor.getByText('$')).toHaveCount(0);
-  await noViolations(visitor);
+  await expectNoViolations(visitor);
   // The page shows it before the server has answered.
-  const ended = brand.page.waitForResponse((answer) => answer.url().includes('/trpc/posts.share') && answer.ok());
+  const ended = brand.page.waitForResponse(
+    (answer) => answer.url().includes('/trpc/publications.share') && answer.ok(),
+  );
   await dialog.getByLabel('Everybody with the link can see these results').click();
   await expect(link).toHaveCount(0);
   await ended;
@@ -72,44 +74,48 @@ test('work is planned, published, reported, and its results are shared', async (
   await visitor.close();
 });
 
-test('a post is taken off the list, by keyboard, and the results are taken along', DEEP, async ({ creator, brand }) => {
-  const id = await booked(creator, brand, 'in_progress');
-  const { page } = creator;
-  for (const number of [1, 2])
-    await page.request.post('/trpc/posts.add', {
-      data: {
-        id,
-        link: `https://example.com/reel/${number}`,
-        publishedOn: new Date().toISOString().slice(0, 10),
-        isDisclosed: true,
-      },
-    });
-  await page.goto(`/booking-results?bookingId=${id}`);
-  await page.getByRole('button', { name: 'Take off the list' }).first().press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter');
-  await expect(page.getByRole('link', { name: /example\.com\/reel/ })).toHaveCount(1);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).press('Enter');
-  expect((await downloading).suggestedFilename()).toBe('marquee-results.csv');
-});
+test(
+  'a post is taken off the list, by keyboard, and the results are taken along',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    const { page } = creator;
+    for (const number of [1, 2])
+      await page.request.post('/trpc/publications.add', {
+        data: {
+          id,
+          link: `https://example.com/reel/${number}`,
+          publishedOn: new Date().toISOString().slice(0, 10),
+          isDisclosed: true,
+        },
+      });
+    await page.goto(`/booking-results?bookingId=${id}`);
+    await page.getByRole('button', { name: 'Take off the list' }).first().press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter');
+    await expect(page.getByRole('link', { name: /example\.com\/reel/ })).toHaveCount(1);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).press('Enter');
+    expect((await downloading).suggestedFilename()).toBe('marquee-results.csv');
+  },
+);
 
 test(
   'a post is shown by a picture to the two sides, and to others where its creator says so',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
-    const id = await booked(creator, brand, 'in_progress');
+    const id = await createPaidBooking(creator, brand, 'in_progress');
     const { page } = creator;
     const link = 'https://example.com/reel/1';
     const publishedOn = new Date().toISOString().slice(0, 10);
-    await page.request.post('/trpc/posts.add', { data: { id, link, publishedOn, isDisclosed: true } });
+    await page.request.post('/trpc/publications.add', { data: { id, link, publishedOn, isDisclosed: true } });
     await page.goto(`/booking-results?bookingId=${id}`);
     await page
       .getByLabel(`Picture of ${link}`, { exact: true })
-      .setInputFiles(await pictureFile('post.png', '#446688'));
-    await toast(page, 'Picture added');
+      .setInputFiles(await createPictureFile('post.png', '#446688'));
+    await expectToast(page, 'Picture added');
     const picture = (at: Page) => at.getByRole('img', { name: `The post at ${link}` });
     await expect(picture(page)).toBeVisible();
-    await noViolations(page);
+    await expectNoViolations(page);
     await brand.page.goto(`/booking-results?bookingId=${id}`);
     await expect(picture(brand.page)).toBeVisible();
     expect(await picture(brand.page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -117,7 +123,7 @@ test(
 
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog');
-    const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/posts.share') && answer.ok());
+    const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/publications.share') && answer.ok());
     await dialog.getByLabel('Everybody with the link can see these results').click();
     await shared;
     const field = dialog.getByRole('textbox', { name: 'Link' });
@@ -127,7 +133,9 @@ test(
     await visitor.goto(address);
     await expect(visitor.getByRole('link', { name: /example\.com\/reel/ })).toBeVisible();
     await expect(picture(visitor)).toHaveCount(0);
-    const ticked = page.waitForResponse((answer) => answer.url().includes('/trpc/posts.sharePicture') && answer.ok());
+    const ticked = page.waitForResponse(
+      (answer) => answer.url().includes('/trpc/publications.sharePicture') && answer.ok(),
+    );
     await page.getByLabel('Show it where results are shared').click();
     await ticked;
     await visitor.reload();

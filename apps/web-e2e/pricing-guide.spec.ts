@@ -1,7 +1,7 @@
 /** The pricing guide: prices counted from packages, and a calculator that is exact on both sides. */
-import { DEEP, expect, test } from './marquee.ts';
+import { DEEP_TAG, expect, test } from './marquee.ts';
 
-test('price and total follow from each other to the cent, and the address carries them', DEEP, async ({ page }) => {
+test('price and total follow from each other to the cent, and the address carries them', DEEP_TAG, async ({ page }) => {
   await page.goto('/pricing-guide');
   const price = page.getByLabel('The creator charges');
   const total = page.getByLabel('The brand pays');
@@ -38,7 +38,7 @@ for (const [side, text, message] of [
   ['The brand pays', '115001', 'A total is $1.15 to $115,000.00, with at most two decimals'],
   ['The brand pays', '', 'Please enter an amount'],
 ] as const) {
-  test(`${side.toLowerCase()} ${JSON.stringify(text)} is no amount`, DEEP, async ({ page }) => {
+  test(`${side.toLowerCase()} ${JSON.stringify(text)} is no amount`, DEEP_TAG, async ({ page }) => {
     await page.goto('/pricing-guide');
     await page.getByLabel(side).fill(text);
     await expect(page.getByText(message)).toBeVisible();

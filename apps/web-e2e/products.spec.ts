@@ -1,14 +1,14 @@
 /** A package that needs a product, from its form to the arrival. */
-import { noViolations } from './axe.ts';
-import { booked } from './booked.ts';
-import { expect, newPackage, test, toast } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { createPaidBooking } from './paid-booking.ts';
+import { expect, publishPackage, test, expectToast } from './marquee.ts';
 
 test('a brand sends a product: the address, the parcel and its arrival, each seen by the other side', async ({
   creator,
   brand,
 }) => {
   test.slow();
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   const mine = creator.page;
   await mine.goto('/packages');
   await mine.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -19,7 +19,7 @@ test('a brand sends a product: the address, the parcel and its arrival, each see
   await brand.page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await expect(brand.page.getByText('The brand sends a product first; the days count from its arrival')).toBeVisible();
 
-  const id = await booked(creator, brand, 'in_progress', pack);
+  const id = await createPaidBooking(creator, brand, 'in_progress', pack);
   await brand.page.goto(`/booking-details?bookingId=${id}`);
   const theirs = brand.page.getByRole('region', { name: 'The product' });
   await expect(theirs).toContainText(`${creator.fullName} says where to send it.`);
@@ -31,14 +31,14 @@ test('a brand sends a product: the address, the parcel and its arrival, each see
   await expect(own.getByText('Enter the name and the address for the parcel')).toBeVisible();
   await own.getByLabel('Name and address').fill('Maya Berg\n12 Sample Street\nPortland');
   await own.getByRole('button', { name: 'Give the address' }).click();
-  await toast(mine, 'Address given');
-  await noViolations(mine);
+  await expectToast(mine, 'Address given');
+  await expectNoViolations(mine);
 
   // Both pages follow.
   await expect(theirs.getByText('12 Sample Street')).toBeVisible();
   await theirs.getByLabel('Carrier (optional)').fill('UPS');
   await theirs.getByLabel('Tracking number (optional)').fill('1Z999');
-  await noViolations(brand.page);
+  await expectNoViolations(brand.page);
   await theirs.getByRole('button', { name: 'I have sent it' }).click();
   await expect(theirs).toContainText(/You sent it on .* with UPS, tracking number 1Z999\./);
   await expect(own).toContainText(`${brand.fullName} sent it on`);

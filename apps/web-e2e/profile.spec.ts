@@ -1,13 +1,13 @@
 /** The public profile (spec §2), as a visitor, the owner and another creator see it. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { noViolations, noViolationsAt } from './axe.ts';
-import { DEEP, expect, newPackage, test, type Person } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { expectNoViolations, expectNoViolationsAt } from './axe.ts';
+import { DEEP_TAG, expect, publishPackage, test, type TestPerson } from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 /** Adds a picture through the upload route, with a caption. */
-async function addPicture({ page }: Person, colour: string, caption: string): Promise<void> {
-  const { buffer } = await pictureFile('picture.png', colour, 1200, 800);
+async function addPicture({ page }: TestPerson, colour: string, caption: string): Promise<void> {
+  const { buffer } = await createPictureFile('picture.png', colour, 1200, 800);
   const answer = await page.request.post('/api/uploads/portfolio', {
     data: buffer,
     headers: { 'content-type': 'image/png' },
@@ -23,7 +23,7 @@ async function addPicture({ page }: Person, colour: string, caption: string): Pr
 const gallery = (page: Page) => page.getByRole('region', { name: 'Portfolio' });
 
 test('shows the documented facts, and a service leads to its order form', async ({ page, creator }) => {
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await page.goto(`/profile/${creator.username.toUpperCase()}`);
   await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
   await expect(page.getByText(`@${creator.username}`)).toBeVisible();
@@ -55,7 +55,7 @@ test('a creator who is not there is said so', async ({ page }) => {
   await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
 });
 
-test('the pictures open large, go on by keyboard, and give the focus back', DEEP, async ({ page, creator }) => {
+test('the pictures open large, go on by keyboard, and give the focus back', DEEP_TAG, async ({ page, creator }) => {
   await addPicture(creator, '#cc2222', 'A red wall');
   await addPicture(creator, '#2222cc', 'A blue wall');
   await page.goto(`/profile/${creator.username}`);
@@ -73,13 +73,13 @@ test('the pictures open large, go on by keyboard, and give the focus back', DEEP
   await expect(lightbox.getByRole('img', { name: 'A blue wall' })).toBeVisible();
   await lightbox.getByRole('button', { name: 'Next picture' }).click();
   await expect(lightbox.getByText('1 of 2')).toBeVisible();
-  await noViolations(page, '[role=dialog]');
+  await expectNoViolations(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
   await expect(first).toBeFocused();
 });
 
-test('more pictures than fill the block are shown when asked for', DEEP, async ({ page, creator }) => {
+test('more pictures than fill the block are shown when asked for', DEEP_TAG, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
   await page.goto(`/profile/${creator.username}`);
   await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
@@ -90,7 +90,7 @@ test('more pictures than fill the block are shown when asked for', DEEP, async (
 test('a service costs the same wherever it is shown, fee included', async ({ page, creator }) => {
   // No other word begins with it: other tests' creators are called nearly the same.
   const word = `tarif${randomUUID().replaceAll('-', '')}`;
-  const pack = await newPackage(creator, { price: '199.00', name: `One price ${word}` });
+  const pack = await publishPackage(creator, { price: '199.00', name: `One price ${word}` });
   await page.goto(`/profile/${creator.username}`);
   const said = /\$228\.85 15% fee included/;
   const service = page.getByRole('article', { name: pack.name });
@@ -105,10 +105,10 @@ test('a service costs the same wherever it is shown, fee included', async ({ pag
 
 test(
   'on a phone the way to the services stays in view until one of them is, and covers nothing',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
-    await newPackage(creator, { price: '400.00' });
-    await newPackage(creator, { price: '320.00' });
+    await publishPackage(creator, { price: '400.00' });
+    await publishPackage(creator, { price: '320.00' });
     for (let at = 0; at < 5; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
     const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width: 390, height: 500 } });
     const page = await context.newPage();
@@ -154,7 +154,7 @@ test('the link is copied in its short form', async ({ browser, baseURL, creator 
   await context.close();
 });
 
-test('only the owner is offered to edit it', DEEP, async ({ page, creator, brand }) => {
+test('only the owner is offered to edit it', DEEP_TAG, async ({ page, creator, brand }) => {
   for (const visitor of [page, brand.page]) {
     await visitor.goto(`/profile/${creator.username}`);
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
@@ -173,16 +173,16 @@ test('link previews are given a picture of the profile', async ({ page, creator 
   expect(card.headers()['content-type']).toBe('image/png');
 });
 
-test('axe finds nothing: profile, settings and customer information', DEEP, async ({ page, creator, brand }) => {
+test('axe finds nothing: profile, settings and customer information', DEEP_TAG, async ({ page, creator, brand }) => {
   test.slow();
   await addPicture(creator, '#cc2222', 'A red wall');
-  await newPackage(creator);
+  await publishPackage(creator);
   const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {
     data: { platforms: [{ platform: 'x', handle: '@a', followers: 12_400, startingPrice: '20' }] },
   });
   expect(saved.ok()).toBe(true);
-  await noViolationsAt(page, `/profile/${creator.username}`);
-  await noViolationsAt(creator.page, '/settings');
-  await noViolationsAt(brand.page, '/settings');
-  await noViolationsAt(brand.page, '/customer-info');
+  await expectNoViolationsAt(page, `/profile/${creator.username}`);
+  await expectNoViolationsAt(creator.page, '/settings');
+  await expectNoViolationsAt(brand.page, '/settings');
+  await expectNoViolationsAt(brand.page, '/customer-info');
 });

@@ -4,20 +4,20 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { DEEP, expect, linkIn, mailTo, newPackage, test, toast } from './marquee.ts';
-import { videoOf } from './pictures.ts';
+import { DEEP_TAG, expect, findMailLink, waitForMail, publishPackage, test, expectToast } from './marquee.ts';
+import { createVideo } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a project goes the whole way, from the order to both reviews', DEEP, async ({ creator, brand, baseURL }) => {
+test('a project goes the whole way, from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
   test.setTimeout(120_000);
-  const pack = await newPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
+  const pack = await publishPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
   const [mine, theirs] = [creator.page, brand.page];
   let details = '';
 
   await test.step('both confirm their addresses, so that mails name them', async () => {
     for (const { page, email } of [creator, brand]) {
-      await page.goto(linkIn(await mailTo(page, email, 'Confirm your email address'), '/verify-email'));
+      await page.goto(findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email'));
       await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
     }
   });
@@ -39,17 +39,17 @@ test('a project goes the whole way, from the order to both reviews', DEEP, async
     await theirs.getByLabel('Security code').fill('123');
     await theirs.getByLabel('ZIP').fill('10001');
     await theirs.getByRole('button', { name: 'Pay $115.00' }).click();
-    await toast(theirs, 'Your booking has been confirmed!');
+    await expectToast(theirs, 'Your booking has been confirmed!');
   });
 
   await test.step('the creator comes by the mail, accepts and starts', async () => {
-    const request = await mailTo(mine, creator.email, 'New booking request from Fjord Coffee');
-    details = linkIn(request, '/booking-details');
+    const request = await waitForMail(mine, creator.email, 'New booking request from Fjord Coffee');
+    details = findMailLink(request, '/booking-details');
     expect(details).not.toBe('');
     await mine.goto(details);
     await mine.getByRole('button', { name: 'Accept Booking' }).click();
-    await toast(mine, 'Booking status updated to accepted');
-    await mailTo(theirs, brand.email, 'Maya Berg accepted your booking');
+    await expectToast(mine, 'Booking status updated to accepted');
+    await waitForMail(theirs, brand.email, 'Maya Berg accepted your booking');
   });
 
   await test.step('the product is sent and arrives', async () => {
@@ -60,13 +60,13 @@ test('a project goes the whole way, from the order to both reviews', DEEP, async
     await part(theirs, 'The product').getByLabel('Carrier (optional)').fill('UPS');
     await part(theirs, 'The product').getByRole('button', { name: 'I have sent it' }).click();
     await mine.getByRole('button', { name: 'Start Working' }).click();
-    await toast(mine, 'Booking status updated to in_progress');
+    await expectToast(mine, 'Booking status updated to in_progress');
     await part(mine, 'The product').getByRole('button', { name: 'It has arrived' }).click();
     await mine.getByRole('dialog').getByRole('button', { name: 'It has arrived' }).click();
     await expect(part(theirs, 'The product')).toContainText(`${creator.fullName} received it on`);
   });
 
-  const video = await videoOf(['#204060', '#a04020']);
+  const video = await createVideo(['#204060', '#a04020']);
   const send = async (button: string, name: string) => {
     const room = part(mine, 'Deliverables');
     await room.getByRole('button', { name: button }).click();
@@ -93,7 +93,7 @@ test('a project goes the whole way, from the order to both reviews', DEEP, async
     await room.getByLabel('What should change?').fill('One small thing.');
     await room.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(room).toContainText('Changes requested');
-    await mailTo(mine, creator.email, 'Fjord Coffee asks for changes to “1 Reel”');
+    await waitForMail(mine, creator.email, 'Fjord Coffee asks for changes to “1 Reel”');
   });
 
   await test.step('the next cut is approved, which releases the payment', async () => {
@@ -112,7 +112,7 @@ test('a project goes the whole way, from the order to both reviews', DEEP, async
     await mine.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);
     await mine.getByRole('button', { name: 'Finish onboarding' }).click();
     await expect(mine).toHaveURL(/\/payouts/);
-    await mailTo(mine, creator.email, 'You were paid $100.00');
+    await waitForMail(mine, creator.email, 'You were paid $100.00');
     await mine.goto(details);
     await expect(mine.getByText('Payment: Paid out to you')).toBeVisible();
   });

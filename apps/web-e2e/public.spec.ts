@@ -1,5 +1,5 @@
 /** What everybody may read: the landing page, the legal texts, the guides, the contact page (spec §2, §5, §9). */
-import { DEEP, expect, test } from './marquee.ts';
+import { DEEP_TAG, expect, test } from './marquee.ts';
 
 test.describe('the landing page', () => {
   test('offers the three ways in', async ({ page }) => {
@@ -50,7 +50,7 @@ test.describe('the navigation bar', () => {
   ] as const;
 
   for (const [name, path] of LINKS) {
-    test(`leads to ${path}`, DEEP, async ({ page }) => {
+    test(`leads to ${path}`, DEEP_TAG, async ({ page }) => {
       await page.goto('/privacy');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`${path}$`));
@@ -66,7 +66,7 @@ test.describe('the navigation bar', () => {
     await expect(page).toHaveURL(/\/auth\?mode=signup$/);
   });
 
-  test('has Dashboard and Logout for who is signed in', DEEP, async ({ brand: { page } }) => {
+  test('has Dashboard and Logout for who is signed in', DEEP_TAG, async ({ brand: { page } }) => {
     await page.goto('/privacy');
     const bar = page.getByRole('banner');
     await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
@@ -165,7 +165,7 @@ test.describe('the contact page', () => {
     ['Subject', 'Help', 'Subject must be at least 5 characters'],
     ['Message', 'Too short', 'Message must be at least 10 characters'],
   ] as const) {
-    test(`refuses: ${message}`, DEEP, async ({ page }) => {
+    test(`refuses: ${message}`, DEEP_TAG, async ({ page }) => {
       await page.goto('/contact');
       for (const [name, text] of Object.entries({ ...GOOD, [field]: value }))
         await page.getByLabel(name, { exact: true }).fill(text);

@@ -1,18 +1,19 @@
 /** Questions as the browser tests make, see and read them: the builder's screen and the documented calls. */
 import { expect, type Page } from '@playwright/test';
-import type { Person } from './marquee.ts';
+import type { TestPerson } from './marquee.ts';
 
-export const builder = (packageId: string) => `/questionnaire-builder?packageId=${packageId}`;
+export const getBuilderPath = (packageId: string) => `/questionnaire-builder?packageId=${packageId}`;
 /** Cards of questions, in their order. */
-export const cards = (page: Page) => page.getByRole('article', { name: /^Question \d+$/ });
-export const words = (page: Page) => cards(page).getByRole('textbox', { name: 'Question', exact: true });
-export const wordsOf = (page: Page) =>
-  words(page).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-export const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
-export const save = (page: Page) => page.getByRole('button', { name: 'Save Questionnaire' }).click();
-export const kept = (page: Page) => expect(page.getByText('Draft saved on this device')).toBeVisible();
+export const locateQuestionCards = (page: Page) => page.getByRole('article', { name: /^Question \d+$/ });
+export const locateQuestionFields = (page: Page) =>
+  locateQuestionCards(page).getByRole('textbox', { name: 'Question', exact: true });
+export const listQuestionTexts = (page: Page) =>
+  locateQuestionFields(page).evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+export const locatePreview = (page: Page) => page.getByRole('region', { name: 'Preview' });
+export const saveQuestionnaire = (page: Page) => page.getByRole('button', { name: 'Save Questionnaire' }).click();
+export const expectDraftSaved = (page: Page) => expect(page.getByText('Draft saved on this device')).toBeVisible();
 
-export interface Question {
+export interface TestQuestion {
   id: string;
   type: string;
   question: string;
@@ -21,24 +22,24 @@ export interface Question {
   showIf?: { questionId: string; is: string[] };
 }
 
-export const saved = async (person: Person, packageId: string): Promise<Question[]> => {
+export const fetchSavedQuestions = async (person: TestPerson, packageId: string): Promise<TestQuestion[]> => {
   const answer = await person.page.request.get(`/api/questionnaire/${packageId}`);
-  return answer.ok() ? ((await answer.json()) as { questions: Question[] }).questions : [];
+  return answer.ok() ? ((await answer.json()) as { questions: TestQuestion[] }).questions : [];
 };
-export const publish = async (person: Person, packageId: string, questions: Question[]) => {
+export const publishQuestions = async (person: TestPerson, packageId: string, questions: TestQuestion[]) => {
   expect((await person.page.request.post('/api/questionnaire', { data: { packageId, questions } })).ok()).toBe(true);
 };
-export const texts = (...names: string[]): Question[] =>
+export const createTextQuestions = (...names: string[]): TestQuestion[] =>
   names.map((name, at) => ({ id: `q_${at}`, type: 'text', question: name }));
 
-export const FORMAT: Question = {
+export const FORMAT_QUESTION: TestQuestion = {
   id: 'format',
   type: 'select',
   question: 'Which format?',
   required: true,
   options: ['Reel', 'Story'],
 };
-export const LENGTH: Question = {
+export const LENGTH_QUESTION: TestQuestion = {
   id: 'length',
   type: 'number',
   question: 'How many seconds?',

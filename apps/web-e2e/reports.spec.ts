@@ -1,10 +1,19 @@
 /** Reports, appeals and threads of the contact page in a real browser, with the mails that lead back. */
 import type { Browser, Page } from '@playwright/test';
-import { noViolations } from './axe.ts';
-import { DEEP, demoPage, expect, linkIn, mailTo, newPackage, test, toast } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import {
+  DEEP_TAG,
+  openDemoPage,
+  expect,
+  findMailLink,
+  waitForMail,
+  publishPackage,
+  test,
+  expectToast,
+} from './marquee.ts';
 
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
-  demoPage(browser, baseURL, 'admin@demo.marquee.test');
+  openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
 
 async function act(page: Page, button: string | RegExp, reason: string) {
   await page.getByRole('button', { name: button }).first().click();
@@ -20,7 +29,7 @@ test('a brand reports a package, staff hides it, its creator reads why and appea
   brand,
 }) => {
   test.slow();
-  const pack = await newPackage(creator, { name: `Doubtful Reel ${Date.now()}` });
+  const pack = await publishPackage(creator, { name: `Doubtful Reel ${Date.now()}` });
   await brand.page.goto(`/profile/${creator.username}`);
   await brand.page.getByRole('button', { name: 'Report' }).click();
   const dialog = brand.page.getByRole('dialog', { name: 'Report' });
@@ -29,16 +38,16 @@ test('a brand reports a package, staff hides it, its creator reads why and appea
   await dialog.getByLabel('What is it about?').selectOption(`The service “${pack.name}”`);
   await dialog.getByLabel('Spam or misleading').check();
   await dialog.getByLabel('In your words').fill('The views are bought.');
-  await noViolations(brand.page);
+  await expectNoViolations(brand.page);
   await dialog.getByRole('button', { name: 'Send report' }).click();
-  await toast(brand.page, 'Report sent');
+  await expectToast(brand.page, 'Report sent');
 
   const staff = await staffPage(browser, baseURL);
   await staff.goto('/admin/reports');
   await expect(staff.getByText('The views are bought.').first()).toBeVisible();
-  await noViolations(staff);
+  await expectNoViolations(staff);
   await act(staff, `Hide: ${pack.name}`, 'It promises what it does not do');
-  await toast(staff, 'Package hidden');
+  await expectToast(staff, 'Package hidden');
 
   await creator.page.goto('/packages');
   await expect(creator.page.getByText(/It promises what it does not do/)).toBeVisible();
@@ -47,11 +56,11 @@ test('a brand reports a package, staff hides it, its creator reads why and appea
   await creator.page.getByLabel('Why it is wrong').fill('Here are the statistics.');
   await creator.page.getByRole('button', { name: 'Send appeal' }).click();
   await expect(creator.page.getByText('Somebody of our staff looks at it. We write to you.')).toBeVisible();
-  await noViolations(creator.page);
+  await expectNoViolations(creator.page);
 
   await staff.goto('/admin/reports?show=appeals');
   await act(staff, `Take it back: ${pack.name}`, 'The statistics are right');
-  await toast(staff, 'Appeal decided');
+  await expectToast(staff, 'Appeal decided');
   await brand.page.goto(`/profile/${creator.username}`);
   await expect(brand.page.getByRole('heading', { name: pack.name })).toBeVisible();
 });
@@ -64,7 +73,7 @@ test('a visitor who reports is asked to sign in first', async ({ page, creator }
 
 test(
   'staff answers a message, and the asker writes again by the link of the mail',
-  DEEP,
+  DEEP_TAG,
   async ({ browser, baseURL, page }) => {
     const email = `asker-${Date.now()}@example.test`;
     await page.goto('/contact');
@@ -80,18 +89,18 @@ test(
     await staff.goto('/admin/messages');
     await staff.getByRole('link', { name: `A refund for ${email}` }).click();
     await staff.getByLabel('Answer Jo Mills').fill('It was sent on Monday.');
-    await noViolations(staff);
+    await expectNoViolations(staff);
     await staff.getByRole('button', { name: 'Send answer' }).click();
     await expect(staff.getByText('It was sent on Monday.')).toBeVisible();
 
-    const mail = await mailTo(page, email, /Our answer to your message/);
-    await page.goto(linkIn(mail, '/contact/thread'));
+    const mail = await waitForMail(page, email, /Our answer to your message/);
+    await page.goto(findMailLink(mail, '/contact/thread'));
     await expect(page.getByText('It was sent on Monday.')).toBeVisible();
     expect(page.url()).not.toContain('token');
     await page.getByLabel('Write again').fill('It is not there yet.');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('It is not there yet.')).toBeVisible();
-    await noViolations(page);
+    await expectNoViolations(page);
     await staff.reload();
     await expect(staff.getByText('It is not there yet.')).toBeVisible();
   },

@@ -1,6 +1,6 @@
 /** What people save, in a real browser: from a card to a list, to whoever has its link. */
-import { noViolations } from './axe.ts';
-import { DEEP, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import { expectNoViolations } from './axe.ts';
+import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
 test('a brand saves, sorts, notes and shares; another browser reads the list while it is shared', async ({
   creator,
@@ -8,18 +8,18 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
   page: visitor,
 }) => {
   test.slow();
-  const pkg = await newPackage(creator);
+  const pkg = await publishPackage(creator);
   const { page } = brand;
   await test.step('from the profile, by keyboard', async () => {
     await page.goto(`/profile/${creator.username}`);
     await page.getByRole('button', { name: `Save ${creator.fullName}` }).press('Enter');
-    await toast(page, 'Saved to “Saved”');
+    await expectToast(page, 'Saved to “Saved”');
     const button = page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` });
     await expect(button).toHaveText('Saved');
     await button.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Lists with ${creator.fullName}` });
     await expect(dialog.getByLabel('Saved', { exact: true })).toBeChecked();
-    await noViolations(page, '[role=dialog]');
+    await expectNoViolations(page, '[role=dialog]');
     await dialog.getByLabel('New list').fill('Spring');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(dialog.getByLabel('Spring')).toBeChecked();
@@ -38,7 +38,7 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
 
   await test.step('lists: a note, a move, a removal', async () => {
     await page.goto('/saved');
-    await noViolations(page);
+    await expectNoViolations(page);
     const entry = page.getByRole('listitem', { name: pkg.name });
     await expect(entry.getByText('$115')).toBeVisible();
     await entry.getByRole('button', { name: 'Add note' }).click();
@@ -48,7 +48,7 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(entry.getByRole('button', { name: 'Edit note' })).toBeVisible();
     await expect(entry.getByText('Ask for a second cut.')).toBeVisible();
     await entry.getByLabel(`Move ${pkg.name} to another list`).selectOption('Spring');
-    await toast(page, 'Moved to “Spring”');
+    await expectToast(page, 'Moved to “Spring”');
     await expect(page.getByText('Nothing saved here yet')).toBeVisible();
     await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Spring 2' }).click();
     await expect(page.getByRole('heading', { name: 'Spring' })).toBeVisible();
@@ -65,16 +65,16 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     const field = dialog.getByLabel('Link', { exact: true });
     await expect(field).toHaveValue(/\/lists\/[\w-]{22}$/);
     const link = await field.inputValue();
-    await noViolations(page, '[role=dialog]');
+    await expectNoViolations(page, '[role=dialog]');
     await visitor.goto(link);
     await expect(visitor.getByRole('heading', { name: 'Spring' })).toBeVisible();
     await expect(visitor.getByText(`A list by ${brand.fullName}`)).toBeVisible();
     await expect(visitor.getByRole('link', { name: pkg.name })).toBeVisible();
     await expect(visitor.getByText('Ask for a second cut.')).toBeHidden();
     expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
-    await noViolations(visitor);
+    await expectNoViolations(visitor);
     // It is shown as chosen before the server has said so.
-    const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/saved.') && answer.ok());
+    const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/savedItems.') && answer.ok());
     await dialog.getByLabel('Show my notes too').click();
     await shared;
     await expect(dialog.getByLabel('Show my notes too')).toBeChecked();
@@ -91,22 +91,22 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
 });
 
 test('a visitor who saves is led to sign in, comes back, and it is saved', async ({ creator, brand, page }) => {
-  await newPackage(creator);
+  await publishPackage(creator);
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
   await page.waitForURL(/\/login\?next=/);
   await page.getByLabel('Email').fill(brand.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL(`**/profile/${creator.username}`);
-  await toast(page, 'Saved to “Saved”');
+  await expectToast(page, 'Saved to “Saved”');
   await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();
 });
 
-test('a press before it is known what is saved waits for that', DEEP, async ({ creator, brand }) => {
-  await newPackage(creator);
+test('a press before it is known what is saved waits for that', DEEP_TAG, async ({ creator, brand }) => {
+  await publishPackage(creator);
   const { page } = brand;
-  await page.request.post('/trpc/saved.save', { data: { kind: 'creator', id: creator.id } });
+  await page.request.post('/trpc/savedItems.save', { data: { kind: 'creator', id: creator.id } });
   let tell = () => {};
   const told = new Promise<void>((resolve) => {
     tell = resolve;
@@ -122,27 +122,27 @@ test('a press before it is known what is saved waits for that', DEEP, async ({ c
   await expect(page.getByRole('dialog', { name: `Lists with ${creator.fullName}` })).toBeVisible();
 });
 
-test('a search is saved by name, and leads back to what it asks for', DEEP, async ({ brand }) => {
+test('a search is saved by name, and leads back to what it asks for', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this search' });
   await expect(dialog.getByLabel('Name')).toHaveValue(/^Travel, /);
-  await noViolations(page, '[role=dialog]');
+  await expectNoViolations(page, '[role=dialog]');
   await dialog.getByLabel('Name').fill('Trips');
   await dialog.getByRole('button', { name: 'Save search' }).click();
-  await toast(page, 'Search saved');
+  await expectToast(page, 'Search saved');
   await page.goto('/saved');
-  await noViolations(page);
+  await expectNoViolations(page);
   const mailed = page.getByRole('listitem', { name: 'Trips' }).getByRole('checkbox', { name: 'Mail me new matches' });
   await expect(mailed).toBeChecked();
   await mailed.click();
-  await toast(page, 'New matches are not mailed any more');
+  await expectToast(page, 'New matches are not mailed any more');
   await page.getByRole('link', { name: 'Trips' }).click();
   await page.waitForURL('**/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();
   await dialog.getByRole('button', { name: 'Save search' }).click();
-  await toast(page, 'You have saved this search already');
+  await expectToast(page, 'You have saved this search already');
   await page.goto('/saved');
   const search = page.getByRole('region', { name: 'Searches' });
   await search.getByRole('button', { name: 'Delete' }).click();

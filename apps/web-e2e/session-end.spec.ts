@@ -1,11 +1,20 @@
 /** A session that ends in the middle of work, and one that is ended while the server cannot be called. */
 import type { Page } from '@playwright/test';
-import { DEEP, DEMO_PASSWORD, demoPage, expect, newPackage, PASSWORD, test, toast } from './marquee.ts';
+import {
+  DEEP_TAG,
+  DEMO_PASSWORD,
+  openDemoPage,
+  expect,
+  publishPackage,
+  E2E_PASSWORD,
+  test,
+  expectToast,
+} from './marquee.ts';
 
 /** Signed out elsewhere, or too long ago. */
 const endSession = (page: Page) => page.context().clearCookies();
 
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+async function signIn(page: Page, email: string, password = E2E_PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
@@ -17,14 +26,14 @@ async function goToSignIn(page: Page): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
-  await toast(page, 'Your session has ended');
+  await expectToast(page, 'Your session has ended');
 }
 
 test('logging out ends the session also when the call for it fails', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
-  await toast(page, 'Logged out successfully');
+  await expectToast(page, 'Logged out successfully');
   await expect(page).toHaveURL(/\/$/);
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
   await page.goto('/dashboard');
@@ -48,14 +57,14 @@ test('another screen leads to the sign-in, which leads on to it', async ({ brand
   await endSession(page);
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Bookings' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fbookings$/);
-  await toast(page, 'Your session has ended');
+  await expectToast(page, 'Your session has ended');
   await signIn(page, email);
   await expect(page).toHaveURL(/\/bookings$/);
 });
 
-test('a new package and a changed one survive it', DEEP, async ({ creator }) => {
+test('a new package and a changed one survive it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
-  const pack = await newPackage(creator);
+  const pack = await publishPackage(creator);
   await page.goto('/packages');
   for (const [opener, title] of [
     [page.getByRole('button', { name: 'New Package' }), 'New Package'],
@@ -71,7 +80,7 @@ test('a new package and a changed one survive it', DEEP, async ({ creator }) => 
     await goToSignIn(page);
     await signIn(page, creator.email);
     await expect(page).toHaveURL(/\/packages$/);
-    await toast(page, 'Your changes are back');
+    await expectToast(page, 'Your changes are back');
     await expect(form.getByLabel('Price')).toHaveValue('249.50');
     await form.getByRole('button', { name: /^(Create|Update) Package$/ }).click();
     await expect(form).toBeHidden();
@@ -80,7 +89,7 @@ test('a new package and a changed one survive it', DEEP, async ({ creator }) => 
   await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
 });
 
-test('settings survive it, but are shown to nobody else', DEEP, async ({ creator, brand }) => {
+test('settings survive it, but are shown to nobody else', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = creator;
   const bio = page.getByLabel('Bio');
   const lose = async () => {
@@ -92,7 +101,7 @@ test('settings survive it, but are shown to nobody else', DEEP, async ({ creator
   await page.goto('/settings');
   await lose();
   await signIn(page, creator.email);
-  await toast(page, 'Your changes are back');
+  await expectToast(page, 'Your changes are back');
   await expect(bio).toHaveValue('I film rain.');
 
   await lose();
@@ -101,7 +110,7 @@ test('settings survive it, but are shown to nobody else', DEEP, async ({ creator
   await expect(page.getByText('Your changes are back')).toHaveCount(0);
 });
 
-test('the customer info card survives it', DEEP, async ({ brand: { page, email } }) => {
+test('the customer info card survives it', DEEP_TAG, async ({ brand: { page, email } }) => {
   await page.goto('/customer-info');
   await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
   await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
@@ -109,15 +118,15 @@ test('the customer info card survives it', DEEP, async ({ brand: { page, email }
   await page.getByRole('button', { name: 'Save All' }).click();
   await goToSignIn(page);
   await signIn(page, email);
-  await toast(page, 'Your changes are back');
+  await expectToast(page, 'Your changes are back');
   await page.getByRole('button', { name: 'Save All' }).click();
-  await toast(page, 'Customer information saved successfully');
+  await expectToast(page, 'Customer information saved successfully');
   await expect(page.getByRole('button', { name: /^Edit Target audience:/ })).toHaveText('Hikers');
 });
 
-test('the text of a dialog survives it, and the dialog is open again', DEEP, async ({ browser, baseURL }) => {
+test('the text of a dialog survives it, and the dialog is open again', DEEP_TAG, async ({ browser, baseURL }) => {
   const email = 'northwind@demo.marquee.test';
-  const page = await demoPage(browser, baseURL, email);
+  const page = await openDemoPage(browser, baseURL, email);
   await page.goto('/bookings?status=in_progress');
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Ask to cancel' }).click();
@@ -130,19 +139,19 @@ test('the text of a dialog survives it, and the dialog is open again', DEEP, asy
   await expect(dialog.getByRole('textbox')).toHaveValue('The launch was moved.');
 });
 
-test('a new address survives it, and the password that was typed beside it does not', DEEP, async ({ brand }) => {
+test('a new address survives it, and the password that was typed beside it does not', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Change email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change email' });
   await dialog.getByLabel('New email').fill('another@brand.test');
-  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
   await endSession(page);
   await dialog.getByRole('button', { name: 'Send link' }).click();
   await goToSignIn(page);
   await signIn(page, brand.email);
   await expect(page).toHaveURL(/\/settings\/account$/);
-  await toast(page, 'Your changes are back');
+  await expectToast(page, 'Your changes are back');
   await expect(dialog.getByLabel('New email')).toHaveValue('another@brand.test');
   await expect(dialog.getByLabel('Current password')).toHaveValue('');
 });

@@ -1,9 +1,9 @@
 /** What people change about themselves: every part saves on its own, says what it did, and loses nothing. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { carry } from './dragging.ts';
-import { DEEP, expect, newPackage, test, toast } from './marquee.ts';
-import { pictureFile } from './pictures.ts';
+import { moveWithKeyboard } from './dragging.ts';
+import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
+import { createPictureFile } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -25,7 +25,7 @@ test('a creator describes itself, and the profile shows it', async ({ creator })
   await about.getByLabel('Bio').fill('I film bread.\nSlowly.');
   await about.getByLabel('Location').fill('Bergen, Norway');
   await about.getByRole('button', { name: 'Save details' }).click();
-  await toast(page, 'Details saved');
+  await expectToast(page, 'Details saved');
   await expect(about.getByRole('button', { name: 'Save details' })).toBeDisabled();
 
   const topics = part(page, 'Categories and languages');
@@ -37,7 +37,7 @@ test('a creator describes itself, and the profile shows it', async ({ creator })
   await page.getByRole('option', { name: 'Norwegian' }).click();
   await page.keyboard.press('Escape');
   await topics.getByRole('button', { name: 'Save categories' }).click();
-  await toast(page, 'Categories and languages saved');
+  await expectToast(page, 'Categories and languages saved');
 
   await page.getByRole('link', { name: 'View profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ida Berg' })).toBeVisible();
@@ -47,7 +47,7 @@ test('a creator describes itself, and the profile shows it', async ({ creator })
   await expect(page.getByRole('link', { name: 'Food' })).toHaveAttribute('href', '/find-influencers?category=Food');
 });
 
-test('platforms and links are checked, saved and shown', DEEP, async ({ creator }) => {
+test('platforms and links are checked, saved and shown', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const platforms = part(page, 'Platforms');
@@ -65,7 +65,7 @@ test('platforms and links are checked, saved and shown', DEEP, async ({ creator 
   ).toBeVisible();
   await platforms.getByLabel('Starting rate').fill('250');
   await platforms.getByRole('button', { name: 'Save platforms' }).click();
-  await toast(page, 'Platforms saved');
+  await expectToast(page, 'Platforms saved');
 
   const links = part(page, 'Links');
   await links.getByRole('button', { name: 'Add link' }).click();
@@ -75,7 +75,7 @@ test('platforms and links are checked, saved and shown', DEEP, async ({ creator 
   await expect(links.getByText('Enter a complete address that begins with https://')).toBeVisible();
   await links.getByLabel('Address').fill('https://bread.example/shop');
   await links.getByRole('button', { name: 'Save links' }).click();
-  await toast(page, 'Links saved');
+  await expectToast(page, 'Links saved');
 
   await page.reload();
   await expect(platforms.getByLabel('Followers')).toHaveValue('128,400');
@@ -98,7 +98,7 @@ test('platforms and links are checked, saved and shown', DEEP, async ({ creator 
 
 test(
   'a username says at once whether it can be had; the old link goes on working',
-  DEEP,
+  DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
     await page.goto('/settings');
@@ -111,13 +111,13 @@ test(
     await input.fill(brand.username);
     await expect(link.getByText(`@${brand.username} is not available`)).toBeVisible();
     await link.getByRole('button', { name: 'Save username' }).click();
-    await toast(page, 'This username is not available. Please choose another one');
+    await expectToast(page, 'This username is not available. Please choose another one');
     await expect(input).toHaveValue(brand.username);
     const next = `ida_${Date.now()}`;
     await input.fill(next);
     await expect(link.getByText(`@${next} is available`)).toBeVisible();
     await link.getByRole('button', { name: 'Save username' }).click();
-    await toast(page, 'Username saved');
+    await expectToast(page, 'Username saved');
     await expect(link.getByText(`Also leads to you: @${creator.username}`)).toBeVisible();
     for (const old of [`/profile/${creator.username}`, `/@${creator.username}`]) {
       await page.goto(old);
@@ -130,7 +130,7 @@ test('a photo is chosen, cut by keyboard and slider, replaced and removed', asyn
   const { page } = creator;
   await page.goto('/settings');
   const photo = part(page, 'Photo');
-  await photo.getByLabel('Photo file').setInputFiles(await pictureFile('me.png', '#00aa55'));
+  await photo.getByLabel('Photo file').setInputFiles(await createPictureFile('me.png', '#00aa55'));
   const dialog = page.getByRole('dialog', { name: 'Your photo' });
   const zoom = dialog.getByRole('slider', { name: 'Zoom' });
   await zoom.focus();
@@ -144,58 +144,62 @@ test('a photo is chosen, cut by keyboard and slider, replaced and removed', asyn
   // Half as large as before: zoomed to 150%, a square of a 4:3 picture is half its width.
   expect(Number(crop.get('width'))).toBeCloseTo(50, 0);
   expect(Number(crop.get('height'))).toBeCloseTo(66.7, 0);
-  await toast(page, 'Photo saved');
+  await expectToast(page, 'Photo saved');
   await expect(dialog).toBeHidden();
   await expect(photo.locator('img')).toHaveAttribute('src', /^\/media\/[0-9a-f]{32}-256\.webp$/);
   await expect(photo.locator('img')).toHaveAttribute('srcset', /-96\.webp 96w, .*-256\.webp 256w, .*-512\.webp 512w/);
   await photo.getByRole('button', { name: 'Remove photo' }).click();
-  await toast(page, 'Photo removed');
+  await expectToast(page, 'Photo removed');
   await expect(photo.getByRole('button', { name: 'Upload photo' })).toBeVisible();
 });
 
-test('what is no picture is refused with a sentence, before it is sent or by the server', DEEP, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/settings');
-  const photo = part(page, 'Photo');
-  const file = photo.getByLabel('Photo file');
-  const big = test.info().outputPath('big.png');
-  await writeFile(big, Buffer.alloc(10 * 1024 * 1024 + 1));
-  await file.setInputFiles(big);
-  await toast(page, 'This picture is larger than 10 MB. Choose a smaller one.');
-  await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  const dialog = page.getByRole('dialog', { name: 'Your photo' });
-  await expect(dialog.getByText('This file is not a picture that your browser can show.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Save photo' })).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await file.setInputFiles({
-    name: 'drawing.svg',
-    mimeType: 'image/svg+xml',
-    buffer: Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300"/></svg>',
-    ),
-  });
-  await dialog.getByRole('button', { name: 'Save photo' }).click();
-  await toast(page, 'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.');
-  await expect(dialog).toBeVisible();
-});
+test(
+  'what is no picture is refused with a sentence, before it is sent or by the server',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/settings');
+    const photo = part(page, 'Photo');
+    const file = photo.getByLabel('Photo file');
+    const big = test.info().outputPath('big.png');
+    await writeFile(big, Buffer.alloc(10 * 1024 * 1024 + 1));
+    await file.setInputFiles(big);
+    await expectToast(page, 'This picture is larger than 10 MB. Choose a smaller one.');
+    await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    const dialog = page.getByRole('dialog', { name: 'Your photo' });
+    await expect(dialog.getByText('This file is not a picture that your browser can show.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Save photo' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await file.setInputFiles({
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300"/></svg>',
+      ),
+    });
+    await dialog.getByRole('button', { name: 'Save photo' }).click();
+    await expectToast(page, 'This file is not a picture we can use. Choose a JPEG, PNG, WebP, AVIF or GIF.');
+    await expect(dialog).toBeVisible();
+  },
+);
 
-test('a portfolio is filled, described, put in order by keyboard, and emptied', DEEP, async ({ creator }) => {
+test('a portfolio is filled, described, put in order by keyboard, and emptied', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const portfolio = part(page, 'Portfolio');
   const files = portfolio.getByLabel('Picture files');
   await files.setInputFiles([
-    await pictureFile('red.png', '#cc2222'),
+    await createPictureFile('red.png', '#cc2222'),
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-    await pictureFile('blue.png', '#2222cc'),
+    await createPictureFile('blue.png', '#2222cc'),
   ]);
-  await toast(page, 'broken.png: This file is not a picture we can use.');
-  await toast(page, '2 pictures added');
-  await files.setInputFiles(await pictureFile('green.png', '#22cc22'));
+  await expectToast(page, 'broken.png: This file is not a picture we can use.');
+  await expectToast(page, '2 pictures added');
+  await files.setInputFiles(await createPictureFile('green.png', '#22cc22'));
   const dialog = page.getByRole('dialog', { name: 'Add a picture' });
   await dialog.getByText('Square', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Add picture' }).click();
-  await toast(page, 'Picture added');
+  await expectToast(page, 'Picture added');
   const pictures = portfolio.getByRole('list', { name: 'Portfolio pictures' }).getByRole('listitem');
   await expect(pictures).toHaveCount(3);
   await expect(pictures.nth(2).locator('img')).toHaveAttribute('width', '480');
@@ -204,19 +208,19 @@ test('a portfolio is filled, described, put in order by keyboard, and emptied', 
   const describe = page.getByRole('dialog', { name: 'Describe this picture' });
   await describe.getByLabel('What it shows').fill('A red wall');
   await describe.getByLabel('What it shows').press('Enter');
-  await toast(page, 'Description saved');
+  await expectToast(page, 'Description saved');
   await expect(pictures.nth(0)).toContainText('A red wall');
 
   // The dialog gives the focus back a moment after it has closed.
   await expect(portfolio.getByRole('button', { name: 'Describe “A red wall”' })).toBeFocused();
-  await carry(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
+  await moveWithKeyboard(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
     noun: 'Picture',
     from: 1,
     to: 2,
     of: 3,
   });
   await page.keyboard.press('Space');
-  await toast(page, 'Order saved');
+  await expectToast(page, 'Order saved');
   await expect(pictures.nth(1)).toContainText('A red wall');
   await page.reload();
   await expect(pictures.nth(1)).toContainText('A red wall');
@@ -228,32 +232,36 @@ test('a portfolio is filled, described, put in order by keyboard, and emptied', 
   await expect(pictures).toHaveCount(3);
   await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
   await confirm.getByRole('button', { name: 'Delete', exact: true }).click();
-  await toast(page, 'Picture deleted');
+  await expectToast(page, 'Picture deleted');
   await expect(pictures).toHaveCount(2);
 });
 
-test('leaving asks while something is not saved, and a failed save keeps what was typed', DEEP, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/settings');
-  const about = part(page, 'About you');
-  await about.getByLabel('Location').fill('Nowhere');
-  await page.getByRole('link', { name: 'View profile' }).click();
-  const question = page.getByRole('dialog', { name: 'Discard changes?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(about.getByLabel('Location')).toHaveValue('Nowhere');
+test(
+  'leaving asks while something is not saved, and a failed save keeps what was typed',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/settings');
+    const about = part(page, 'About you');
+    await about.getByLabel('Location').fill('Nowhere');
+    await page.getByRole('link', { name: 'View profile' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(about.getByLabel('Location')).toHaveValue('Nowhere');
 
-  await page.route('**/trpc/profiles.saveAbout*', (route) => route.abort());
-  await about.getByRole('button', { name: 'Save details' }).click();
-  await toast(page, 'This could not be saved. The server could not be reached. Please try again.');
-  await expect(about.getByLabel('Location')).toHaveValue('Nowhere');
-  await page.unroute('**/trpc/profiles.saveAbout*');
-  await about.getByRole('button', { name: 'Save details' }).click();
-  await toast(page, 'Details saved');
-  await page.getByRole('link', { name: 'View profile' }).click();
-  await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
-});
+    await page.route('**/trpc/profiles.saveAbout*', (route) => route.abort());
+    await about.getByRole('button', { name: 'Save details' }).click();
+    await expectToast(page, 'This could not be saved. The server could not be reached. Please try again.');
+    await expect(about.getByLabel('Location')).toHaveValue('Nowhere');
+    await page.unroute('**/trpc/profiles.saveAbout*');
+    await about.getByRole('button', { name: 'Save details' }).click();
+    await expectToast(page, 'Details saved');
+    await page.getByRole('link', { name: 'View profile' }).click();
+    await expect(page).toHaveURL(new RegExp(`/profile/${creator.username}$`));
+  },
+);
 
-test('the checklist counts what is really there and says the next step', DEEP, async ({ creator }) => {
+test('the checklist counts what is really there and says the next step', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const list = part(page, 'Complete your profile');
@@ -262,13 +270,13 @@ test('the checklist counts what is really there and says the next step', DEEP, a
   await part(page, 'About you').getByLabel('Bio').fill('I film bread.');
   await part(page, 'About you').getByRole('button', { name: 'Save details' }).click();
   await expect(list.getByText('1 of 6 steps done.')).toBeVisible();
-  await newPackage(creator);
+  await publishPackage(creator);
   await page.reload();
   await expect(list.getByText('2 of 6 steps done.')).toBeVisible();
   await expect(list.getByRole('progressbar')).toHaveAttribute('value', '2');
 });
 
-test('a brand has a name, a username and a photo', DEEP, async ({ brand }) => {
+test('a brand has a name, a username and a photo', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: 'View profile' })).toHaveCount(0);
@@ -279,7 +287,7 @@ test('a brand has a name, a username and a photo', DEEP, async ({ brand }) => {
   ]);
   await part(page, 'Your brand').getByLabel('Company or full name').fill('Fjord Coffee Roasters');
   await part(page, 'Your brand').getByRole('button', { name: 'Save name' }).click();
-  await toast(page, 'Name saved');
+  await expectToast(page, 'Name saved');
   await page.reload();
   await expect(part(page, 'Your brand').getByLabel('Company or full name')).toHaveValue('Fjord Coffee Roasters');
 });

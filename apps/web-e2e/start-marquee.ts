@@ -3,7 +3,7 @@
  */
 import { startTestProduct } from '@marquee/tools/test-product';
 
-export default async function startMarquee(): Promise<(() => Promise<void>) | undefined> {
+export default async function startMarqueeForTests(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['MARQUEE_URL'] !== undefined) return undefined;
   const { env, stop } = await startTestProduct();
   Object.assign(process.env, env);

@@ -1,7 +1,7 @@
 /** A page that the browser has translated goes on: what happens to a booking still changes it, and no screen is lost. */
 import type { Page } from '@playwright/test';
-import { booked } from './booked.ts';
-import { demoPage, expect, test, type Person } from './marquee.ts';
+import { createPaidBooking } from './paid-booking.ts';
+import { openDemoPage, expect, test, type TestPerson } from './marquee.ts';
 
 /** Replaces every text node by `<font>` elements, as Chrome's translator does. */
 const translate = (page: Page) =>
@@ -37,14 +37,14 @@ async function open(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-const call = async ({ request }: Person, procedure: string, data: object) => {
+const call = async ({ request }: TestPerson, procedure: string, data: object) => {
   const answer = await request.post(`/trpc/${procedure}`, { data });
   expect([procedure, answer.status()]).toEqual([procedure, 200]);
 };
 
 test('translated screens of both sides follow a booking to its payout', async ({ creator, brand }) => {
   test.slow();
-  const bookingId = await booked(creator, brand, 'pending');
+  const bookingId = await createPaidBooking(creator, brand, 'pending');
   const details = `/booking-details?bookingId=${bookingId}`;
   const opened = new Map<string, Page>();
   for (const [person, paths] of [
@@ -60,7 +60,7 @@ test('translated screens of both sides follow a booking to its payout', async ({
     const data = { status, ...(status === 'completed' && { delivery: { note: 'It is online.', links: [] } }) };
     expect((await creator.request.patch(`/api/bookings/${bookingId}/status`, { data })).status()).toBe(200);
   };
-  const write = (from: Person, to: Person, text: string) =>
+  const write = (from: TestPerson, to: TestPerson, text: string) =>
     call(from, 'messages.send', { to: { username: to.username }, clientId: crypto.randomUUID(), text });
   const steps: [name: string, act: () => Promise<void>][] = [
     ['the brand writes', () => write(brand, creator, 'Do you film in the rain?')],
@@ -97,7 +97,7 @@ const SCREENS = {
 for (const [email, paths] of Object.entries(SCREENS))
   test(`translated screens of ${email.split('@')[0]} can be loaded again and left`, async ({ browser, baseURL }) => {
     test.slow();
-    const page = await demoPage(browser, baseURL, email);
+    const page = await openDemoPage(browser, baseURL, email);
     for (const path of paths) {
       await open(page, path);
       await translate(page);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -74,9 +74,9 @@ function productName(): Plugin {
     transformIndexHtml: (html) =>
       html
         .replace('%PRODUCT_NAME%', PRODUCT_NAME)
-        .replace('%TAGLINE%', TAGLINE)
-        .replace('%LIGHT_PAGE%', COLORS.gray[0])
-        .replace('%DARK_PAGE%', COLORS.dark[8]),
+        .replace('%TAGLINE%', PRODUCT_TAGLINE)
+        .replace('%LIGHT_PAGE%', BRAND_COLORS.gray[0])
+        .replace('%DARK_PAGE%', BRAND_COLORS.dark[8]),
   };
 }
 

@@ -11,26 +11,29 @@ import { openLog } from '../../apps/api/src/config/log.ts';
 import { openDb } from '../../apps/api/src/db/client.ts';
 import { createCaller } from '../../apps/api/src/http/router.ts';
 import { boot } from '../../apps/api/src/process/boot.ts';
-import { isRead } from './statements.ts';
+import { isReadStatement } from './statements.ts';
 
 /** A procedure that a visitor calls, and the inputs it is called with in turn. */
-export interface Call {
+export interface BenchCall {
   procedure: string;
   inputs: readonly unknown[];
 }
 
-export interface RunningBare {
+export interface RunningBareServer {
   origin: string;
   pid: number;
   /** The addresses of a call, one for each of its inputs. */
-  pathsOf(call: Call): string[];
+  pathsOf(call: BenchCall): string[];
   stop(): Promise<void>;
 }
 
 /**
  * Starts the bare server for these calls in a process of its own; `env` is the product's. Fails when it ends before.
  */
-export async function startBare(env: Record<string, string>, calls: readonly Call[]): Promise<RunningBare> {
+export async function startBareServer(
+  env: Record<string, string>,
+  calls: readonly BenchCall[],
+): Promise<RunningBareServer> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), { env: { ...process.env, ...env } });
   const ended = new Promise<never>((_resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The bare server ended with ${code}`)));
@@ -53,25 +56,31 @@ export async function startBare(env: Record<string, string>, calls: readonly Cal
 }
 
 /** A statement of the product; those of one wave were under way together. */
-interface Statement {
+interface RecordedStatement {
   text: string;
   values: unknown[];
   wave: number;
 }
 
 /** Records what the product reads of the database while `work` runs. */
-async function record(pool: pg.Pool, work: (recording: pg.Pool) => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = [];
+async function recordStatements(
+  pool: pg.Pool,
+  work: (recording: pg.Pool) => Promise<unknown>,
+): Promise<RecordedStatement[]> {
+  const statements: RecordedStatement[] = [];
   let wave = 0;
   let underWay = 0;
   const watch =
     (query: (...args: unknown[]) => unknown) =>
     (...args: unknown[]): unknown => {
       const [first, second] = args;
-      const config = (typeof first === 'string' ? { text: first, values: second } : first) as Partial<Statement>;
+      const config = (
+        typeof first === 'string' ? { text: first, values: second } : first
+      ) as Partial<RecordedStatement>;
       if (underWay === 0) wave += 1;
       underWay += 1;
-      if (isRead(config.text ?? '')) statements.push({ text: config.text ?? '', values: config.values ?? [], wave });
+      if (isReadStatement(config.text ?? ''))
+        statements.push({ text: config.text ?? '', values: config.values ?? [], wave });
       return Promise.resolve(query(...args)).finally(() => {
         underWay -= 1;
       });
@@ -93,15 +102,15 @@ async function record(pool: pg.Pool, work: (recording: pg.Pool) => Promise<unkno
   return statements;
 }
 
-async function serve(calls: readonly Call[]): Promise<void> {
+async function serveBare(calls: readonly BenchCall[]): Promise<void> {
   const env = parseEnv(process.env);
   const deps = boot(env, openLog({ LOG_LEVEL: 'error' }));
-  const plans: Statement[][][] = [];
+  const plans: RecordedStatement[][][] = [];
   for (const { procedure, inputs } of calls) {
-    const plan: Statement[][] = [];
+    const plan: RecordedStatement[][] = [];
     for (const input of inputs) {
       plan.push(
-        await record(deps.pool, (pool) => {
+        await recordStatements(deps.pool, (pool) => {
           const db = openDb(pool);
           const caller = createCaller({ ...deps, pool, db, stale: db, user: null, ip: '127.0.0.1', session: null });
           const call = procedure
@@ -126,7 +135,7 @@ async function serve(calls: readonly Call[]): Promise<void> {
     return name;
   };
   const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL });
-  const run = async ({ text, values }: Statement): Promise<unknown[]> =>
+  const run = async ({ text, values }: RecordedStatement): Promise<unknown[]> =>
     (await pool.query({ text, values, name: nameOf(text) })).rows;
 
   const app = Fastify();
@@ -144,6 +153,6 @@ async function serve(calls: readonly Call[]): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.once('message', (calls) => void serve(calls as Call[]));
+  process.once('message', (calls) => void serveBare(calls as BenchCall[]));
   process.once('disconnect', () => process.exit(0));
 }

@@ -10,30 +10,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PASSWORD } from '../../apps/api/src/demo/builders.ts';
+import { BUILDER_PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { ROOT } from '../install.mjs';
 import { LOCAL_KEYS } from '../local/services.ts';
-import { startBare } from './bare.ts';
+import { startBareServer } from './bare.ts';
 import { buildWeb } from '../build.ts';
-import { compareReads, findPostmaster, readsOf as callsOf, startApi, trpcPaths } from './calls.ts';
+import { compareReads, findPostmaster, createApiReads as callsOf, startApi, listTrpcPaths } from './calls.ts';
 import { measureCheckout } from './checkout.ts';
 import {
-  aboveLines,
-  bookingGoals,
-  callGoals,
-  goalLines,
-  LOADED,
-  pageGoals,
-  readGoals,
-  type Row,
-  type Size,
+  listMissedReadGoals,
+  createBookingGoals,
+  createCallGoals,
+  formatGoals,
+  LOADED_CONNECTIONS,
+  createPageGoals,
+  createReadGoals,
+  type ReadFigures,
+  type SizeFigures,
 } from './goals.ts';
-import { BIG_BRAND, BIG_CREATOR, STAFF } from './generate.ts';
-import { cpuOf, measure, memoryOf, ratioOf, type Target } from './load.ts';
-import { openMarket, startBenchPostgres, type Market } from './market.ts';
-import { mostBuffers, plansOf, statementsOf } from './plans.ts';
-import { printShares } from './profile.ts';
-import { readsOf, type Read, type Role } from './reads.ts';
+import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL, STAFF_EMAIL } from './generate.ts';
+import { readCpuMs, measureLoad, readMemoryMb, computeRatio, type LoadTarget } from './load.ts';
+import { openBenchMarket, startBenchPostgres, type BenchMarket } from './market.ts';
+import { getMaxBuffers, explainAllPlans, recordReads } from './plans.ts';
+import { printProfileShares } from './profile.ts';
+import { createProcedureReads, type ProcedureRead, type ReaderRole } from './reads.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -56,12 +56,12 @@ export async function main(): Promise<void> {
   }
   const server = await startBenchPostgres(options.data);
   const webDir = await buildWeb(console.log, new AbortController().signal);
-  const tables = new Map<number, Row[]>();
-  const whole = new Map<number, Size>();
+  const tables = new Map<number, ReadFigures[]>();
+  const whole = new Map<number, SizeFigures>();
   try {
     for (const size of sizes) {
       const say = (line: string) => console.log(`[${size}] ${line}`);
-      const market = await openMarket(server.url, size, options.data, say);
+      const market = await openBenchMarket(server.url, size, options.data, say);
       try {
         const rows = await measureReads(market, size, say);
         tables.set(size, rows);
@@ -73,49 +73,50 @@ export async function main(): Promise<void> {
   } finally {
     await server.stop();
   }
-  print(tables);
+  printTables(tables);
   if (whole.size > 0) {
     console.log('\nWhole bookings …');
     const how = { seconds: Math.max(4, Number(options.seconds)), rounds: Number(options.rounds) };
     const goals = [
-      ...readGoals(whole),
-      ...callGoals(whole),
-      ...bookingGoals(await measureCheckout({ ...how, atOnce: 8 }), await measureCheckout({ ...how, atOnce: 1 })),
-      ...pageGoals(whole, webDir),
+      ...createReadGoals(whole),
+      ...createCallGoals(whole),
+      ...createBookingGoals(await measureCheckout({ ...how, atOnce: 8 }), await measureCheckout({ ...how, atOnce: 1 })),
+      ...createPageGoals(whole, webDir),
     ];
-    console.log(`\n${goalLines(goals, sizes).join('\n')}`);
-    for (const [size, { rows }] of whole) console.log(`\n${size}: ${aboveLines(rows).join('; ') || 'nothing above'}`);
+    console.log(`\n${formatGoals(goals, sizes).join('\n')}`);
+    for (const [size, { rows }] of whole)
+      console.log(`\n${size}: ${listMissedReadGoals(rows).join('; ') || 'nothing above'}`);
   }
   process.exit(0);
 }
 
-async function measureReads(market: Market, size: number, say: (line: string) => void): Promise<Row[]> {
-  const reads = (await readsOf(market.deps.pool)).filter(({ name }) => name.includes(options.only));
+async function measureReads(market: BenchMarket, size: number, say: (line: string) => void): Promise<ReadFigures[]> {
+  const reads = (await createProcedureReads(market.deps.pool)).filter(({ name }) => name.includes(options.only));
   const env = { DATABASE_URL: market.url };
   const profileTo = options.profile ? mkdtempSync(join(tmpdir(), 'marquee-profile-')) : '';
-  const calls = reads.filter(({ as }) => as === 'visitor').map(callOf);
-  const bare = await startBare({ ...env, DATA_DIR: tmpdir(), ...LOCAL_KEYS }, calls);
+  const calls = reads.filter(({ as }) => as === 'visitor').map(toBenchCall);
+  const bare = await startBareServer({ ...env, DATA_DIR: tmpdir(), ...LOCAL_KEYS }, calls);
   const api = await startApi(env, { profileTo });
   try {
-    say(`the API served after ${api.readyMs.toFixed(0)} ms, with ${memoryOf(api.pid).toFixed(0)} MB`);
+    say(`the API served after ${api.readyMs.toFixed(0)} ms, with ${readMemoryMb(api.pid).toFixed(0)} MB`);
     const cookies = await signIn(api.origin);
     const postmaster = await findPostmaster(market.url);
-    const rows: Row[] = [];
+    const rows: ReadFigures[] = [];
     for (const read of reads) {
-      const buffers = await buffersOf(market, read);
+      const buffers = await countBuffers(market, read);
       const at = calls.findIndex((call) => call.name === read.name);
-      const targets: Target[] = [
+      const targets: LoadTarget[] = [
         {
           name: 'tRPC',
           origin: api.origin,
           pid: api.pid,
-          paths: trpcPaths(callOf(read)),
+          paths: listTrpcPaths(toBenchCall(read)),
           ...(read.as !== 'visitor' && { headers: { cookie: cookies[read.as] } }),
         },
         ...(read.path === undefined ? [] : [{ name: 'REST', origin: api.origin, pid: api.pid, paths: [read.path] }]),
         ...(at === -1 ? [] : [{ name: 'bare', origin: bare.origin, pid: bare.pid, paths: [`/${at}/0`] }]),
       ];
-      const measured = await measure({
+      const measured = await measureLoad({
         targets,
         connections: Number(options.connections),
         seconds: Number(options.seconds),
@@ -130,13 +131,13 @@ async function measureReads(market: Market, size: number, say: (line: string) =>
       rows.push({ read, product, rest: found('REST'), bare: found('bare'), buffers });
       say(`${read.name}: p50 ${product.p50Ms.toFixed(1)} ms, p99 ${product.p99Ms.toFixed(1)} ms, ${buffers} buffers`);
     }
-    say(`the API has ${memoryOf(api.pid).toFixed(0)} MB`);
+    say(`the API has ${readMemoryMb(api.pid).toFixed(0)} MB`);
     return rows;
   } finally {
     await api.stop();
     await bare.stop();
     if (profileTo !== '') {
-      printShares(`${size} packages`, profileTo);
+      printProfileShares(`${size} packages`, profileTo);
       rmSync(profileTo, { recursive: true, force: true });
     }
   }
@@ -144,33 +145,33 @@ async function measureReads(market: Market, size: number, say: (line: string) =>
 
 /** The hot calls under load, the start of the API, and pages that are drawn. */
 async function measureRest(
-  { url, deps }: Market,
+  { url, deps }: BenchMarket,
   webDir: string,
   say: (line: string) => void,
-): Promise<Omit<Size, 'rows'>> {
+): Promise<Omit<SizeFigures, 'rows'>> {
   const {
     compared: calls,
     readyMs,
     loadedMb,
   } = await compareReads({ DATABASE_URL: url }, await callsOf(url), {
-    connections: LOADED,
+    connections: LOADED_CONNECTIONS,
     seconds: Number(options.seconds),
     rounds: Number(options.rounds),
     say,
   });
   const { rows } = await deps.pool.query<{ username: string }>(
     'select username from creator_listing l join app_user u on u.id = l.creator_id order by md5(username) limit $1',
-    [WARMED + DRAWN],
+    [WARM_UP_PAGES + COUNTED_PAGES],
   );
   const api = await startApi({ DATABASE_URL: url, WEB_DIR: webDir });
   try {
     const open = async (path: string) =>
-      (await (await fetch(`${api.origin}${path}`, { headers: BROWSER })).text()).length;
+      (await (await fetch(`${api.origin}${path}`, { headers: BROWSER_HEADERS })).text()).length;
     const paths = rows.map(({ username }) => `/profile/${username}`);
-    for (const path of paths.slice(0, WARMED)) await open(path);
-    const before = cpuOf(api.pid);
-    for (const path of paths.slice(WARMED)) await open(path);
-    const drawnMs = (cpuOf(api.pid) - before) / (paths.length - WARMED);
+    for (const path of paths.slice(0, WARM_UP_PAGES)) await open(path);
+    const before = readCpuMs(api.pid);
+    for (const path of paths.slice(WARM_UP_PAGES)) await open(path);
+    const drawnMs = (readCpuMs(api.pid) - before) / (paths.length - WARM_UP_PAGES);
     return { calls, readyMs, loadedMb, pages: { drawnMs, findKb: (await open('/find-influencers')) / 1024 } };
   } finally {
     await api.stop();
@@ -178,28 +179,28 @@ async function measureRest(
 }
 
 /** Pages that are drawn before any is counted, and then: V8 must have compiled what draws them. */
-const WARMED = 600;
-const DRAWN = 600;
+const WARM_UP_PAGES = 600;
+const COUNTED_PAGES = 600;
 
 /** What Chromium, Firefox and Edge take. */
-const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
-const callOf = ({ name, procedure, input }: Read) => ({ name, procedure, inputs: [input] });
+const toBenchCall = ({ name, procedure, input }: ProcedureRead) => ({ name, procedure, inputs: [input] });
 
 /**
  * What one call touches, with the worse of the plans for its values and for any, on a connection of the product's.
  * Computed once it is warm, so that kept figures are there, and from the second run of each statement: the first one of
  * a connection also reads the catalogue.
  */
-async function buffersOf(market: Market, read: Read): Promise<number> {
+async function countBuffers(market: BenchMarket, read: ProcedureRead): Promise<number> {
   await market.call(read);
-  const statements = await statementsOf(() => market.call(read));
+  const statements = await recordReads(() => market.call(read));
   const client = await market.deps.pool.connect();
   try {
     let buffers = 0;
     for (const statement of statements) {
-      await plansOf(client, statement);
-      buffers += mostBuffers(await plansOf(client, statement));
+      await explainAllPlans(client, statement);
+      buffers += getMaxBuffers(await explainAllPlans(client, statement));
     }
     return buffers;
   } finally {
@@ -208,12 +209,12 @@ async function buffersOf(market: Market, read: Read): Promise<number> {
 }
 
 /** A session for each role, as a cookie. */
-async function signIn(origin: string): Promise<Record<Exclude<Role, 'visitor'>, string>> {
+async function signIn(origin: string): Promise<Record<Exclude<ReaderRole, 'visitor'>, string>> {
   const cookieOf = async (email: string) => {
     const answer = await fetch(`${origin}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: PASSWORD }),
+      body: JSON.stringify({ email, password: BUILDER_PASSWORD }),
     });
     if (!answer.ok) throw new Error(`${email} could not sign in: ${await answer.text()}`);
     return answer.headers
@@ -221,11 +222,15 @@ async function signIn(origin: string): Promise<Record<Exclude<Role, 'visitor'>, 
       .map((cookie) => cookie.split(';')[0] ?? '')
       .join('; ');
   };
-  return { creator: await cookieOf(BIG_CREATOR), brand: await cookieOf(BIG_BRAND), staff: await cookieOf(STAFF) };
+  return {
+    creator: await cookieOf(BIG_CREATOR_EMAIL),
+    brand: await cookieOf(BIG_BRAND_EMAIL),
+    staff: await cookieOf(STAFF_EMAIL),
+  };
 }
 
 /** One line a read: each size beside the smallest, and the bare server beside the product. */
-function print(tables: ReadonlyMap<number, readonly Row[]>): void {
+function printTables(tables: ReadonlyMap<number, readonly ReadFigures[]>): void {
   const sizes = [...tables.keys()];
   const [first = []] = tables.values();
   const cell = (text: string) => text.padStart(11);
@@ -249,8 +254,8 @@ function print(tables: ReadonlyMap<number, readonly Row[]>): void {
             String(buffers),
             product.cpuMs.toFixed(2),
             product.postgresMs.toFixed(2),
-            bare === undefined ? '' : ratioOf(product, bare).toFixed(2),
-            bare === undefined || rest === undefined ? '' : ratioOf(rest, bare).toFixed(2),
+            bare === undefined ? '' : computeRatio(product, bare).toFixed(2),
+            bare === undefined || rest === undefined ? '' : computeRatio(rest, bare).toFixed(2),
             smallest === undefined ? '' : (product.requestsPerSecond / smallest.product.requestsPerSecond).toFixed(2),
           ].map(cell),
         ].join(' '),

@@ -12,34 +12,34 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { API_FLAGS, buildApi } from '../build.ts';
 import { LOCAL_KEYS } from '../local/services.ts';
-import { freePort } from '../local/postgres.ts';
-import { startBare, type Call } from './bare.ts';
-import { measure, memoryOf, postmasterOf, ratioOf, type Measured, type Target } from './load.ts';
-import { printShares, profileFlags } from './profile.ts';
+import { findFreePort } from '../local/postgres.ts';
+import { startBareServer, type BenchCall } from './bare.ts';
+import { measureLoad, readMemoryMb, findParentPid, computeRatio, type LoadResult, type LoadTarget } from './load.ts';
+import { printProfileShares, createProfileFlags } from './profile.ts';
 
 /** A call as both of the product's doors take it. */
-export interface Read extends Call {
+export interface ApiRead extends BenchCall {
   name: string;
   /** The documented path of each input, where there is one. */
   rest?: readonly string[];
 }
 
 /** Different inputs of one call: enough that no cache of a single row is measured. */
-const INPUTS = 50;
+const INPUTS_PER_CALL = 50;
 
 /** The calls that are measured, with inputs from the database. Fails when there is nothing for sale. */
-export async function readsOf(databaseUrl: string): Promise<Read[]> {
+export async function createApiReads(databaseUrl: string): Promise<ApiRead[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const packages = await client.query<{ id: string }>(
       `select id from package where is_active and hidden_at is null order by md5(id::text) limit $1`,
-      [INPUTS],
+      [INPUTS_PER_CALL],
     );
     const creators = await client.query<{ username: string }>(
       `select username from app_user where user_type = 'influencer' and suspended_at is null and deleted_at is null
        order by md5(id::text) limit $1`,
-      [INPUTS],
+      [INPUTS_PER_CALL],
     );
     if (packages.rows.length === 0) throw new Error('The database has no packages for sale');
     return [
@@ -93,12 +93,12 @@ export async function startApi(
   env: Record<string, string>,
   { main = process.env['API_MAIN'] ?? '', profileTo = '', port = 0 } = {},
 ): Promise<RunningApi> {
-  const free = port || (await freePort());
+  const free = port || (await findFreePort());
   const built = main || (await buildApi(() => undefined, new AbortController().signal));
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   const begun = performance.now();
   const child = fork(built, {
-    execArgv: [...API_FLAGS, ...(profileTo === '' ? [] : profileFlags(profileTo))],
+    execArgv: [...API_FLAGS, ...(profileTo === '' ? [] : createProfileFlags(profileTo))],
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(tmpdir(), 'marquee-bench-compiled'),
@@ -136,44 +136,44 @@ export async function startApi(
 }
 
 /** One line of the table: the product's figures beside the bare server's in the same rounds. */
-export interface Compared {
+export interface ReadComparison {
   name: string;
   ratio: number;
-  product: Measured;
-  bare: Measured;
+  product: LoadResult;
+  bare: LoadResult;
 }
 
 /** tRPC, REST where it is documented, and the bare server in turns, for each of `reads`. `env` names the database. */
 export async function compareReads(
   env: Record<string, string>,
-  reads: readonly Read[],
+  reads: readonly ApiRead[],
   how: { connections: number; seconds: number; rounds: number; say?: (line: string) => void },
-): Promise<{ compared: Compared[]; readyMs: number; idleMb: number; loadedMb: number }> {
-  const bare = await startBare({ ...LOCAL_KEYS, DATA_DIR: tmpdir(), ...env }, reads);
+): Promise<{ compared: ReadComparison[]; readyMs: number; idleMb: number; loadedMb: number }> {
+  const bare = await startBareServer({ ...LOCAL_KEYS, DATA_DIR: tmpdir(), ...env }, reads);
   const api = await startApi(env);
   try {
-    const idleMb = memoryOf(api.pid);
+    const idleMb = readMemoryMb(api.pid);
     const postmaster = await findPostmaster(env['DATABASE_URL'] ?? '');
-    const compared: Compared[] = [];
+    const compared: ReadComparison[] = [];
     for (const read of reads) {
-      const targets: Target[] = [
+      const targets: LoadTarget[] = [
         { name: `${read.name} bare`, origin: bare.origin, pid: bare.pid, paths: bare.pathsOf(read) },
-        { name: `${read.name} tRPC`, origin: api.origin, pid: api.pid, paths: trpcPaths(read) },
+        { name: `${read.name} tRPC`, origin: api.origin, pid: api.pid, paths: listTrpcPaths(read) },
         ...(read.rest === undefined
           ? []
           : [{ name: `${read.name} REST`, origin: api.origin, pid: api.pid, paths: read.rest }]),
       ];
       how.say?.(`${read.name}, ${how.connections} at once`);
-      const [base, ...others] = await measure({
+      const [base, ...others] = await measureLoad({
         ...how,
         targets,
         ...(postmaster === undefined ? {} : { postmaster }),
       });
       if (base === undefined) continue;
       for (const product of others)
-        compared.push({ name: product.name, ratio: ratioOf(product, base), product, bare: base });
+        compared.push({ name: product.name, ratio: computeRatio(product, base), product, bare: base });
     }
-    return { compared, readyMs: api.readyMs, idleMb, loadedMb: memoryOf(api.pid) };
+    return { compared, readyMs: api.readyMs, idleMb, loadedMb: readMemoryMb(api.pid) };
   } finally {
     await api.stop();
     await bare.stop();
@@ -181,7 +181,7 @@ export async function compareReads(
 }
 
 /** The addresses of a query's inputs, one call each. */
-export const trpcPaths = ({ procedure, inputs }: Call): string[] =>
+export const listTrpcPaths = ({ procedure, inputs }: BenchCall): string[] =>
   inputs.map((input) => `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
 
 /** PostgreSQL's first process, when the server runs on this machine. */
@@ -190,25 +190,30 @@ export async function findPostmaster(databaseUrl: string): Promise<number | unde
   await client.connect();
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return rows[0] && postmasterOf(rows[0].pid);
+    return rows[0] && findParentPid(rows[0].pid);
   } finally {
     await client.end();
   }
 }
 
 /** Loads one address of the API for some seconds and prints the shares of its CPU time. */
-async function profile(env: Record<string, string>, name: string, paths: readonly string[], connections: number) {
+async function printCpuProfile(
+  env: Record<string, string>,
+  name: string,
+  paths: readonly string[],
+  connections: number,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-profile-'));
   try {
     const api = await startApi(env, { profileTo: folder });
-    await measure({
+    await measureLoad({
       targets: [{ name, origin: api.origin, pid: api.pid, paths }],
       connections,
       seconds: 15,
       rounds: 1,
     });
     await api.stop();
-    printShares(name, folder);
+    printProfileShares(name, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -227,12 +232,12 @@ async function main(): Promise<void> {
   const databaseUrl = process.env['DATABASE_URL'];
   if (databaseUrl === undefined) throw new Error('Set DATABASE_URL to a database with data in it');
   const env = { DATABASE_URL: databaseUrl };
-  const reads = await readsOf(databaseUrl);
+  const reads = await createApiReads(databaseUrl);
   const connections = Number(values.connections);
   if (values.profile !== '') {
     for (const read of reads.filter(({ name }) => name === values.profile)) {
-      await profile(env, `${read.name} tRPC`, trpcPaths(read), connections);
-      if (read.rest !== undefined) await profile(env, `${read.name} REST`, read.rest, connections);
+      await printCpuProfile(env, `${read.name} tRPC`, listTrpcPaths(read), connections);
+      if (read.rest !== undefined) await printCpuProfile(env, `${read.name} REST`, read.rest, connections);
     }
     return;
   }

@@ -9,23 +9,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { freePort } from '../local/postgres.ts';
+import { findFreePort } from '../local/postgres.ts';
 import { LOCAL_KEYS, startServices } from '../local/services.ts';
 import { startStripe, type RunningStripe } from '../local/stripe/server.ts';
-import { register, type Outcome, type Person } from '../soak/client.ts';
+import { registerActor, type CallOutcome, type Actor } from '../soak/client.ts';
 import { findPostmaster, startApi, type RunningApi } from './calls.ts';
-import { cpuOf, cpuOfChildren, median, memoryOf, quantile } from './load.ts';
-import { printShares } from './profile.ts';
+import { readCpuMs, readChildrenCpuMs, median, readMemoryMb, quantile } from './load.ts';
+import { printProfileShares } from './profile.ts';
 
-const STEPS = ['order', 'confirm', 'return', 'accept'] as const;
-type Step = (typeof STEPS)[number];
+const CHECKOUT_STEPS = ['order', 'confirm', 'return', 'accept'] as const;
+type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
 export interface CheckoutFigures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   /** The median of each step. */
-  steps: Record<Step, number>;
+  steps: Record<CheckoutStep, number>;
   /** The median of the same calls at the stand-in alone. */
   providerMs: number;
   /** The median without the stand-in's own time. */
@@ -52,7 +52,7 @@ export async function measureCheckout({
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-checkout-'));
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
-  const port = await freePort();
+  const port = await findFreePort();
   const services = await startServices({ port, dataDir, given: { RATE_LIMIT: 'off' } });
   const alone = await startStripe({ dir: null });
   let api: RunningApi | undefined;
@@ -61,46 +61,49 @@ export async function measureCheckout({
     api = await startApi({ ...env, ROLE: 'all' }, { port, profileTo });
     const url = `http://127.0.0.1:${port}`;
     const stripe = env['STRIPE_API_BASE'] ?? '';
-    const pairs = await Promise.all(Array.from({ length: atOnce }, (_, at) => openPair(url, at)));
+    const pairs = await Promise.all(Array.from({ length: atOnce }, (_, at) => openCheckoutPair(url, at)));
     const postmaster = await findPostmaster(env['DATABASE_URL'] ?? '');
 
     const times: number[] = [];
     const provider: number[] = [];
-    const steps: Record<Step, number[]> = { order: [], confirm: [], return: [], accept: [] };
+    const steps: Record<CheckoutStep, number[]> = { order: [], confirm: [], return: [], accept: [] };
     const rates: number[] = [];
     const cpu: number[] = [];
     const postgres: number[] = [];
     for (let round = 0; round <= rounds; round++) {
-      await during(Math.min(seconds, 2), pairs, async () => {
+      await runForSeconds(Math.min(seconds, 2), pairs, async () => {
         const begun = performance.now();
-        await payAlone(alone);
+        await payWithoutProduct(alone);
         if (round > 0) provider.push(performance.now() - begun);
       });
-      const before = { cpu: cpuOf(api.pid), postgres: cpuOfChildren(postmaster), at: performance.now() };
+      const before = { cpu: readCpuMs(api.pid), postgres: readChildrenCpuMs(postmaster), at: performance.now() };
       let done = 0;
-      await during(seconds, pairs, async (pair) => {
+      await runForSeconds(seconds, pairs, async (pair) => {
         const begun = performance.now();
         const took = await checkOut(pair, stripe);
         done += 1;
         if (round === 0) return;
         times.push(performance.now() - begun);
-        for (const step of STEPS) steps[step].push(took[step]);
+        for (const step of CHECKOUT_STEPS) steps[step].push(took[step]);
       });
       if (round === 0) continue;
       rates.push(done / ((performance.now() - before.at) / 1000));
-      cpu.push((cpuOf(api.pid) - before.cpu) / done);
-      postgres.push((cpuOfChildren(postmaster) - before.postgres) / done);
+      cpu.push((readCpuMs(api.pid) - before.cpu) / done);
+      postgres.push((readChildrenCpuMs(postmaster) - before.postgres) / done);
     }
     return {
       perSecond: median(rates),
       p50Ms: median(times),
       p99Ms: quantile(times, 0.99),
-      steps: Object.fromEntries(STEPS.map((step) => [step, median(steps[step])])) as Record<Step, number>,
+      steps: Object.fromEntries(CHECKOUT_STEPS.map((step) => [step, median(steps[step])])) as Record<
+        CheckoutStep,
+        number
+      >,
       providerMs: median(provider),
       beyondMs: median(times) - median(provider),
       cpuMs: median(cpu),
       postgresMs: median(postgres),
-      loadedMb: memoryOf(api.pid),
+      loadedMb: readMemoryMb(api.pid),
     };
   } finally {
     await api?.stop();
@@ -110,15 +113,15 @@ export async function measureCheckout({
   }
 }
 
-interface Pair {
-  brand: Person;
-  creator: Person;
+interface CheckoutPair {
+  brand: Actor;
+  creator: Actor;
   packageId: string;
 }
 
-async function openPair(url: string, at: number): Promise<Pair> {
-  const creator = await register(url, 'influencer', `Creator ${at}`, `creator${at}@bench.test`);
-  const brand = await register(url, 'brand', `Brand ${at}`, `brand${at}@bench.test`);
+async function openCheckoutPair(url: string, at: number): Promise<CheckoutPair> {
+  const creator = await registerActor(url, 'influencer', `Creator ${at}`, `creator${at}@bench.test`);
+  const brand = await registerActor(url, 'brand', `Brand ${at}`, `brand${at}@bench.test`);
   const offer = {
     name: 'A video',
     description: 'One video of a minute.',
@@ -127,17 +130,21 @@ async function openPair(url: string, at: number): Promise<Pair> {
     features: ['One video'],
     isPopular: false,
   };
-  const { id } = demand(await creator.act<{ id: string }>('packages.create', offer));
+  const { id } = unwrapOutcome(await creator.act<{ id: string }>('packages.create', offer));
   return { brand, creator, packageId: id };
 }
 
-function demand<T>(outcome: Outcome<T>): T {
+function unwrapOutcome<T>(outcome: CallOutcome<T>): T {
   if (outcome.is === 'done') return outcome.data;
   throw new Error(outcome.is === 'refused' ? outcome.message : outcome.why);
 }
 
 /** Runs `work` over and over for each pair, for so many seconds. */
-async function during(seconds: number, pairs: readonly Pair[], work: (pair: Pair) => Promise<void>): Promise<void> {
+async function runForSeconds(
+  seconds: number,
+  pairs: readonly CheckoutPair[],
+  work: (pair: CheckoutPair) => Promise<void>,
+): Promise<void> {
   const until = performance.now() + seconds * 1000;
   await Promise.all(
     pairs.map(async (pair) => {
@@ -147,15 +154,18 @@ async function during(seconds: number, pairs: readonly Pair[], work: (pair: Pair
 }
 
 /** One checkout; returns how long each of its steps took. */
-async function checkOut({ brand, creator, packageId }: Pair, stripe: string): Promise<Record<Step, number>> {
-  const took: Partial<Record<Step, number>> = {};
-  const timed = async <T>(step: Step, work: Promise<T>): Promise<T> => {
+async function checkOut(
+  { brand, creator, packageId }: CheckoutPair,
+  stripe: string,
+): Promise<Record<CheckoutStep, number>> {
+  const took: Partial<Record<CheckoutStep, number>> = {};
+  const timed = async <T>(step: CheckoutStep, work: Promise<T>): Promise<T> => {
     const begun = performance.now();
     const answer = await work;
     took[step] = performance.now() - begun;
     return answer;
   };
-  const { bookingId: id, clientSecret } = demand(
+  const { bookingId: id, clientSecret } = unwrapOutcome(
     await timed(
       'order',
       brand.act<{ bookingId: string; clientSecret: string }>('payments.openCheckout', {
@@ -165,12 +175,14 @@ async function checkOut({ brand, creator, packageId }: Pair, stripe: string): Pr
       }),
     ),
   );
-  await timed('confirm', confirm(stripe, clientSecret));
-  const paid = demand(await timed('return', brand.act<Booking>('payments.confirmReturn', { id })));
+  await timed('confirm', confirmPayment(stripe, clientSecret));
+  const paid = unwrapOutcome(await timed('return', brand.act<Booking>('payments.confirmReturn', { id })));
   expectState(paid, 'pending', 'authorized');
-  const accepted = demand(await timed('accept', creator.act<Booking>('bookings.move', { id, status: 'accepted' })));
+  const accepted = unwrapOutcome(
+    await timed('accept', creator.act<Booking>('bookings.move', { id, status: 'accepted' })),
+  );
   expectState(accepted, 'accepted', 'held');
-  return took as Record<Step, number>;
+  return took as Record<CheckoutStep, number>;
 }
 
 interface Booking {
@@ -184,30 +196,34 @@ function expectState(booking: Booking, status: string, paymentState: string): vo
 }
 
 /** What Stripe.js does when the card form is sent. */
-const confirm = (stripe: string, clientSecret: string, key: string = LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY) =>
-  post(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, key, {
+const confirmPayment = (stripe: string, clientSecret: string, key: string = LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY) =>
+  postToStripe(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, key, {
     client_secret: clientSecret,
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost/dashboard',
   });
 
 /** The calls of a checkout at the stand-in, without the product: made, confirmed, read, captured. */
-async function payAlone({ url: stripe, secretKey: key, publishableKey }: RunningStripe): Promise<void> {
-  const intent = await post<{ id: string; client_secret: string }>(stripe, 'payment_intents', key, {
+async function payWithoutProduct({ url: stripe, secretKey: key, publishableKey }: RunningStripe): Promise<void> {
+  const intent = await postToStripe<{ id: string; client_secret: string }>(stripe, 'payment_intents', key, {
     amount: '22885',
     currency: 'usd',
     capture_method: 'manual',
     'automatic_payment_methods[enabled]': 'true',
   });
-  await confirm(stripe, intent.client_secret, publishableKey);
-  await ask(stripe, `payment_intents/${intent.id}`, key);
-  await post(stripe, `payment_intents/${intent.id}/capture`, key, {});
+  await confirmPayment(stripe, intent.client_secret, publishableKey);
+  await requestStripe(stripe, `payment_intents/${intent.id}`, key);
+  await postToStripe(stripe, `payment_intents/${intent.id}/capture`, key, {});
 }
 
-const post = <T = unknown>(stripe: string, path: string, key: string, fields: Record<string, string>): Promise<T> =>
-  ask(stripe, path, key, new URLSearchParams(fields));
+const postToStripe = <T = unknown>(
+  stripe: string,
+  path: string,
+  key: string,
+  fields: Record<string, string>,
+): Promise<T> => requestStripe(stripe, path, key, new URLSearchParams(fields));
 
-async function ask<T>(stripe: string, path: string, key: string, body?: URLSearchParams): Promise<T> {
+async function requestStripe<T>(stripe: string, path: string, key: string, body?: URLSearchParams): Promise<T> {
   const answer = await fetch(`${stripe}/v1/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${key}` },
@@ -236,7 +252,7 @@ async function main(): Promise<void> {
   const { steps, ...rest } = figures;
   console.table({ ...rest, ...steps });
   if (folder === '') return;
-  printShares('checkout', folder);
+  printProfileShares('checkout', folder);
   rmSync(folder, { recursive: true, force: true });
 }
 

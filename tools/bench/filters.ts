@@ -10,7 +10,7 @@ import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
 import { buildWeb } from '../build.ts';
 import { ROOT } from '../install.mjs';
 import { startApi } from './calls.ts';
-import { openMarket, startBenchPostgres } from './market.ts';
+import { openBenchMarket, startBenchPostgres } from './market.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const TARGET_MS = 100;
 
 /** In which the app has started once its scripts are there. */
-const STARTED_MS = 1_000;
+const APP_START_MS = 1_000;
 
 /** The command; ends the process. */
 export async function main(): Promise<void> {
@@ -36,12 +36,12 @@ export async function main(): Promise<void> {
   const rows: { size: number; waits: number[] }[] = [];
   try {
     for (const size of sizes) {
-      const market = await openMarket(server.url, size, options.data, (line) => console.log(`[${size}] ${line}`));
+      const market = await openBenchMarket(server.url, size, options.data, (line) => console.log(`[${size}] ${line}`));
       await market.close();
       const api = await startApi({ DATABASE_URL: market.url, WEB_DIR: webDir });
       try {
         const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-        rows.push({ size, waits: await measure(page, api.origin) });
+        rows.push({ size, waits: await measureFilters(page, api.origin) });
         await page.close();
       } finally {
         await api.stop();
@@ -51,7 +51,7 @@ export async function main(): Promise<void> {
     await browser.close();
     await server.stop();
   }
-  print(rows);
+  printRows(rows);
   process.exit(0);
 }
 
@@ -59,7 +59,7 @@ export async function main(): Promise<void> {
  * Each filter that stands on the page is put on, measured, and taken off again; the first round warms up and is not
  * counted.
  */
-async function measure(page: Page, origin: string): Promise<number[]> {
+async function measureFilters(page: Page, origin: string): Promise<number[]> {
   const waits: number[] = [];
   for (let round = 0; round <= Number(options.rounds); round++) {
     await page.goto(`${origin}/find-influencers`, { waitUntil: 'networkidle' });
@@ -72,10 +72,10 @@ async function measure(page: Page, origin: string): Promise<number[]> {
       performance.getEntriesByType('resource').some(({ name }) => /\/main-[^/]+\.js$/.test(name)),
     );
     await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(STARTED_MS);
+    await page.waitForTimeout(APP_START_MS);
     for (let at = 0; at < count; at++) {
       const box = boxes.nth(at);
-      const wait = await box.evaluate(pressed);
+      const wait = await box.evaluate(pressAndMeasure);
       if (wait === null) throw new Error(`Filter ${at} of ${count} has shown nothing within ten seconds`);
       if (round > 0) waits.push(wait);
       // What was there before is still known: nothing to wait for.
@@ -87,7 +87,7 @@ async function measure(page: Page, origin: string): Promise<number[]> {
 }
 
 /** In the page: presses, and returns the ms until the answer to this press was drawn; null after ten seconds. */
-function pressed(box: Element): Promise<number | null> {
+function pressAndMeasure(box: Element): Promise<number | null> {
   const resultsIn = (text: string) => text.slice(text.indexOf('@'));
   const shown = () => document.querySelector('section[aria-label="Creators"]')?.textContent ?? '';
   const [before, address] = [shown(), location.search];
@@ -107,15 +107,17 @@ function pressed(box: Element): Promise<number | null> {
   });
 }
 
-const at = (waits: readonly number[], share: number) =>
+const getQuantile = (waits: readonly number[], share: number) =>
   waits.toSorted((one, other) => one - other)[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
 
-function print(rows: readonly { size: number; waits: readonly number[] }[]): void {
+function printRows(rows: readonly { size: number; waits: readonly number[] }[]): void {
   const [smallest] = rows;
   console.log('\npackages   presses    p50 ms    p90 ms    p99 ms    p50 of the smallest');
   for (const { size, waits } of rows) {
-    const ratio = at(waits, 0.5) / at(smallest?.waits ?? waits, 0.5);
-    const figures = [at(waits, 0.5), at(waits, 0.9), at(waits, 0.99)].map((ms) => ms.toFixed(0).padStart(10));
+    const ratio = getQuantile(waits, 0.5) / getQuantile(smallest?.waits ?? waits, 0.5);
+    const figures = [getQuantile(waits, 0.5), getQuantile(waits, 0.9), getQuantile(waits, 0.99)].map((ms) =>
+      ms.toFixed(0).padStart(10),
+    );
     console.log(
       `${String(size).padStart(8)}${String(waits.length).padStart(10)}${figures.join('')}${ratio.toFixed(2).padStart(23)}`,
     );

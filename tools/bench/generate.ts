@@ -3,16 +3,16 @@
  * round prices, one creator with a quarter of all bookings, one brand with very many, bookings in every state with
  * their ledger, events and documents. Written by the database itself from series of numbers, which is faster than COPY.
  */
-import { MOST_WORK_LINES, MOST_WORK_RECORDS, type WorkFigures } from '@marquee/booking';
-import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
+import { MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, type WorkRecordData } from '@marquee/booking';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from '@marquee/validation';
 import pg from 'pg';
 
 /** The people who are signed in to measure what they see. All have the password that `fill` was given. */
-export const BIG_CREATOR = 'big-creator@bench.test';
-export const BIG_BRAND = 'big-brand@bench.test';
-export const STAFF = 'staff@bench.test';
+export const BIG_CREATOR_EMAIL = 'big-creator@bench.test';
+export const BIG_BRAND_EMAIL = 'big-brand@bench.test';
+export const STAFF_EMAIL = 'staff@bench.test';
 
-interface Fill {
+interface FillOptions {
   /** Packages; creators are a quarter of them, brands a twentieth, bookings a fifth. */
   packages: number;
   passwordHash: string;
@@ -20,15 +20,15 @@ interface Fill {
   say?: (line: string) => void;
 }
 
-const FIRST =
+const FIRST_NAMES =
   'Maya Noah Lena Theo Ines Omar Ruth Kai Aino Luca Zoe Emre Nora Hugo Sara Ivan Mina Paul Vera Jonas Alma Rafael Priya Diego Yuki Freya Amir Elin Tomas Chloe'.split(
     ' ',
   );
-const LAST =
+const LAST_NAMES =
   'Berg Okafor Lindqvist Tanaka Moreau Silva Novak Haddad Kowalski Fischer Rossi Patel Jensen Dubois Costa Yilmaz Schmidt Petrov Nguyen Larsen Mensah Vargas Keller Ionescu Walsh Laurent Demir Hoffmann Sato Brandt'.split(
     ' ',
   );
-const PLACES = 'Lisbon Berlin Oslo Madrid Toronto Austin Lagos Mumbai Seoul Paris Warsaw Dublin'.split(' ');
+const LOCATIONS = 'Lisbon Berlin Oslo Madrid Toronto Austin Lagos Mumbai Seoul Paris Warsaw Dublin'.split(' ');
 /** The first are in most texts, the last in few. */
 const WORDS =
   'video content brand story product post authentic audience quality reel photo review edit script unboxing tutorial lifestyle travel recipe skincare fitness workout camera lighting voiceover caption hashtag livestream giveaway collab podcast newsletter gaming fashion outfit makeup gadget hiking vegan parenting interior garden coffee vintage ceramics falconry'.split(
@@ -38,7 +38,10 @@ const NOUNS =
   'Reel,Story,UGC video,Unboxing,Product review,Photo set,Tutorial,Shorts pack,Live stream,Travel vlog'.split(',');
 
 /** Fills the database at `url` (a superuser's address) and analyses it. Throws when there is anybody in it already. */
-export async function fill(url: string, { packages, passwordHash, say = () => {} }: Fill): Promise<void> {
+export async function fillDatabase(
+  url: string,
+  { packages, passwordHash, say = () => {} }: FillOptions,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const creators = Math.ceil(packages / 4);
@@ -55,27 +58,27 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
     await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`);
     // What the triggers keep is built once at the end; what they check is true of what is written here.
     await client.query(`set session_replication_role = replica; select setseed(0.42)`);
-    await run('people', people(creators, brands, passwordHash));
-    await run('packages', offers(packages, creators));
-    await run('bookings', orders(bookings, brands, packages));
-    await run('money and events', history());
-    await run('what bookings keep', KEPT_BY_BOOKINGS);
-    await run('availability', AVAILABILITY);
-    await run('saved', SAVED);
-    await run('offers', OFFERS);
-    await run('messages', messages(packages));
-    await run('notices', NOTICES);
-    await run('reviews', REVIEWS);
+    await run('people', createPeopleSql(creators, brands, passwordHash));
+    await run('packages', createPackagesSql(packages, creators));
+    await run('bookings', createBookingsSql(bookings, brands, packages));
+    await run('money and events', createHistorySql());
+    await run('what bookings keep', BOOKING_READ_MODELS_SQL);
+    await run('availability', AVAILABILITY_SQL);
+    await run('saved', SAVED_ITEMS_SQL);
+    await run('offers', OFFERS_SQL);
+    await run('messages', createMessagesSql(packages));
+    await run('notices', NOTIFICATIONS_SQL);
+    await run('reviews', REVIEWS_SQL);
     await run('listings', 'select rebuild_creator_listings()');
     // From here on: a vacuum marks no page as visible to all whose commit is not on disk yet, and then whatever is
     // read by index alone looks at the table as well.
     await client.query('set synchronous_commit = on');
     await run(
       'kept figures',
-      `select rebuild_booking_figures(); delete from ledger_day; update ledger_closed set until = '2000-01-01';
+      `select rebuild_booking_figures(); delete from ledger_day; update ledger_close set until = '2000-01-01';
         select close_ledger_days(current_date)`,
     );
-    await run('market days', MARKET_DAYS);
+    await run('market days', MARKET_DAYS_SQL);
     await client.query('set session_replication_role = origin');
     // Those that were filled in by changing what was there are half empty, as none of a product in use is.
     for (const table of ['booking', 'brand_cohort']) await client.query(`vacuum full ${table}`);
@@ -88,64 +91,64 @@ export async function fill(url: string, { packages, passwordHash, say = () => {}
 /**
  * A third of the creators has set something; the big one as much as there can be, and the big brand waits for twenty.
  */
-const AVAILABILITY = `
-  insert into creator_availability (creator_id, most_bookings, lead_days, updated_at)
-  select id, case when email = '${BIG_CREATOR}' then 100 else 1 + floor(random() * 6)::int end, floor(random() * 8)::int, now()
-  from app_user where user_type = 'influencer' and (random() < 0.33 or email = '${BIG_CREATOR}');
+const AVAILABILITY_SQL = `
+  insert into creator_availability (creator_id, max_bookings, lead_days, updated_at)
+  select id, case when email = '${BIG_CREATOR_EMAIL}' then 100 else 1 + floor(random() * 6)::int end, floor(random() * 8)::int, now()
+  from app_user where user_type = 'influencer' and (random() < 0.33 or email = '${BIG_CREATOR_EMAIL}');
   insert into time_off (creator_id, position, first_day, last_day)
   select creator_id, n, current_date + n * 20, current_date + n * 20 + 6
   from creator_availability join app_user on id = creator_id
-    cross join lateral generate_series(1, case when email = '${BIG_CREATOR}' then 20 else 1 end) n;
-  insert into waiting_place (creator_id, brand_id, package_name, price_cents, joined_at)
+    cross join lateral generate_series(1, case when email = '${BIG_CREATOR_EMAIL}' then 20 else 1 end) n;
+  insert into waiting_list_entry (creator_id, brand_id, package_name, price_cents, joined_at)
   select creator.id, brand.id, 'Reel', 19900, now()
-  from app_user creator, (select id from app_user where user_type = 'brand' and email <> '${BIG_BRAND}' order by id limit 50) brand
-  where creator.email = '${BIG_CREATOR}';
-  insert into waiting_place (creator_id, brand_id, package_name, price_cents, joined_at)
+  from app_user creator, (select id from app_user where user_type = 'brand' and email <> '${BIG_BRAND_EMAIL}' order by id limit 50) brand
+  where creator.email = '${BIG_CREATOR_EMAIL}';
+  insert into waiting_list_entry (creator_id, brand_id, package_name, price_cents, joined_at)
   select creator_id, brand.id, 'Reel', 19900, now()
   from (select creator_id from creator_availability
-    where creator_id <> (select id from app_user where email = '${BIG_CREATOR}') order by creator_id limit 20) creator,
-    app_user brand where brand.email = '${BIG_BRAND}';`;
+    where creator_id <> (select id from app_user where email = '${BIG_CREATOR_EMAIL}') order by creator_id limit 20) creator,
+    app_user brand where brand.email = '${BIG_BRAND_EMAIL}';`;
 
 /** The big brand has saved as much as there can be; a fifth of the others has one list. */
-const SAVED = `
+const SAVED_ITEMS_SQL = `
   insert into saved_list (owner_id, name, is_first, token, created_at)
-  select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND}' then 'AAAAAAAAAAAAAAAAAAAAAA'
+  select id, 'List ' || n, n = 1, case when n = 1 and email = '${BIG_BRAND_EMAIL}' then 'AAAAAAAAAAAAAAAAAAAAAA'
     end, now() + n * interval '1 second'
-  from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND}' then 20 else 1 end) n
-  where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
+  from app_user cross join lateral generate_series(1, case when email = '${BIG_BRAND_EMAIL}' then 20 else 1 end) n
+  where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND_EMAIL}');
   insert into package_arrival (package_id, creator_id) select id, creator_id from package order by created_at, id on conflict do nothing;
   insert into saved_search (owner_id, name, search, created_at, is_mailed, looked_at, saved_seq, seen_seq)
   select id, 'Search ' || n, json_build_object('query', 'travel ' || n)::jsonb, now(), n = 1, now(), 0, 0
-  from app_user cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND}');
-  insert into saved_entry (list_id, owner_id, kind, creator_id, price_cents, saved_at)
+  from app_user cross join generate_series(1, 10) n where user_type = 'brand' and (random() < 0.2 or email = '${BIG_BRAND_EMAIL}');
+  insert into saved_item (list_id, owner_id, kind, creator_id, price_cents, saved_at)
   select list.id, owner_id, 'creator', creator.id, 10000, now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id
     cross join (select id, row_number() over () as place from (select id from app_user where user_type = 'influencer'
       order by id limit 100) c) creator
-  where creator.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;
-  insert into saved_entry (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
+  where creator.place <= case when email = '${BIG_BRAND_EMAIL}' then 100 else 5 end;
+  insert into saved_item (list_id, owner_id, kind, creator_id, package_id, package_name, price_cents, saved_at)
   select list.id, owner_id, 'package', pack.creator_id, pack.id, pack.name, pack.price_cents,
     now() - row_number() over () * interval '1 second'
   from saved_list list join app_user owner on owner.id = owner_id
     cross join (select *, row_number() over () as place
       from (select id, creator_id, name, price_cents from package order by id limit 100) p) pack
-  where pack.place <= case when email = '${BIG_BRAND}' then 100 else 5 end;`;
+  where pack.place <= case when email = '${BIG_BRAND_EMAIL}' then 100 else 5 end;`;
 
 /**
  * Whom every brand asks: the big creator has an open offer of each of up to 2,000, and as many that have ended; the big
  * brand has ten open ones, and asked 2,000 creators before. Each has three versions of each side.
  */
-const OFFERS = `
+const OFFERS_SQL = `
   create temp table asked as
     select brand.id as brand_id, creator.id as creator_id, n, is_open
     from app_user creator, (select id, row_number() over (order by id) as n from app_user where user_type = 'brand'
-      and email <> '${BIG_BRAND}' limit 2000) brand,
+      and email <> '${BIG_BRAND_EMAIL}' limit 2000) brand,
       (values (true), (false)) as kind (is_open)
-    where creator.email = '${BIG_CREATOR}'
+    where creator.email = '${BIG_CREATOR_EMAIL}'
     union all
     select brand.id, creator.id, n, n <= 10
     from app_user brand, (select id, row_number() over (order by id) as n from app_user where user_type = 'influencer' limit 2010) creator
-    where brand.email = '${BIG_BRAND}';
+    where brand.email = '${BIG_BRAND_EMAIL}';
   insert into public.offer (brand_id, creator_id, brief, budget_cents, platforms, waits_for, asked_at, last_at, ends_at, ended_at, outcome)
   select brand_id, creator_id, repeat('We would like a film about our tents. ', 20), 100000, '{instagram}',
     case when n % 2 = 0 then 'brand' else 'creator' end, now() - n * interval '1 hour', now() - n * interval '1 minute',
@@ -162,17 +165,17 @@ const OFFERS = `
  * The big creator and the big brand have written to everybody they ever booked with, and to each other one conversation
  * as long as it gets here; a tenth of the other bookings has one of a few lines.
  */
-const messages = (packages: number) => `
+const createMessagesSql = (packages: number) => `
   create temp table talk as
     select gen_random_uuid() as id, creator_id, brand_id, booking_id, lines, place from (
       select booking.creator_id, booking.brand_id, booking.id as booking_id, 2 + floor(random() * 8)::int as lines,
         row_number() over (order by booking.created_at) as place
       from booking join app_user creator on creator.id = creator_id join app_user brand on brand.id = brand_id
       where authorized_at is not null
-        and (creator.email = '${BIG_CREATOR}' or brand.email = '${BIG_BRAND}' or random() < 0.1)
+        and (creator.email = '${BIG_CREATOR_EMAIL}' or brand.email = '${BIG_BRAND_EMAIL}' or random() < 0.1)
       union all
       select creator.id, brand.id, null, least(100000, ${packages}), 0 from app_user creator, app_user brand
-      where creator.email = '${BIG_CREATOR}' and brand.email = '${BIG_BRAND}') as talks;
+      where creator.email = '${BIG_CREATOR_EMAIL}' and brand.email = '${BIG_BRAND_EMAIL}') as talks;
   insert into conversation (id, creator_id, brand_id, booking_id, last_number, created_at)
   select id, creator_id, brand_id, booking_id, lines, now() - interval '1 year' from talk;
   insert into conversation_member (conversation_id, user_id, last_number, last_at, read_number, unread, unread_since)
@@ -185,28 +188,28 @@ const messages = (packages: number) => `
   from talk cross join lateral generate_series(1, lines) number
     join sentence on sentence.no = 1 + (number * 7919 + talk.place) % 20000;`;
 /** Four for each booking that was paid, to either side; of the last week's nobody has read any. */
-const NOTICES = `
-  insert into notice (id, user_id, kind, text, path, at, read_at)
+const NOTIFICATIONS_SQL = `
+  insert into notification (id, user_id, kind, text, path, at, read_at)
   select gen_random_uuid(), person, 'booking.moved', 'Something happened to your booking', '/booking-details?bookingId=' || id, at,
     case when at < now() - interval '7 days' then at + interval '1 hour' end
   from booking cross join lateral (values (creator_id), (brand_id)) as side (person)
     cross join lateral (select created_at + step * interval '1 day' as at from generate_series(0, 3) step) as told
   where authorized_at is not null and at > now() - interval '180 days';`;
 /** What the triggers of bookings, settlements, deliveries and views write. */
-const KEPT_BY_BOOKINGS = `
+const BOOKING_READ_MODELS_SQL = `
   update booking set category = categories[1], versions_waiting = count_versions_waiting(booking.id),
     refund_cents = coalesce((select refund_cents from settlement where booking_id = booking.id), 0)
   from app_user where app_user.id = creator_id;
   insert into creator_view_day select creator_id, day, count(*) from profile_view group by creator_id, day;`;
 
 /** All days that are over, and thirty days with as many different searches as are kept of one. */
-const MARKET_DAYS = `
+const MARKET_DAYS_SQL = `
   select brin_summarize_new_values('event_by_time');
   select close_market_days(current_date, 10000);
-  insert into missed_search (day, words, count)
+  insert into unmatched_search (day, words, count)
   select current_date - day, 'words ' || n, 1 + floor(30 / n)::int from generate_series(0, 29) day cross join generate_series(1, 2000) n;`;
 /** Two thirds of the completed bookings are reviewed by both sides; of those of the last days nothing is shown yet. */
-const REVIEWS = `
+const REVIEWS_SQL = `
   insert into review (booking_id, brand_id, creator_id, side, stars, parts, text, staff_note, written_at, closes_at, shown_at)
   select id, brand_id, creator_id, side, (array[5, 5, 5, 4, 5, 4, 3, 5, 1, 4])[1 + floor(random() * 10)::int], array[5, 4, 4],
     repeat('Friendly, quick, and the film is what we asked for. ', 3), '', completed_at + interval '2 days',
@@ -216,30 +219,30 @@ const REVIEWS = `
   where status = 'completed' and payment_state not in ('refunding', 'refunded') and abs(hashtext(id::text)) % 3 > 0;
   insert into review_total (user_id, stars, parts) select user_id, stars, parts from review_total_now;`;
 
-const list = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
-const pick = (values: readonly string[], skew = 1) =>
-  `(${list(values)})[1 + floor(power(random(), ${skew}) * ${values.length})::int]`;
+const toSqlArray = (values: readonly string[]) => `array[${values.map((value) => `'${value}'`).join(', ')}]::text[]`;
+const pickSql = (values: readonly string[], skew = 1) =>
+  `(${toSqlArray(values)})[1 + floor(power(random(), ${skew}) * ${values.length})::int]`;
 
-const people = (creators: number, brands: number, passwordHash: string) => `
+const createPeopleSql = (creators: number, brands: number, passwordHash: string) => `
   create temp table sentence as
     select n as no, string_agg(word, ' ') as text from (
-      select n, (${list(WORDS)})[1 + floor(power(random(), 2.2) * ${WORDS.length})::int] as word
+      select n, (${toSqlArray(WORDS)})[1 + floor(power(random(), 2.2) * ${WORDS.length})::int] as word
       from generate_series(1, 20000) n, generate_series(1, 14)) as words group by n;
   create unique index on sentence (no);
   insert into app_user (username, full_name, email, user_type, password_hash, bio, location, profile_image_url,
     categories, languages, followers, created_at, email_verified_at, payouts_enabled)
-  select 'creator_' || n, ${pick(FIRST)} || ' ' || ${pick(LAST)}, case n when 1 then '${BIG_CREATOR}'
+  select 'creator_' || n, ${pickSql(FIRST_NAMES)} || ' ' || ${pickSql(LAST_NAMES)}, case n when 1 then '${BIG_CREATOR_EMAIL}'
     else 'creator' || n || '@bench.test' end, 'influencer',
-    case n when 1 then '${passwordHash}' end, sentence.text, ${pick(PLACES)}, case
+    case n when 1 then '${passwordHash}' end, sentence.text, ${pickSql(LOCATIONS)}, case
       when random() < 0.8 then '/pictures/' || n || '.webp' end,
-    case when random() < 0.6 then array[${pick(CATEGORIES, 1.5)}]
-      else (select array_agg(distinct c) from unnest(array[${pick(CATEGORIES, 1.5)}, ${pick(CATEGORIES)}]) c) end,
-    case when random() < 0.8 then array['English'] else array['English', ${pick(LANGUAGES.filter((name) => name !== 'English'))}] end,
+    case when random() < 0.6 then array[${pickSql(CREATOR_CATEGORIES, 1.5)}]
+      else (select array_agg(distinct c) from unnest(array[${pickSql(CREATOR_CATEGORIES, 1.5)}, ${pickSql(CREATOR_CATEGORIES)}]) c) end,
+    case when random() < 0.8 then array['English'] else array['English', ${pickSql(LANGUAGES.filter((name) => name !== 'English'))}] end,
     floor(power(10, 2 + 4.5 * random()))::int, now() - random() * interval '700 days', now(), true
   from generate_series(1, ${creators}) n join sentence on sentence.no = 1 + n % 20000;
   insert into app_user (username, full_name, email, user_type, password_hash, role, created_at, email_verified_at)
-  select 'brand_' || n, ${pick(LAST)} || ' ' || ${pick(['Coffee', 'Outdoor', 'Skincare', 'Games', 'Foods', 'Studio'])},
-    case n when 1 then '${BIG_BRAND}' when 2 then '${STAFF}' else 'brand' || n || '@bench.test' end, 'brand',
+  select 'brand_' || n, ${pickSql(LAST_NAMES)} || ' ' || ${pickSql(['Coffee', 'Outdoor', 'Skincare', 'Games', 'Foods', 'Studio'])},
+    case n when 1 then '${BIG_BRAND_EMAIL}' when 2 then '${STAFF_EMAIL}' else 'brand' || n || '@bench.test' end, 'brand',
     case when n <= 2 then '${passwordHash}' end, case n when 2 then 'admin' else 'user' end, now() - random() * interval '700 days', now()
   from generate_series(1, ${brands}) n;
   create temp table creator as select id, substr(username, 9)::int as n from app_user where user_type = 'influencer';
@@ -249,7 +252,7 @@ const people = (creators: number, brands: number, passwordHash: string) => `
   insert into creator_platform (creator_id, platform, handle, followers, position)
   select creator.id, p.platform, '@creator_' || creator.n, app_user.followers / (p.at * 2), p.at
   from creator join app_user using (id)
-    cross join lateral (select platform, row_number() over () as at from unnest(${list(PLATFORM_NAMES)}) platform
+    cross join lateral (select platform, row_number() over () as at from unnest(${toSqlArray(PLATFORM_NAMES)}) platform
       where abs(hashtext(platform || creator.n::text)) % 10 < 4 limit 3) as p;
   insert into follower_proof (creator_id, platform, handle, followers, picture_url, state, sent_at, decided_at, decided_by)
   select creator_id, platform, handle, followers, '/media/' || md5(creator_id::text || platform) || '-960.webp', state, at,
@@ -267,7 +270,7 @@ const people = (creators: number, brands: number, passwordHash: string) => `
   from creator, lateral generate_series(1, case creator.n when 1 then ${Math.min(creators, 20_000)} else creator.n % 5 end) v;`;
 
 /** Much of what a package can offer besides itself: what lists must not read. */
-const OPTIONS = JSON.stringify({
+const PACKAGE_OPTIONS_JSON = JSON.stringify({
   revisions: 2,
   tiers: ['Standard', 'Premium'].map((name, at) => ({
     name,
@@ -293,12 +296,12 @@ const OPTIONS = JSON.stringify({
 });
 
 /** Nobody has more packages than a creator may have; the first has as many. */
-const offers = (packages: number, creators: number) => `
+const createPackagesSql = (packages: number, creators: number) => `
   insert into package (creator_id, name, description, price_cents, delivery_days, features, is_popular, is_active,
     created_at, updated_at, position)
-  select creator.id, ${pick(NOUNS)} || ' ' || k, sentence.text || ' ' || more.text,
+  select creator.id, ${pickSql(NOUNS)} || ' ' || k, sentence.text || ' ' || more.text,
     100 * (5 * (1 + floor(power(random(), 2.5) * 400)))::int, 1 + floor(power(random(), 2) * 30)::int,
-    array['1 ' || ${pick(NOUNS)}, ${pick(['2 revisions', '1 revision', 'Usage rights', 'Raw files'])}], random() < 0.2,
+    array['1 ' || ${pickSql(NOUNS)}, ${pickSql(['2 revisions', '1 revision', 'Usage rights', 'Raw files'])}], random() < 0.2,
       k <= 50 and random() < 0.94,
     at.created, at.created, k
   from (
@@ -314,7 +317,7 @@ const offers = (packages: number, creators: number) => `
   select id, '[{"id": "q1", "type": "text", "question": "What is the product?", "required": true}, {"id": "q2", "type": "select", "question": "Which format?", "options": ["Reel", "Story"]}]', created_at
   from package where random() < 0.3;
   -- All of the first creator's, and one in twenty of the others.
-  update package set options = '${OPTIONS}' where price_cents < 5000000
+  update package set options = '${PACKAGE_OPTIONS_JSON}' where price_cents < 5000000
     and (hashtext(id::text) % 20 = 0 or creator_id = (select id from creator where n = 1));
   create temp table offer as select row_number() over (order by id) as n, id from package;
   create unique index on offer (n);
@@ -326,7 +329,7 @@ const offers = (packages: number, creators: number) => `
  * Every state that a booking can be in, most of them long over. `kind` decides what is written about it below. The
  * first creator has a quarter of them, the first brand a quarter too, but at most 5,000.
  */
-const orders = (bookings: number, brands: number, packages: number) => `
+const createBookingsSql = (bookings: number, brands: number, packages: number) => `
   create temp table drawn as
     select n, random() as dice, gen_random_uuid() as id,
       case when n % 4 = 0 then null else 1 + floor(power(random(), 1.5) * least(${packages},
@@ -381,13 +384,13 @@ const orders = (bookings: number, brands: number, packages: number) => `
     case kind when 'released' then created + interval '66 hours' end, case
       when kind in ('returned', 'cancelled', 'split') then created + interval '66 hours' end,
     case when kind in ('declined', 'cancelled') then created + interval '60 hours' end
-  from ordered cross join (select number, fee_bps, windows from booking_terms where number = 1) as terms;`;
+  from ordered cross join (select number, fee_bps, windows from operator_terms where number = 1) as terms;`;
 
-const PARTY = { name: 'Somebody', username: 'somebody', legalName: 'Somebody Ltd', country: 'IE' };
+const DOCUMENT_PARTY = { name: 'Somebody', username: 'somebody', legalName: 'Somebody Ltd', country: 'IE' };
 /** What documents say about people. It is the same on all, because nothing searches by it. */
-const FACTS = JSON.stringify({
-  brand: { ...PARTY, email: 'somebody@example.test', address: '1 Example Street', taxId: 'IE1234567T' },
-  creator: PARTY,
+const DOCUMENT_FACTS_JSON = JSON.stringify({
+  brand: { ...DOCUMENT_PARTY, email: 'somebody@example.test', address: '1 Example Street', taxId: 'IE1234567T' },
+  creator: DOCUMENT_PARTY,
   contact: 'Somebody',
   purchaseOrder: '',
   issuer: null,
@@ -395,7 +398,7 @@ const FACTS = JSON.stringify({
 });
 
 /** What records of work say: likewise. */
-const WORK = JSON.stringify({
+const WORK_RECORD_JSON = JSON.stringify({
   issuer: { name: 'Somebody', address: [], taxId: '', zone: 'UTC' },
   name: 'Somebody',
   username: 'somebody',
@@ -408,11 +411,11 @@ const WORK = JSON.stringify({
   parts: [48, 47, 49],
   clock: null,
   accounts: [],
-  bookings: Array.from({ length: MOST_WORK_LINES }, () => ({ packageName: 'Two videos', month: '2026-03' })),
-} satisfies WorkFigures & { issuer: object });
+  bookings: Array.from({ length: MAX_WORK_RECORD_BOOKINGS }, () => ({ packageName: 'Two videos', month: '2026-03' })),
+} satisfies WorkRecordData & { issuer: object });
 
 /** What was written down about the bookings: settlements, disputes, chargebacks, the ledger, documents, events. */
-const history = () => `
+const createHistorySql = () => `
   insert into settlement (booking_id, kind, creator_cents, fee_cents, refund_cents, blocked_reason, stripe_transfer_id,
     claimed_at, settled_at, stripe_refund_id, refunded_at)
   select id, case when kind in ('returned', 'cancelled') then 'refund' when kind = 'split' then 'split' else 'release' end,
@@ -472,7 +475,7 @@ const history = () => `
   from movement, unnest(accounts, cents) as entry (account, amount);
   insert into ledger_document (kind, year, number, booking_id, transaction_id, issued_at, brand_id, facts)
   select kind, year, row_number() over (partition by kind, year order by at, transaction_id), booking_id,
-    transaction_id, at, brand_id, '${FACTS}'
+    transaction_id, at, brand_id, '${DOCUMENT_FACTS_JSON}'
   from (select made.kind, date_part('year', at at time zone 'UTC')::int as year, booking_id, transaction_id, at, brand_id
     from movement join ordered on ordered.id = booking_id
       join (values ('capture', 'receipt'), ('capture', 'agreement'), ('release', 'payout'),
@@ -480,8 +483,8 @@ const history = () => `
   insert into creator_statement (creator_id, month)
   select distinct creator_id, to_char(at at time zone 'UTC', 'YYYY-MM') from movement where kind = 'release';
   insert into work_record (creator_id, day, made_at, facts)
-  select creator_id, current_date - month * 30, now() - month * interval '30 days', '${WORK}'
-  from (select distinct creator_id from movement where kind = 'release') as creator, generate_series(0, ${MOST_WORK_RECORDS - 1}) as month;
+  select creator_id, current_date - month * 30, now() - month * interval '30 days', '${WORK_RECORD_JSON}'
+  from (select distinct creator_id from movement where kind = 'release') as creator, generate_series(0, ${MAX_WORK_RECORDS - 1}) as month;
   insert into ledger_document_counter (kind, year, last) select kind, year, max(number) from ledger_document group by kind, year;
 
   insert into event (kind, booking_id, actor_id, data, at, brand_id, creator_id)

@@ -1,32 +1,32 @@
 /** What is asked of the product (docs/operations.md "What one primary carries"), beside what was measured of it. */
 
-import type { Compared } from './calls.ts';
+import type { ReadComparison } from './calls.ts';
 import type { CheckoutFigures } from './checkout.ts';
-import type { Measured } from './load.ts';
-import type { Read } from './reads.ts';
-import { weigh } from './weight.ts';
+import type { LoadResult } from './load.ts';
+import type { ProcedureRead } from './reads.ts';
+import { weighPage } from './weight.ts';
 
 /** What is measured of a marketplace of one size. */
-export interface Size {
-  rows: Row[];
-  calls: readonly Compared[];
+export interface SizeFigures {
+  rows: ReadFigures[];
+  calls: readonly ReadComparison[];
   readyMs: number;
   loadedMb: number;
-  pages: Pages;
+  pages: PageFigures;
 }
 
-export interface Pages {
+export interface PageFigures {
   /** CPU of the API for a profile that nobody asked for lately. */
   drawnMs: number;
   /** Of /find-influencers, uncompressed. */
   findKb: number;
 }
 
-export interface Row {
-  read: Read;
-  product: Measured;
-  rest: Measured | undefined;
-  bare: Measured | undefined;
+export interface ReadFigures {
+  read: ProcedureRead;
+  product: LoadResult;
+  rest: LoadResult | undefined;
+  bare: LoadResult | undefined;
   buffers: number;
 }
 
@@ -38,40 +38,41 @@ interface Goal {
   most?: number;
   unit?: string;
   /** What was measured, by size of the marketplace; `ALL` where the size does not matter. */
-  measured: ReadonlyMap<number | typeof ALL, number>;
+  measured: ReadonlyMap<number | typeof ALL_SIZES, number>;
 }
 
-const ALL = 'all';
+const ALL_SIZES = 'all';
 
 const isMet = ({ least = -Infinity, most = Infinity }: Goal, value: number): boolean => value >= least && value <= most;
 
 /** The table as lines: an aim a line, the sizes beside each other, `✗` behind what misses. */
-export function goalLines(goals: readonly Goal[], sizes: readonly number[]): string[] {
+export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): string[] {
   const cell = (text: string) => text.padStart(14);
   const shown = (goal: Goal, value: number | undefined) =>
-    value === undefined ? '' : `${short(value)}${isMet(goal, value) ? '' : ' ✗'}`;
+    value === undefined ? '' : `${formatShort(value)}${isMet(goal, value) ? '' : ' ✗'}`;
   return [
     `${'aim'.padEnd(58)}${cell('asked')}${sizes.map((size) => cell(size.toLocaleString('en-US'))).join('')}`,
     ...goals.map((goal) => {
       const { name, least, most, unit = '', measured } = goal;
-      const asked = least === undefined ? `≤ ${short(most ?? 0)}` : `≥ ${short(least)}`;
+      const asked = least === undefined ? `≤ ${formatShort(most ?? 0)}` : `≥ ${formatShort(least)}`;
       // What does not grow with the marketplace stands in the last column.
       const values = sizes.map(
-        (size, at) => measured.get(size) ?? (at === sizes.length - 1 ? measured.get(ALL) : undefined),
+        (size, at) => measured.get(size) ?? (at === sizes.length - 1 ? measured.get(ALL_SIZES) : undefined),
       );
       return `${name.padEnd(58)}${cell(`${asked}${unit && ` ${unit}`}`)}${values.map((value) => cell(shown(goal, value))).join('')}`;
     }),
   ];
 }
 
-const short = (value: number): string =>
+const formatShort = (value: number): string =>
   Number.isNaN(value) ? '?' : value.toFixed(Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0);
 
 /** At so many connections a server is loaded, and not waited for. */
-export const LOADED = 16;
+export const LOADED_CONNECTIONS = 16;
 
-const isList = ({ name }: Read) => /^(list|search: (best|rated)|.*: (bookings|packages|users|payouts)$)/.test(name);
-const isText = ({ procedure, input }: Read) =>
+const isListRead = ({ name }: ProcedureRead) =>
+  /^(list|search: (best|rated)|.*: (bookings|packages|users|payouts)$)/.test(name);
+const isTextSearchRead = ({ procedure, input }: ProcedureRead) =>
   procedure === 'discovery.creators' && typeof (input as { query?: unknown }).query === 'string';
 
 /** Milliseconds and buffers that a read may take at any size. */
@@ -80,28 +81,32 @@ const P99_MS = 60;
 const TEXT_P99_MS = 50;
 
 /** What each read misses, in words. */
-export const aboveLines = (rows: readonly Row[]): string[] =>
+export const listMissedReadGoals = (rows: readonly ReadFigures[]): string[] =>
   rows.flatMap(({ read, product, buffers }) => {
     const misses = [
       product.p50Ms > P50_MS && `p50 ${product.p50Ms.toFixed(0)} ms`,
-      product.p99Ms > (isText(read) ? TEXT_P99_MS : P99_MS) && `p99 ${product.p99Ms.toFixed(0)} ms`,
+      product.p99Ms > (isTextSearchRead(read) ? TEXT_P99_MS : P99_MS) && `p99 ${product.p99Ms.toFixed(0)} ms`,
       buffers > read.buffers && `${buffers} buffers of ${read.buffers}`,
     ].filter((miss) => miss !== false);
     return misses.length === 0 ? [] : [`${read.name}: ${misses.join(', ')}`];
   });
 
-type Sizes = ReadonlyMap<number, Size>;
+type FiguresBySize = ReadonlyMap<number, SizeFigures>;
 
-export function readGoals(sizes: Sizes): Goal[] {
-  const most = (name: string, bound: number, unit: string, of: (rows: readonly Row[]) => number): Goal => ({
+export function createReadGoals(sizes: FiguresBySize): Goal[] {
+  const most = (name: string, bound: number, unit: string, of: (rows: readonly ReadFigures[]) => number): Goal => ({
     name,
     most: bound,
     unit,
     measured: new Map([...sizes].map(([size, { rows }]) => [size, of(rows)])),
   });
-  const count = (name: string, is: (row: Row) => boolean) => most(name, 0, '', (rows) => rows.filter(is).length);
-  const slowest = (rows: readonly Row[], is: (read: Read) => boolean, of: (row: Row) => number) =>
-    Math.max(...rows.filter(({ read }) => is(read)).map(of));
+  const count = (name: string, is: (row: ReadFigures) => boolean) =>
+    most(name, 0, '', (rows) => rows.filter(is).length);
+  const slowest = (
+    rows: readonly ReadFigures[],
+    is: (read: ProcedureRead) => boolean,
+    of: (row: ReadFigures) => number,
+  ) => Math.max(...rows.filter(({ read }) => is(read)).map(of));
   return [
     most('reads: slowest p50', P50_MS, 'ms', (rows) =>
       slowest(
@@ -120,17 +125,17 @@ export function readGoals(sizes: Sizes): Goal[] {
     ),
     count(`reads with a p99 above ${P99_MS} ms`, ({ product }) => product.p99Ms > P99_MS),
     most('text search: slowest p99', TEXT_P99_MS, 'ms', (rows) =>
-      slowest(rows, isText, ({ product }) => product.p99Ms),
+      slowest(rows, isTextSearchRead, ({ product }) => product.p99Ms),
     ),
-    most('lists: most buffers', 130, '', (rows) => slowest(rows, isList, ({ buffers }) => buffers)),
+    most('lists: most buffers', 130, '', (rows) => slowest(rows, isListRead, ({ buffers }) => buffers)),
     count('reads above their bound of buffers', ({ read, buffers }) => buffers > read.buffers),
   ];
 }
 
-export function callGoals(sizes: Sizes): Goal[] {
+export function createCallGoals(sizes: FiguresBySize): Goal[] {
   const [smallest] = sizes.keys();
   const all = new Map([...sizes].map(([size, { calls }]) => [size, new Map(calls.map((call) => [call.name, call]))]));
-  const of = (name: string, value: (call: Compared, size: number) => number | undefined) =>
+  const of = (name: string, value: (call: ReadComparison, size: number) => number | undefined) =>
     new Map(
       [...all].flatMap(([size, calls]): [number, number][] => {
         const call = calls.get(name);
@@ -139,12 +144,12 @@ export function callGoals(sizes: Sizes): Goal[] {
       }),
     );
   const ofBare = (name: string, least: number): Goal => ({
-    name: `${name}, ${LOADED} at once: of the bare server`,
+    name: `${name}, ${LOADED_CONNECTIONS} at once: of the bare server`,
     least,
     measured: of(name, ({ ratio }) => ratio),
   });
   const ofSmallest = (name: string, least: number): Goal => ({
-    name: `${name}, ${LOADED} at once: of the smallest size`,
+    name: `${name}, ${LOADED_CONNECTIONS} at once: of the smallest size`,
     least,
     measured: of(name, ({ product }, size) => {
       const first = all.get(smallest ?? 0)?.get(name)?.product.requestsPerSecond;
@@ -167,8 +172,8 @@ export function callGoals(sizes: Sizes): Goal[] {
 }
 
 /** Whole bookings, eight at once and one by one. */
-export function bookingGoals(busy: CheckoutFigures, alone: CheckoutFigures): Goal[] {
-  const measured = (value: number) => new Map([[ALL, value] as const]);
+export function createBookingGoals(busy: CheckoutFigures, alone: CheckoutFigures): Goal[] {
+  const measured = (value: number) => new Map([[ALL_SIZES, value] as const]);
   return [
     { name: 'bookings a second, 8 at once', least: 60, measured: measured(busy.perSecond) },
     { name: 'booking, 8 at once: p50 beyond the provider', most: 60, unit: 'ms', measured: measured(busy.beyondMs) },
@@ -188,18 +193,18 @@ const SCREENS = [
   ['OrderQuestionnairePage', 250],
 ] as const;
 
-export function pageGoals(sizes: Sizes, webDir: string): Goal[] {
-  const bySize = (of: (size: Size) => number) => new Map([...sizes].map(([size, all]) => [size, of(all)]));
+export function createPageGoals(sizes: FiguresBySize, webDir: string): Goal[] {
+  const bySize = (of: (size: SizeFigures) => number) => new Map([...sizes].map(([size, all]) => [size, of(all)]));
   return [
     { name: 'the API serves after', most: 800, unit: 'ms', measured: bySize(({ readyMs }) => readyMs) },
     { name: 'memory after the load', most: 180, unit: 'MB', measured: bySize(({ loadedMb }) => loadedMb) },
     { name: 'a profile drawn anew: CPU', most: 2.5, unit: 'ms', measured: bySize(({ pages }) => pages.drawnMs) },
     { name: 'HTML of /find-influencers', most: 250, unit: 'KB', measured: bySize(({ pages }) => pages.findKb) },
     ...SCREENS.flatMap(([screen, most]): Goal[] => {
-      const { scripts, styles } = weigh(webDir, `src/pages/${screen}.tsx`);
+      const { scripts, styles } = weighPage(webDir, `src/pages/${screen}.tsx`);
       return [
-        { name: `${screen}: scripts`, most, unit: 'KB', measured: new Map([[ALL, scripts / 1024]]) },
-        { name: `${screen}: styles`, most: 30, unit: 'KB', measured: new Map([[ALL, styles / 1024]]) },
+        { name: `${screen}: scripts`, most, unit: 'KB', measured: new Map([[ALL_SIZES, scripts / 1024]]) },
+        { name: `${screen}: styles`, most: 30, unit: 'KB', measured: new Map([[ALL_SIZES, styles / 1024]]) },
       ];
     }),
   ];

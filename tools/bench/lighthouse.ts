@@ -13,8 +13,8 @@ import lighthouse from 'lighthouse';
 import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
-import { freePort } from '../local/postgres.ts';
-import { weigh } from './weight.ts';
+import { findFreePort } from '../local/postgres.ts';
+import { weighPage } from './weight.ts';
 
 const RUNS = 3;
 
@@ -36,7 +36,7 @@ type Targets = Record<Measure, number>;
 /**
  * Screens for whoever is signed in may weigh more, and ask search engines not to list them, which costs their score.
  */
-const SIGNED_IN: Targets = { ...TARGETS, seo: 0, scripts: 200 };
+const SIGNED_IN_TARGETS: Targets = { ...TARGETS, seo: 0, scripts: 200 };
 
 interface Row {
   path: string;
@@ -46,7 +46,7 @@ interface Row {
 type Figures = Record<Measure, number>;
 
 const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-practices', 'seo'].includes(measure);
-const meets = (measure: Measure, value: number, targets: Targets) =>
+const meetsTarget = (measure: Measure, value: number, targets: Targets) =>
   isScore(measure) ? value >= targets[measure] : value <= targets[measure];
 
 /** Audits the screens and prints the table. The process ends with 1 unless every target is met. */
@@ -56,19 +56,23 @@ export async function main(): Promise<void> {
     const browser = await unpackChromium();
     Object.assign(process.env, browser.env);
     const rows: Row[] = [];
-    for (const path of ['/', `/profile/${await someProfile(url)}`, '/find-influencers'])
+    for (const path of ['/', `/profile/${await findProfileUrl(url)}`, '/find-influencers'])
       rows.push({ path, figures: await audit(`${url}${path}`, browser.executablePath), targets: TARGETS });
     const cookie = await signIn(url);
-    for (const path of ['/dashboard', '/bookings', await someBooking(url, cookie)])
-      rows.push({ path, figures: await audit(`${url}${path}`, browser.executablePath, cookie), targets: SIGNED_IN });
-    process.exitCode = print(rows) ? 0 : 1;
+    for (const path of ['/dashboard', '/bookings', await findBookingUrl(url, cookie)])
+      rows.push({
+        path,
+        figures: await audit(`${url}${path}`, browser.executablePath, cookie),
+        targets: SIGNED_IN_TARGETS,
+      });
+    process.exitCode = printRows(rows) ? 0 : 1;
   } finally {
     await stop();
   }
 }
 
 /** The first profile of the site map, of which profiles have a part of their own. */
-async function someProfile(origin: string): Promise<string> {
+async function findProfileUrl(origin: string): Promise<string> {
   const map = await (await fetch(`${origin}/sitemaps/profiles-1.xml`)).text();
   const username = /\/profile\/([^<]+)</.exec(map)?.[1];
   if (username === undefined) throw new Error('The site map has no profile');
@@ -91,7 +95,7 @@ async function signIn(origin: string): Promise<string> {
 }
 
 /** The page of one of their bookings. */
-async function someBooking(origin: string, cookie: string): Promise<string> {
+async function findBookingUrl(origin: string, cookie: string): Promise<string> {
   const page = await (await fetch(`${origin}/bookings`, { headers: { cookie } })).text();
   const id = /bookingId=([0-9a-f-]{36})/.exec(page)?.[1];
   if (id === undefined) throw new Error('The page of bookings shows none');
@@ -108,7 +112,7 @@ async function audit(address: string, chromePath: string, cookie?: string): Prom
   ) as Figures;
 }
 
-interface Request {
+interface LoadedRequest {
   resourceType: string;
   transferSize: number;
 }
@@ -129,7 +133,7 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
     }
     const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
     const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
-    const requests = (audits['network-requests']?.details as { items: Request[] } | undefined)?.items ?? [];
+    const requests = (audits['network-requests']?.details as { items: LoadedRequest[] } | undefined)?.items ?? [];
     // What travels: compressed as far as the server compresses.
     const size = (type: string) =>
       requests
@@ -167,9 +171,10 @@ async function setCookies(port: number, url: string, cookie: string): Promise<vo
 }
 
 /** Prints the table, and returns whether every target is met. */
-function print(rows: readonly Row[]): boolean {
+function printRows(rows: readonly Row[]): boolean {
   const show = (measure: Measure, value: number, targets: Targets) =>
-    (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) + (meets(measure, value, targets) ? '' : ' ✗');
+    (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) +
+    (meetsTarget(measure, value, targets) ? '' : ' ✗');
   console.table({
     target: Object.fromEntries(
       Object.entries(TARGETS).map(([measure, value]) => [
@@ -197,13 +202,13 @@ function print(rows: readonly Row[]): boolean {
     'BookingsPage',
     'BookingDetailsPage',
   ]) {
-    const { scripts, styles } = weigh(join(ROOT, 'apps/web/dist'), `src/pages/${screen}.tsx`);
+    const { scripts, styles } = weighPage(join(ROOT, 'apps/web/dist'), `src/pages/${screen}.tsx`);
     console.log(
       `${screen} once its app has started: ${Math.round(scripts / 1024)} KB of scripts, ${Math.round(styles / 1024)} KB of styles (gzip)`,
     );
   }
   return rows.every(({ figures, targets }) =>
-    Object.entries(figures).every(([measure, value]) => meets(measure as Measure, value, targets)),
+    Object.entries(figures).every(([measure, value]) => meetsTarget(measure as Measure, value, targets)),
   );
 }
 
@@ -213,7 +218,7 @@ async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
   // Root's PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
-  const port = await freePort();
+  const port = await findFreePort();
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdout: 'ignore',

@@ -9,8 +9,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LIVE_PATH, MOST_STREAMS, type LiveEvent } from '@marquee/validation';
-import { PASSWORD } from '../../apps/api/src/demo/builders.ts';
+import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
+import { BUILDER_PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { parseEnv } from '../../apps/api/src/config/env.ts';
 import { openLog } from '../../apps/api/src/config/log.ts';
 import { newBrand, newCreator } from '../../apps/api/src/demo/builders.ts';
@@ -18,7 +18,7 @@ import { boot, prepareDatabase } from '../../apps/api/src/process/boot.ts';
 import { LOCAL_KEYS } from '../local/services.ts';
 import { startPostgres } from '../local/postgres.ts';
 import { startApi, type RunningApi } from './calls.ts';
-import { cpuOf, memoryOf, quantile } from './load.ts';
+import { readCpuMs, readMemoryMb, quantile } from './load.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,11 +34,11 @@ const pause = (ms: number) =>
   });
 
 /** Signs in and returns the cookies. */
-async function cookieOf(origin: string, email: string): Promise<string> {
+async function signInForCookie(origin: string, email: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password: BUILDER_PASSWORD }),
   });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.headers
@@ -48,7 +48,7 @@ async function cookieOf(origin: string, email: string): Promise<string> {
 }
 
 /** Opens one stream on a connection of its own; resolves once the server has greeted. */
-const open = (origin: string, cookie: string, take: (event: LiveEvent) => void): Promise<http.ClientRequest> =>
+const openStream = (origin: string, cookie: string, take: (event: LiveEvent) => void): Promise<http.ClientRequest> =>
   new Promise((resolve, reject) => {
     const request = http.get(origin + LIVE_PATH, { headers: { cookie }, agent: false }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`The stream answered ${answer.statusCode}`));
@@ -100,19 +100,21 @@ export async function main(): Promise<void> {
   const deps = boot(parseEnv(env), openLog({ LOG_LEVEL: 'warn' }));
   await prepareDatabase(deps);
   const brand = await newBrand(deps);
-  const people = Math.ceil(Math.max(...sizes) / MOST_STREAMS);
+  const people = Math.ceil(Math.max(...sizes) / MAX_STREAMS);
   const found: Figures[] = [];
   const sender = await startApi({ DATABASE_URL: postgres.url });
   try {
     const emails: { email: string; username: string }[] = [];
     while (emails.length < people) emails.push(await newCreator(deps));
-    const ofBrand = await cookieOf(sender.origin, brand.email);
+    const ofBrand = await signInForCookie(sender.origin, brand.email);
     const cookies: string[] = [];
-    for (const { email } of emails) cookies.push(await cookieOf(sender.origin, email));
+    for (const { email } of emails) cookies.push(await signInForCookie(sender.origin, email));
     for (const size of sizes) {
       const listener = await startApi({ DATABASE_URL: postgres.url });
       try {
-        found.push(await measure(size, { listener, sender, cookies, ofBrand, username: emails[0]?.username ?? '' }));
+        found.push(
+          await measureLiveUpdates(size, { listener, sender, cookies, ofBrand, username: emails[0]?.username ?? '' }),
+        );
       } finally {
         await listener.stop();
       }
@@ -151,7 +153,10 @@ interface Measured {
   username: string;
 }
 
-async function measure(size: number, { listener, sender, cookies, ofBrand, username }: Measured): Promise<Figures> {
+async function measureLiveUpdates(
+  size: number,
+  { listener, sender, cookies, ofBrand, username }: Measured,
+): Promise<Figures> {
   const heardAt = new Map<number, number>();
   const waiting = new Map<number, () => void>();
   const take = ({ kind, number }: LiveEvent) => {
@@ -160,24 +165,24 @@ async function measure(size: number, { listener, sender, cookies, ofBrand, usern
     waiting.get(number)?.();
   };
   // The first listens to what is sent; a process that has served something is not measured while it warms up.
-  const first = await open(listener.origin, cookies[0] ?? '', take);
+  const first = await openStream(listener.origin, cookies[0] ?? '', take);
   await pause(3_000);
-  const before = memoryOf(listener.pid);
+  const before = readMemoryMb(listener.pid);
   const begun = performance.now();
   const streams = [first];
   for (let at = 1; at < size; at += 50) {
     const some = Array.from({ length: Math.min(50, size - at) }, (_, more) =>
-      open(listener.origin, cookies[Math.floor((at + more) / MOST_STREAMS)] ?? '', take),
+      openStream(listener.origin, cookies[Math.floor((at + more) / MAX_STREAMS)] ?? '', take),
     );
     streams.push(...(await Promise.all(some)));
   }
   const openMs = performance.now() - begun;
   await pause(10_000);
-  const cpu = cpuOf(listener.pid);
+  const cpu = readCpuMs(listener.pid);
   const idleFrom = performance.now();
   await pause(Number(options.seconds) * 1_000);
-  const idleShare = (cpuOf(listener.pid) - cpu) / (performance.now() - idleFrom);
-  const after = memoryOf(listener.pid);
+  const idleShare = (readCpuMs(listener.pid) - cpu) / (performance.now() - idleFrom);
+  const after = readMemoryMb(listener.pid);
 
   const times: number[] = [];
   const answers: number[] = [];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 /** One kind of request at one server. */
-export interface Target {
+export interface LoadTarget {
   name: string;
   origin: string;
   /** Asked for one after the other, over and over. */
@@ -16,8 +16,8 @@ export interface Target {
   pid?: number;
 }
 
-export interface Load {
-  targets: readonly Target[];
+export interface LoadOptions {
+  targets: readonly LoadTarget[];
   /** Requests that are under way at once. */
   connections: number;
   /** How long each target is loaded in a round. */
@@ -32,7 +32,7 @@ export interface Load {
 }
 
 /** Of one target in one round. */
-interface Round {
+interface LoadRound {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -44,16 +44,16 @@ interface Round {
 }
 
 /** Of one target: medians over the rounds, and each round's own figures beside them. */
-export interface Measured extends Round {
+export interface LoadResult extends LoadRound {
   name: string;
-  rounds: readonly Round[];
+  rounds: readonly LoadRound[];
 }
 
 /**
  * Loads the targets in turns, `rounds` times, after one round that is not counted. Returns what was measured in the
  * order of the targets. Fails when a request fails or is answered with anything but 2xx.
  */
-export async function measure({
+export async function measureLoad({
   targets,
   connections,
   seconds,
@@ -61,8 +61,8 @@ export async function measure({
   postmaster,
   warmRequests = WARM_REQUESTS,
   say,
-}: Load): Promise<Measured[]> {
-  const each: Round[][] = targets.map(() => []);
+}: LoadOptions): Promise<LoadResult[]> {
+  const each: LoadRound[][] = targets.map(() => []);
   for (let round = 0; round <= rounds; round++) {
     for (const [at, target] of targets.entries()) {
       const measured = await loadOnce(target, connections, seconds, postmaster, round === 0 ? warmRequests : 0);
@@ -72,7 +72,7 @@ export async function measure({
   }
   return targets.map(({ name }, at) => {
     const figures = each[at] ?? [];
-    const of = (figure: keyof Round) => median(figures.map((one) => one[figure]));
+    const of = (figure: keyof LoadRound) => median(figures.map((one) => one[figure]));
     return {
       name,
       requestsPerSecond: of('requestsPerSecond'),
@@ -87,7 +87,7 @@ export async function measure({
 }
 
 /** How many times the requests a second of another target: the median of the rounds, each against its neighbour. */
-export const ratioOf = (one: Measured, other: Measured): number =>
+export const computeRatio = (one: LoadResult, other: LoadResult): number =>
   median(one.rounds.map((round, at) => round.requestsPerSecond / (other.rounds[at]?.requestsPerSecond ?? Number.NaN)));
 
 /** The middle of some numbers; NaN of none. */
@@ -105,17 +105,17 @@ const WARM_SECONDS = 10;
 
 /** Loads for `seconds`, or until there were `enough` requests. */
 async function loadOnce(
-  target: Target,
+  target: LoadTarget,
   connections: number,
   seconds: number,
   postmaster: number | undefined,
   enough = 0,
-): Promise<Round> {
+): Promise<LoadRound> {
   const pool = new Pool(target.origin, { connections, pipelining: 1 });
   try {
     const times: number[] = [];
-    const cpu = cpuOf(target.pid);
-    const postgres = cpuOfChildren(postmaster);
+    const cpu = readCpuMs(target.pid);
+    const postgres = readChildrenCpuMs(postmaster);
     const start = performance.now();
     const until = start + (enough > 0 ? WARM_SECONDS : seconds) * 1000;
     let next = 0;
@@ -125,7 +125,7 @@ async function loadOnce(
       while (!isOver()) {
         const path = target.paths[next++ % target.paths.length] ?? '/';
         const begun = performance.now();
-        const length = await ask(pool, target, path);
+        const length = await sendRequest(pool, target, path);
         bytes += length;
         times.push(performance.now() - begun);
       }
@@ -136,8 +136,8 @@ async function loadOnce(
       requestsPerSecond: times.length / took,
       p50Ms: quantile(times, 0.5),
       p99Ms: quantile(times, 0.99),
-      cpuMs: (cpuOf(target.pid) - cpu) / times.length,
-      postgresMs: (cpuOfChildren(postmaster) - postgres) / times.length,
+      cpuMs: (readCpuMs(target.pid) - cpu) / times.length,
+      postgresMs: (readChildrenCpuMs(postmaster) - postgres) / times.length,
       bytes: bytes / times.length,
     };
   } finally {
@@ -147,7 +147,7 @@ async function loadOnce(
 }
 
 /** Sends one request and returns the length of its answer. */
-function ask(pool: Pool, target: Target, path: string): Promise<number> {
+function sendRequest(pool: Pool, target: LoadTarget, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
     let bytes = 0;
@@ -186,43 +186,43 @@ function ask(pool: Pool, target: Target, path: string): Promise<number> {
 const TICK_MS = 10;
 
 /** CPU time of a process so far in milliseconds, without its children; NaN where there is no /proc. */
-export function cpuOf(pid: number | undefined): number {
-  const fields = statOf(pid);
+export function readCpuMs(pid: number | undefined): number {
+  const fields = readProcStat(pid);
   return fields === undefined ? Number.NaN : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /** CPU time of a process' children in milliseconds, those that have ended included. */
-export function cpuOfChildren(pid: number | undefined): number {
-  const own = statOf(pid);
+export function readChildrenCpuMs(pid: number | undefined): number {
+  const own = readProcStat(pid);
   if (own === undefined) return Number.NaN;
   let sum = (Number(own[13]) + Number(own[14])) * TICK_MS;
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const child = statOf(Number(name));
+    const child = readProcStat(Number(name));
     if (child !== undefined && Number(child[1]) === pid) sum += (Number(child[11]) + Number(child[12])) * TICK_MS;
   }
   return sum;
 }
 
 /** The memory that a process has in use, in megabytes; NaN where there is no /proc. */
-export function memoryOf(pid: number): number {
-  const status = readOrNothing(`/proc/${pid}/status`);
+export function readMemoryMb(pid: number): number {
+  const status = readFileIfExists(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1] ?? Number.NaN) / 1024;
 }
 
 /** PostgreSQL's first process, the parent of the session `backend` (`select pg_backend_pid()`). */
-export const postmasterOf = (backend: number): number | undefined => {
-  const parent = statOf(backend)?.[1];
+export const findParentPid = (backend: number): number | undefined => {
+  const parent = readProcStat(backend)?.[1];
   return parent === undefined ? undefined : Number(parent);
 };
 
 /** The fields of /proc/<pid>/stat behind the command, whose name may contain anything: state, parent, … */
-function statOf(pid: number | undefined): string[] | undefined {
-  const text = pid === undefined ? undefined : readOrNothing(`/proc/${pid}/stat`);
+function readProcStat(pid: number | undefined): string[] | undefined {
+  const text = pid === undefined ? undefined : readFileIfExists(`/proc/${pid}/stat`);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-function readOrNothing(file: string): string | undefined {
+function readFileIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -10,21 +10,21 @@ import { openLog } from '../../apps/api/src/config/log.ts';
 import type { SessionUser } from '../../apps/api/src/core/ctx.ts';
 import type { Deps } from '../../apps/api/src/core/deps.ts';
 import { openPool } from '../../apps/api/src/db/client.ts';
-import { migrate, UnknownSchema } from '../../apps/api/src/db/migrate.ts';
-import { callerOf, PASSWORD } from '../../apps/api/src/demo/builders.ts';
+import { migrateDatabase, UnknownSchemaError } from '../../apps/api/src/db/migrate.ts';
+import { createUserCaller, BUILDER_PASSWORD } from '../../apps/api/src/demo/builders.ts';
 import { hashPassword } from '../../apps/api/src/modules/auth/auth.passwords.ts';
-import { boot, prepareDatabase, type Booted } from '../../apps/api/src/process/boot.ts';
+import { boot, prepareDatabase, type BootedDeps } from '../../apps/api/src/process/boot.ts';
 import { startPostgres, type RunningPostgres } from '../local/postgres.ts';
 import { LOCAL_KEYS } from '../local/services.ts';
-import { BIG_BRAND, BIG_CREATOR, fill, STAFF } from './generate.ts';
-import type { Read, Role } from './reads.ts';
+import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL, fillDatabase, STAFF_EMAIL } from './generate.ts';
+import type { ProcedureRead, ReaderRole } from './reads.ts';
 
-export interface Market {
+export interface BenchMarket {
   /** The database's own address. */
   url: string;
-  deps: Booted;
+  deps: BootedDeps;
   /** Makes a read as whoever it belongs to, without HTTP. */
-  call(read: Read): Promise<unknown>;
+  call(read: ProcedureRead): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export function startBenchPostgres(dataDir: string): Promise<RunningPostgres> {
 }
 
 /** The database of a size in `server` (a superuser's address), made and filled when it is not there or not finished. */
-export async function openMarket(
+export async function openBenchMarket(
   server: string,
   packages: number,
   dataDir: string,
   say: (line: string) => void,
-): Promise<Market> {
+): Promise<BenchMarket> {
   const name = `marquee_bench_${packages}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -58,25 +58,25 @@ export async function openMarket(
     await admin.query(`drop database if exists ${name} with (force)`);
     await admin.query(`create database ${name}`);
   }
-  const deps = bootOver(url.href, dataDir);
+  const deps = bootOnDatabase(url.href, dataDir);
   await prepareDatabase(deps);
   if (!isThere) {
     say(`Filling ${name} …`);
-    await fill(url.href, { packages, passwordHash: await hashPassword(PASSWORD, '127.0.0.1'), say });
+    await fillDatabase(url.href, { packages, passwordHash: await hashPassword(BUILDER_PASSWORD, '127.0.0.1'), say });
     await admin.query(`comment on database ${name} is 'finished'`);
   }
   await admin.end();
-  return { url: url.href, deps, call: await readerOf(deps), close: () => deps.close() };
+  return { url: url.href, deps, call: await createProcedureReader(deps), close: () => deps.close() };
 }
 
 /** Returns false if the database was filled by a version with another schema. */
 async function hasThisSchema(url: string): Promise<boolean> {
   const pool = openPool(url, 1, () => {});
   try {
-    await migrate(pool);
+    await migrateDatabase(pool);
     return true;
   } catch (error) {
-    if (error instanceof UnknownSchema) return false;
+    if (error instanceof UnknownSchemaError) return false;
     throw error;
   } finally {
     await pool.end();
@@ -84,11 +84,11 @@ async function hasThisSchema(url: string): Promise<boolean> {
 }
 
 /** Makes reads over a filled database as whoever they belong to, without HTTP. */
-export async function readerOf(deps: Deps): Promise<(read: Read) => Promise<unknown>> {
-  const users = await usersOf(deps);
+export async function createProcedureReader(deps: Deps): Promise<(read: ProcedureRead) => Promise<unknown>> {
+  const users = await findUsersByRole(deps);
   return ({ as, procedure, input }) => {
     const [router = '', step = ''] = procedure.split('.');
-    const caller = callerOf(deps, users[as]) as unknown as Record<
+    const caller = createUserCaller(deps, users[as]) as unknown as Record<
       string,
       Record<string, (input: unknown) => Promise<unknown>>
     >;
@@ -98,7 +98,7 @@ export async function readerOf(deps: Deps): Promise<(read: Read) => Promise<unkn
   };
 }
 
-function bootOver(databaseUrl: string, dataDir: string): Booted {
+function bootOnDatabase(databaseUrl: string, dataDir: string): BootedDeps {
   const env = parseEnv({
     NODE_ENV: 'test',
     DATABASE_URL: databaseUrl,
@@ -112,10 +112,10 @@ function bootOver(databaseUrl: string, dataDir: string): Booted {
   return boot(env, openLog(env));
 }
 
-async function usersOf(deps: Pick<Deps, 'db'>): Promise<Record<Role, SessionUser | null>> {
-  const emails = { creator: BIG_CREATOR, brand: BIG_BRAND, staff: STAFF };
-  const found: Record<Role, SessionUser | null> = { visitor: null, creator: null, brand: null, staff: null };
-  for (const [role, email] of Object.entries(emails) as [Exclude<Role, 'visitor'>, string][]) {
+async function findUsersByRole(deps: Pick<Deps, 'db'>): Promise<Record<ReaderRole, SessionUser | null>> {
+  const emails = { creator: BIG_CREATOR_EMAIL, brand: BIG_BRAND_EMAIL, staff: STAFF_EMAIL };
+  const found: Record<ReaderRole, SessionUser | null> = { visitor: null, creator: null, brand: null, staff: null };
+  for (const [role, email] of Object.entries(emails) as [Exclude<ReaderRole, 'visitor'>, string][]) {
     const user = await deps.db
       .selectFrom('appUser')
       .select(['id', 'username', 'fullName', 'email', 'userType', 'role', 'profileImageUrl'])

@@ -1,17 +1,17 @@
 /** What the database does for a call: its statements as they are sent, and the plan and the buffers of each. */
 import pg from 'pg';
-import { isRead } from './statements.ts';
+import { isReadStatement } from './statements.ts';
 
-export interface Statement {
+export interface SentStatement {
   text: string;
   values: readonly unknown[];
   /** Sent with a name: PostgreSQL keeps its plan, and after some calls may keep one for any values. */
   isPrepared: boolean;
 }
 
-type Query = Pick<Statement, 'text' | 'values'>;
+type ExplainableQuery = Pick<SentStatement, 'text' | 'values'>;
 
-export interface Plan {
+export interface StatementPlan {
   text: string;
   /** Pages of tables and indexes that were touched, in memory or not. */
   buffers: number;
@@ -31,7 +31,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-let sent: Statement[] | null = null;
+let recordedStatements: SentStatement[] | null = null;
 
 // Before any connection is made: the product's pool keeps each client's own `query`.
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...args: unknown[]) => unknown;
@@ -41,8 +41,8 @@ Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: un
     typeof first === 'string'
       ? { text: first, values: second, name: undefined }
       : (first as { text?: unknown; values?: unknown; name?: unknown });
-  if (typeof text === 'string' && isRead(text))
-    sent?.push({
+  if (typeof text === 'string' && isReadStatement(text))
+    recordedStatements?.push({
       text,
       values: Array.isArray(values) ? values : [],
       isPrepared: typeof name === 'string' && name !== '',
@@ -51,13 +51,13 @@ Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: un
 });
 
 /** Notes every read that `call` sends through `pg`, by whichever connection. One at a time. */
-export async function statementsOf(call: () => Promise<unknown>): Promise<Statement[]> {
-  const noted: Statement[] = [];
-  sent = noted;
+export async function recordReads(call: () => Promise<unknown>): Promise<SentStatement[]> {
+  const noted: SentStatement[] = [];
+  recordedStatements = noted;
   try {
     await call();
   } finally {
-    sent = null;
+    recordedStatements = null;
   }
   return noted;
 }
@@ -66,18 +66,23 @@ export async function statementsOf(call: () => Promise<unknown>): Promise<Statem
  * Runs a statement in each way in which the product may come to run it: planned for its values, and where it is sent
  * prepared also for any values.
  */
-export async function plansOf(client: pg.ClientBase, statement: Statement): Promise<Plan[]> {
-  const plans = [await planOf(client, statement)];
-  if (statement.isPrepared) plans.push(await planOf(client, statement, true));
+export async function explainAllPlans(client: pg.ClientBase, statement: SentStatement): Promise<StatementPlan[]> {
+  const plans = [await explainPlan(client, statement)];
+  if (statement.isPrepared) plans.push(await explainPlan(client, statement, true));
   return plans;
 }
 
 /** The buffers of the way that touches the most. */
-export const mostBuffers = (plans: readonly Plan[]): number => Math.max(...plans.map(({ buffers }) => buffers));
+export const getMaxBuffers = (plans: readonly StatementPlan[]): number =>
+  Math.max(...plans.map(({ buffers }) => buffers));
 
 /** Runs a statement and says how. `generic`: as a prepared statement is planned after some calls, for any values. */
-export async function planOf(client: pg.ClientBase, { text, values }: Query, generic = false): Promise<Plan> {
-  const rows = generic ? await asPrepared(client, { text, values }) : await explain(client, text, values);
+export async function explainPlan(
+  client: pg.ClientBase,
+  { text, values }: ExplainableQuery,
+  generic = false,
+): Promise<StatementPlan> {
+  const rows = generic ? await explainPrepared(client, { text, values }) : await explain(client, text, values);
   const [{ Plan: plan, 'Execution Time': ms }] = rows;
   const scanned: string[] = [];
   const walk = (node: PlanNode) => {
@@ -96,11 +101,11 @@ async function explain(client: pg.ClientBase, text: string, values: readonly unk
   return rows[0]?.['QUERY PLAN'] as Explained;
 }
 
-async function asPrepared(client: pg.ClientBase, { text, values }: Query): Promise<Explained> {
+async function explainPrepared(client: pg.ClientBase, { text, values }: ExplainableQuery): Promise<Explained> {
   await client.query('set plan_cache_mode = force_generic_plan');
   await client.query(`prepare measured as ${text}`);
   try {
-    const literals = values.map((value) => literal(value)).join(', ');
+    const literals = values.map((value) => toSqlLiteral(value)).join(', ');
     const { rows } = await client.query<{ 'QUERY PLAN': Explained }>(
       `${EXPLAIN} execute measured${literals === '' ? '' : `(${literals})`}`,
     );
@@ -113,7 +118,7 @@ async function asPrepared(client: pg.ClientBase, { text, values }: Query): Promi
 }
 
 /** A value as text that PostgreSQL reads as the parameter's own type. */
-function literal(value: unknown): string {
+function toSqlLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value))
     return pg.escapeLiteral(`{${value.map((each) => `"${String(each).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`);

@@ -9,14 +9,14 @@ interface Profile {
 }
 
 /** What a process that ran with these flags leaves in `folder` when it ends. */
-export const profileFlags = (folder: string): string[] => [
+export const createProfileFlags = (folder: string): string[] => [
   '--cpu-prof',
   `--cpu-prof-dir=${folder}`,
   '--cpu-prof-interval=200',
 ];
 
 /** Shares of the time that was not idle, largest first: by package, or by function with its package. */
-export function sharesOf(folder: string, by: 'package' | 'function'): [name: string, share: number][] {
+export function computeProfileShares(folder: string, by: 'package' | 'function'): [name: string, share: number][] {
   const self = new Map<string, number>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
     const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
@@ -24,8 +24,8 @@ export function sharesOf(folder: string, by: 'package' | 'function'): [name: str
       nodes.map(({ id, callFrame }) => [
         id,
         by === 'package'
-          ? packageOf(callFrame)
-          : `${packageOf(callFrame)}: ${callFrame.functionName || 'anonymous'}:${callFrame.lineNumber + 1}`,
+          ? getPackageName(callFrame)
+          : `${getPackageName(callFrame)}: ${callFrame.functionName || 'anonymous'}:${callFrame.lineNumber + 1}`,
       ]),
     );
     for (const [at, sample] of samples.entries()) {
@@ -40,7 +40,7 @@ export function sharesOf(folder: string, by: 'package' | 'function'): [name: str
 }
 
 /** 'pg', '@trpc/server (adapters)', 'node:net', 'apps/api/src/http' or V8's own '(garbage collector)'. */
-function packageOf({ url, functionName }: { url: string; functionName: string }): string {
+function getPackageName({ url, functionName }: { url: string; functionName: string }): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
   if (url.startsWith('node:')) return /^node:(internal\/)?[^/]+/.exec(url)?.[0] ?? url;
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
@@ -49,9 +49,9 @@ function packageOf({ url, functionName }: { url: string; functionName: string })
 }
 
 /** Prints the largest shares of what was measured under `name`. */
-export function printShares(name: string, folder: string): void {
+export function printProfileShares(name: string, folder: string): void {
   const lines = (by: 'package' | 'function', most: number) =>
-    sharesOf(folder, by)
+    computeProfileShares(folder, by)
       .slice(0, most)
       .map(([what, share]) => `${(share * 100).toFixed(1).padStart(5)} %  ${what}`);
   console.log([`\n${name}: by package`, ...lines('package', 25), '\nby function', ...lines('function', 40)].join('\n'));

@@ -1,13 +1,13 @@
 /** Every read of the product that grows with the marketplace, as somebody makes it who has much to read. */
-import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchAsked } from '@marquee/validation';
+import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchRequest } from '@marquee/validation';
 import type pg from 'pg';
-import { BIG_BRAND, BIG_CREATOR } from './generate.ts';
+import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL } from './generate.ts';
 
-export type Role = 'visitor' | 'creator' | 'brand' | 'staff';
+export type ReaderRole = 'visitor' | 'creator' | 'brand' | 'staff';
 
-export interface Read {
+export interface ProcedureRead {
   name: string;
-  as: Role;
+  as: ReaderRole;
   /** A procedure and what it is asked. */
   procedure: string;
   input?: unknown;
@@ -18,9 +18,9 @@ export interface Read {
 }
 
 /** A page of a list (../../docs/operations.md "What one primary carries"). */
-const LIST = 130;
+const LIST_BUFFERS = 130;
 
-const BRIEF: MatchAsked = {
+const SAMPLE_BRIEF: MatchRequest = {
   categories: ['Fashion'],
   platforms: [],
   budget: 300,
@@ -32,28 +32,28 @@ const BRIEF: MatchAsked = {
 };
 
 /** What the reads ask for, looked up in the database that `fill` wrote. */
-async function factsOf(pool: pg.Pool) {
+async function findReadFacts(pool: pg.Pool) {
   const one = async <T extends object>(sql: string): Promise<T> => {
     const { rows } = await pool.query<T>(sql);
     if (!rows[0]) throw new Error(`Nothing found: ${sql}`);
     return rows[0];
   };
   const big = await one<{ id: string; username: string }>(
-    `select id, username from app_user where email = '${BIG_CREATOR}'`,
+    `select id, username from app_user where email = '${BIG_CREATOR_EMAIL}'`,
   );
-  const brand = await one<{ id: string }>(`select id from app_user where email = '${BIG_BRAND}'`);
+  const brand = await one<{ id: string }>(`select id from app_user where email = '${BIG_BRAND_EMAIL}'`);
   const creator = await one<{ id: string; username: string; name: string }>(
     `select u.id, u.username, u.full_name as name from creator_listing l join app_user u on u.id = l.creator_id
       where u.id <> '${big.id}' order by l.followers limit 1`,
   );
   const pack = await one<{ id: string }>(
-    `select package_id as id from listed_offer where creator_id = '${creator.id}' limit 1`,
+    `select package_id as id from package_listing where creator_id = '${creator.id}' limit 1`,
   );
   const deep = await one<{ id: string }>(
-    `select package_id as id from listed_offer where creator_id = '${big.id}' limit 1`,
+    `select package_id as id from package_listing where creator_id = '${big.id}' limit 1`,
   );
   const packs = await pool.query<{ id: string }>(
-    'select package_id as id from (select creator_id from creator_listing order by match_rank desc, followers desc, creator_id desc limit 4) l cross join lateral (select package_id from listed_offer where creator_id = l.creator_id limit 1) o',
+    'select package_id as id from (select creator_id from creator_listing order by match_rank desc, followers desc, creator_id desc limit 4) l cross join lateral (select package_id from package_listing where creator_id = l.creator_id limit 1) o',
   );
   const ofCreator = await one<{ id: string }>(
     `select id from booking where creator_id = '${big.id}' and status = 'completed' order by created_at desc limit 1`,
@@ -85,7 +85,7 @@ async function factsOf(pool: pg.Pool) {
     `select id, last_number as last from conversation where brand_id = '${brand.id}' and creator_id = '${big.id}' and booking_id is null`,
   );
   const marked = await pool.query<{ id: string }>(
-    '(select creator_id as id from creator_listing order by creator_id limit 50) union all (select package_id from listed_offer order by package_id limit 50)',
+    '(select creator_id as id from creator_listing order by creator_id limit 50) union all (select package_id from package_listing order by package_id limit 50)',
   );
   const middle = async (table: string, where: string) =>
     (
@@ -119,16 +119,22 @@ async function factsOf(pool: pg.Pool) {
 }
 
 /** The reads, with what they ask of this database. */
-export async function readsOf(pool: pg.Pool): Promise<Read[]> {
-  const facts = await factsOf(pool);
-  const search = (name: string, input: CreatorSearch, buffers = LIST): Read => ({
+export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead[]> {
+  const facts = await findReadFacts(pool);
+  const search = (name: string, input: CreatorSearch, buffers = LIST_BUFFERS): ProcedureRead => ({
     name,
     as: 'visitor',
     procedure: 'discovery.creators',
     input,
     buffers,
   });
-  const read = (as: Role, procedure: string, input: unknown, buffers: number, extra: Partial<Read> = {}): Read => ({
+  const read = (
+    as: ReaderRole,
+    procedure: string,
+    input: unknown,
+    buffers: number,
+    extra: Partial<ProcedureRead> = {},
+  ): ProcedureRead => ({
     name: procedure,
     as,
     procedure,
@@ -136,12 +142,12 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     buffers,
     ...extra,
   });
-  const facets = (name: string, input: CreatorSearch, buffers: number): Read => ({
+  const facets = (name: string, input: CreatorSearch, buffers: number): ProcedureRead => ({
     ...search(name, input, buffers),
     procedure: 'discovery.facets',
   });
-  const match = (name: string, asked: Partial<MatchAsked>): Read =>
-    read('brand', 'matching.find', { ...BRIEF, ...asked }, 9_000, { name: `match: ${name}` });
+  const match = (name: string, asked: Partial<MatchRequest>): ProcedureRead =>
+    read('brand', 'matching.find', { ...SAMPLE_BRIEF, ...asked }, 9_000, { name: `match: ${name}` });
   const { big, creator } = facts;
   return [
     read('visitor', 'packages.byId', { id: facts.deep.id }, 25, { name: 'package with all that it offers' }),
@@ -153,33 +159,45 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
       name: 'profile',
       path: `/api/profile/${creator.username}`,
     }),
-    read('visitor', 'profiles.stats', { username: big.username }, LIST, { name: 'profile figures, biggest' }),
-    read('visitor', 'profiles.packages', { username: big.username }, LIST, { name: 'profile packages, biggest' }),
+    read('visitor', 'profiles.stats', { username: big.username }, LIST_BUFFERS, { name: 'profile figures, biggest' }),
+    read('visitor', 'profiles.packages', { username: big.username }, LIST_BUFFERS, {
+      name: 'profile packages, biggest',
+    }),
     // Its packages, and the latest prices of each.
-    read('visitor', 'profiles.prices', { username: big.username }, LIST + 10, { name: 'profile prices, biggest' }),
+    read('visitor', 'profiles.prices', { username: big.username }, LIST_BUFFERS + 10, {
+      name: 'profile prices, biggest',
+    }),
     read('visitor', 'questionnaires.ofPackage', { packageId: facts.pack.id }, 15),
     read('visitor', 'discovery.landing', undefined, 20, { name: 'landing figures' }),
     read('visitor', 'discovery.prices', undefined, 20, { name: 'price guide' }),
     read('visitor', 'discovery.topics', undefined, 60, { name: 'categories and places' }),
     read('visitor', 'discovery.topic', { slug: 'fashion/youtube' }, 20, { name: 'page of a category on a platform' }),
     read('visitor', 'discovery.topic', { slug: 'there/is/none' }, 80, { name: 'page that there is not' }),
-    read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST, { name: 'check of a paper' }),
-    read('visitor', 'receipts.verify', { code: facts.monthly.code }, LIST, { name: 'check of a month statement' }),
-    read('visitor', 'receipts.verify', { code: facts.worked.code }, LIST, { name: 'check of a record of work' }),
+    read('visitor', 'receipts.verify', { code: facts.coded.code }, LIST_BUFFERS, { name: 'check of a paper' }),
+    read('visitor', 'receipts.verify', { code: facts.monthly.code }, LIST_BUFFERS, {
+      name: 'check of a month statement',
+    }),
+    read('visitor', 'receipts.verify', { code: facts.worked.code }, LIST_BUFFERS, {
+      name: 'check of a record of work',
+    }),
     read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
     // Four creators, fifty bookings each.
     read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
     // The page, its count, and what holds the places of those who count them: of 24 some eight, at most sixteen.
     search('list', {}),
-    search('list: category, price low', { categories: ['Fashion'], maxBudget: 200, sort: 'price_low' }, 2 * LIST),
-    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 5 * LIST),
-    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 5 * LIST),
+    search(
+      'list: category, price low',
+      { categories: ['Fashion'], maxBudget: 200, sort: 'price_low' },
+      2 * LIST_BUFFERS,
+    ),
+    search('list: price range, price low', { minBudget: 100, maxBudget: 300, sort: 'price_low' }, 5 * LIST_BUFFERS),
+    search('list: price range, price high', { minBudget: 100, maxBudget: 300, sort: 'price_high' }, 5 * LIST_BUFFERS),
     search(
       'list: platform, followers, newest',
       { platforms: ['youtube'], minFollowers: 10_000, maxFollowers: 100_000, sort: 'newest' },
-      2 * LIST,
+      2 * LIST_BUFFERS,
     ),
-    search('list: language, days, budget', { language: 'German', maxDays: 3, maxBudget: 150 }, 5 * LIST),
+    search('list: language, days, budget', { language: 'German', maxDays: 3, maxBudget: 150 }, 5 * LIST_BUFFERS),
     search('search: common word', { query: 'video' }, 5_000),
     search('search: prefix', { query: 'vid' }, 5_000),
     search('search: two words, filtered', { query: 'travel recipe', categories: ['Travel'], maxBudget: 500 }, 5_000),
@@ -188,9 +206,9 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     search('search: mistyped name', { query: 'lindqvst' }, 5_000),
     search('search: synonym of three words', { query: 'reels' }, 5_000),
     search('search: mistyped word', { query: 'fashon' }, 5_000),
-    search('search: place', { place: 'Lisbon' }, 12 * LIST),
+    search('search: place', { place: 'Lisbon' }, 12 * LIST_BUFFERS),
     search('list: fastest', { sort: 'delivery' }),
-    search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 5 * LIST),
+    search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 5 * LIST_BUFFERS),
     // In a market where fewer than a thousand have set nothing the bookings of the others are counted.
     search('list: can start by', { startsBy: '2099-01-01' }, 2_000),
     facets('facets', {}, 20),
@@ -207,101 +225,113 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     read('visitor', 'discovery.suggest', { text: 'ma' }, 1_000, { name: 'suggestions, beginning of a name' }),
     read('visitor', 'discovery.places', { text: 'l' }, 60, { name: 'places' }),
     search('search: common word, newest', { query: 'video', sort: 'newest' }, 5_000),
-    read('visitor', 'reviews.ofCreator', { username: big.username }, LIST, { name: 'reviews, biggest' }),
+    read('visitor', 'reviews.ofCreator', { username: big.username }, LIST_BUFFERS, { name: 'reviews, biggest' }),
     read('creator', 'deliveries.ofBooking', { id: facts.ofCreator.id }, 60, {
       name: 'creator: deliverables of a booking',
     }),
-    read('creator', 'products.ofBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: product of a booking' }),
-    read('creator', 'posts.results', { id: facts.ofCreator.id }, 60, { name: 'creator: results of a booking' }),
+    read('creator', 'shipments.ofBooking', { id: facts.ofCreator.id }, 20, { name: 'creator: product of a booking' }),
+    read('creator', 'publications.results', { id: facts.ofCreator.id }, 60, { name: 'creator: results of a booking' }),
     read('creator', 'reviews.ofBooking', { bookingId: facts.ofCreator.id }, 60, {
       name: 'creator: reviews of a booking',
     }),
     search('search: best rated', { sort: 'rating' }),
-    search('search: rated 4.5 and better', { minRating: 4.5, sort: 'newest' }, 4 * LIST),
+    search('search: rated 4.5 and better', { minRating: 4.5, sort: 'newest' }, 4 * LIST_BUFFERS),
     read('creator', 'profiles.dashboard', undefined, 260, { name: 'creator: figures' }),
     read('creator', 'analytics.money', { span: '12m' }, 60, { name: 'creator: earnings of two years' }),
-    read('creator', 'analytics.orders', { span: '12m' }, 4 * LIST, { name: 'creator: orders of two years' }),
-    read('creator', 'evidence.own', undefined, 10, { name: 'creator: pictures of followers' }),
-    read('creator', 'notices.unread', undefined, 110, { name: 'creator: unread notices' }),
-    read('creator', 'notices.list', {}, LIST, { name: 'creator: notices' }),
-    read('creator', 'notices.settings', undefined, 10, { name: 'creator: mails wanted' }),
+    read('creator', 'analytics.orders', { span: '12m' }, 4 * LIST_BUFFERS, { name: 'creator: orders of two years' }),
+    read('creator', 'followerProofs.own', undefined, 10, { name: 'creator: pictures of followers' }),
+    read('creator', 'notifications.unread', undefined, 110, { name: 'creator: unread notices' }),
+    read('creator', 'notifications.list', {}, LIST_BUFFERS, { name: 'creator: notices' }),
+    read('creator', 'notifications.settings', undefined, 10, { name: 'creator: mails wanted' }),
     read('creator', 'profiles.beginnings', undefined, 30, { name: 'creator: beginnings' }),
-    read('creator', 'profiles.activity', undefined, LIST, { name: 'creator: activity' }),
+    read('creator', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'creator: activity' }),
     // Planned for anybody, a creator's bookings may all be sorted while few have many: some five hundred here. Planning
     // each time costs more than that, 1.7 ms.
-    read('creator', 'bookings.list', {}, 5 * LIST, { name: 'creator: bookings' }),
-    read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 5 * LIST, {
+    read('creator', 'bookings.list', {}, 5 * LIST_BUFFERS, { name: 'creator: bookings' }),
+    read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 5 * LIST_BUFFERS, {
       name: 'creator: bookings, middle',
     }),
-    read('creator', 'bookings.list', { status: 'pending' }, 5 * LIST, { name: 'creator: bookings, pending' }),
-    read('creator', 'bookings.waiting', { most: 5 }, 4 * LIST, { name: 'creator: what waits' }),
-    read('creator', 'bookings.waiting', { most: 50 }, 10 * LIST, { name: 'creator: all that waits' }),
+    read('creator', 'bookings.list', { status: 'pending' }, 5 * LIST_BUFFERS, { name: 'creator: bookings, pending' }),
+    read('creator', 'bookings.waiting', { most: 5 }, 4 * LIST_BUFFERS, { name: 'creator: what waits' }),
+    read('creator', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'creator: all that waits' }),
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
-    read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST, { name: 'creator: booking' }),
-    read('creator', 'packages.ofCreator', { id: big.id }, LIST, { name: 'creator: packages' }),
+    read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
+    read('creator', 'packages.ofCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
     // An index entry for each charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
     read('creator', 'payouts.page', {}, 160, { name: 'creator: payouts' }),
-    read('creator', 'payouts.page', { stage: 'blocked' }, LIST, { name: 'creator: payouts, blocked' }),
+    read('creator', 'payouts.page', { stage: 'blocked' }, LIST_BUFFERS, { name: 'creator: payouts, blocked' }),
     read('creator', 'payouts.page', { search: 'nothing is called this' }, 20_000, {
       name: 'creator: payouts by words',
     }),
-    read('creator', 'receipts.ofDays', { from: `${facts.paid.month}-01`, to: `${facts.paid.month}-28` }, LIST, {
+    read('creator', 'receipts.ofDays', { from: `${facts.paid.month}-01`, to: `${facts.paid.month}-28` }, LIST_BUFFERS, {
       name: 'creator: paid out of days',
     }),
-    read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST, { name: 'creator: statement' }),
-    read('creator', 'receipts.workRecords', undefined, LIST, { name: 'creator: records of work' }),
-    read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST, { name: 'creator: record of work' }),
-    read('creator', 'receipts.ofMonth', { month: facts.paid.month }, LIST, { name: 'creator: month statement' }),
+    read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
+    read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: records of work' }),
+    read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: record of work' }),
+    read('creator', 'receipts.ofMonth', { month: facts.paid.month }, LIST_BUFFERS, {
+      name: 'creator: month statement',
+    }),
     read('brand', 'profiles.dashboard', undefined, 200, { name: 'brand: figures' }),
-    read('brand', 'analytics.money', { span: '12m' }, LIST, { name: 'brand: spending of two years' }),
-    read('brand', 'analytics.spending', { span: '12m' }, 8 * LIST, { name: 'brand: spent on whom and what' }),
+    read('brand', 'analytics.money', { span: '12m' }, LIST_BUFFERS, { name: 'brand: spending of two years' }),
+    read('brand', 'analytics.spending', { span: '12m' }, 8 * LIST_BUFFERS, { name: 'brand: spent on whom and what' }),
     read('brand', 'profiles.beginnings', undefined, 30, { name: 'brand: beginnings' }),
-    read('brand', 'profiles.activity', undefined, LIST, { name: 'brand: activity' }),
-    read('creator', 'availability.own', undefined, 2 * LIST, { name: 'creator: availability' }),
-    read('visitor', 'availability.ofCreator', { username: big.username }, 2 * LIST, { name: 'availability, biggest' }),
-    read('brand', 'availability.standing', { packageId: facts.pack.id }, LIST, { name: 'brand: standing' }),
-    read('brand', 'availability.places', undefined, 2 * LIST, { name: 'brand: waiting places' }),
+    read('brand', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'brand: activity' }),
+    read('creator', 'availability.own', undefined, 2 * LIST_BUFFERS, { name: 'creator: availability' }),
+    read('visitor', 'availability.ofCreator', { username: big.username }, 2 * LIST_BUFFERS, {
+      name: 'availability, biggest',
+    }),
+    read('brand', 'availability.standing', { packageId: facts.pack.id }, LIST_BUFFERS, { name: 'brand: standing' }),
+    read('brand', 'availability.places', undefined, 2 * LIST_BUFFERS, { name: 'brand: waiting places' }),
     // The entries of each list are counted: there are never more than four thousand.
-    read('brand', 'saved.lists', undefined, 3 * LIST, { name: 'brand: saved lists, as many as can be' }),
-    read('brand', 'messages.list', {}, 4 * LIST, { name: 'messages: conversations' }),
-    read('brand', 'messages.list', { show: 'unread' }, 4 * LIST, { name: 'messages: unread conversations' }),
-    read('brand', 'messages.list', { search: 'a' }, 40 * LIST, { name: 'messages: conversations with a name' }),
-    read('brand', 'messages.unread', undefined, LIST, { name: 'messages: how many are unread' }),
-    read('brand', 'messages.conversation', { id: facts.talk.id }, LIST, { name: 'messages: a long conversation' }),
-    read('brand', 'messages.page', { id: facts.talk.id }, LIST, { name: 'messages: its newest' }),
-    read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, LIST, {
+    read('brand', 'savedItems.lists', undefined, 3 * LIST_BUFFERS, { name: 'brand: saved lists, as many as can be' }),
+    read('brand', 'messages.list', {}, 4 * LIST_BUFFERS, { name: 'messages: conversations' }),
+    read('brand', 'messages.list', { show: 'unread' }, 4 * LIST_BUFFERS, { name: 'messages: unread conversations' }),
+    read('brand', 'messages.list', { search: 'a' }, 40 * LIST_BUFFERS, { name: 'messages: conversations with a name' }),
+    read('brand', 'messages.unread', undefined, LIST_BUFFERS, { name: 'messages: how many are unread' }),
+    read('brand', 'messages.conversation', { id: facts.talk.id }, LIST_BUFFERS, {
+      name: 'messages: a long conversation',
+    }),
+    read('brand', 'messages.page', { id: facts.talk.id }, LIST_BUFFERS, { name: 'messages: its newest' }),
+    read('brand', 'messages.page', { id: facts.talk.id, before: Math.ceil(facts.talk.last / 2) }, LIST_BUFFERS, {
       name: 'messages: its older ones',
     }),
-    read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, LIST, {
+    read('brand', 'messages.page', { id: facts.talk.id, after: Math.ceil(facts.talk.last / 2) }, LIST_BUFFERS, {
       name: 'messages: those after one',
     }),
-    read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST, {
+    read('brand', 'messages.search', { id: facts.talk.id, search: 'onlyonce' }, 2 * LIST_BUFFERS, {
       name: 'messages: a rare word in it',
     }),
-    read('brand', 'messages.search', { id: facts.talk.id, search: 'the-film.mp4 東京' }, 2 * LIST, {
+    read('brand', 'messages.search', { id: facts.talk.id, search: 'the-film.mp4 東京' }, 2 * LIST_BUFFERS, {
       name: 'messages: a file name and text without spaces, which nobody wrote',
     }),
-    read('brand', 'messages.search', { id: facts.talk.id, search: 'video' }, 12 * LIST, {
+    read('brand', 'messages.search', { id: facts.talk.id, search: 'video' }, 12 * LIST_BUFFERS, {
       name: 'messages: a frequent word in it',
     }),
-    read('brand', 'saved.searches', undefined, 20, { name: 'brand: saved searches' }),
-    read('brand', 'saved.entries', { listId: facts.saved.id }, 4 * LIST, { name: 'brand: a saved list' }),
-    read('brand', 'saved.marks', { ids: facts.marked }, 16 * LIST, { name: 'brand: what of a hundred is saved' }),
-    read('visitor', 'saved.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST, { name: 'a shared list' }),
-    read('creator', 'offers.list', { show: 'waiting' }, 4 * LIST, { name: 'creator: offers that wait' }),
-    read('creator', 'offers.list', { show: 'open' }, 4 * LIST, { name: 'creator: open offers' }),
-    read('creator', 'offers.list', { show: 'ended' }, 4 * LIST, { name: 'creator: ended offers' }),
+    read('brand', 'savedItems.searches', undefined, 20, { name: 'brand: saved searches' }),
+    read('brand', 'savedItems.entries', { listId: facts.saved.id }, 4 * LIST_BUFFERS, { name: 'brand: a saved list' }),
+    read('brand', 'savedItems.marks', { ids: facts.marked }, 16 * LIST_BUFFERS, {
+      name: 'brand: what of a hundred is saved',
+    }),
+    read('visitor', 'savedItems.shared', { token: 'AAAAAAAAAAAAAAAAAAAAAA' }, 4 * LIST_BUFFERS, {
+      name: 'a shared list',
+    }),
+    read('creator', 'offers.list', { show: 'waiting' }, 4 * LIST_BUFFERS, { name: 'creator: offers that wait' }),
+    read('creator', 'offers.list', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'creator: open offers' }),
+    read('creator', 'offers.list', { show: 'ended' }, 4 * LIST_BUFFERS, { name: 'creator: ended offers' }),
     read('creator', 'offers.waiting', undefined, 60, { name: 'creator: how many offers wait' }),
     read('creator', 'offers.byId', { id: facts.offer.id }, 60, { name: 'creator: an offer' }),
-    read('brand', 'offers.list', { show: 'open' }, 4 * LIST, { name: 'brand: open offers' }),
-    read('brand', 'offers.list', { show: 'ended' }, 4 * LIST, { name: 'brand: ended offers' }),
+    read('brand', 'offers.list', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'brand: open offers' }),
+    read('brand', 'offers.list', { show: 'ended' }, 4 * LIST_BUFFERS, { name: 'brand: ended offers' }),
     read('brand', 'offers.waiting', undefined, 60, { name: 'brand: how many offers wait' }),
     read('brand', 'offers.addressee', { username: creator.username }, 40, { name: 'brand: whom to ask' }),
-    read('brand', 'bookings.list', {}, 2 * LIST, { name: 'brand: bookings' }),
-    read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST, { name: 'brand: bookings, middle' }),
-    read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST, { name: 'brand: what waits' }),
-    read('brand', 'bookings.waiting', { most: 50 }, 10 * LIST, { name: 'brand: all that waits' }),
+    read('brand', 'bookings.list', {}, 2 * LIST_BUFFERS, { name: 'brand: bookings' }),
+    read('brand', 'bookings.list', { cursor: facts.middleOfBrand }, 2 * LIST_BUFFERS, {
+      name: 'brand: bookings, middle',
+    }),
+    read('brand', 'bookings.waiting', { most: 5 }, 4 * LIST_BUFFERS, { name: 'brand: what waits' }),
+    read('brand', 'bookings.waiting', { most: 50 }, 10 * LIST_BUFFERS, { name: 'brand: all that waits' }),
     read('brand', 'bookings.counts', undefined, 60, { name: 'brand: counts by status' }),
     match('subject and budget', {}),
     match('everything, common words', {
@@ -317,45 +347,47 @@ export async function readsOf(pool: pg.Pool): Promise<Read[]> {
     // Each row looks for its booking, its amount and its refunds.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
     read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts by words' }),
-    read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST, { name: 'brand: receipts of days' }),
+    read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST_BUFFERS, {
+      name: 'brand: receipts of days',
+    }),
     // More than 5,000 at once are refused, and at a million the big brand has them.
-    read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST, {
+    read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
       name: 'brand: receipts of half a year',
     }),
-    read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST, { name: 'brand: receipt' }),
-    read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST, { name: 'brand: agreement' }),
-    read('brand', 'receipts.creditNote', { id: facts.refunded.id }, LIST, { name: 'brand: credit note' }),
+    read('brand', 'receipts.ofBooking', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: receipt' }),
+    read('brand', 'receipts.agreement', { id: facts.ofBrand.id }, LIST_BUFFERS, { name: 'brand: agreement' }),
+    read('brand', 'receipts.creditNote', { id: facts.refunded.id }, LIST_BUFFERS, { name: 'brand: credit note' }),
     read('staff', 'admin.overview', undefined, 1_000, { name: 'staff: overview' }),
-    read('staff', 'admin.bookings', { show: 'all' }, LIST, { name: 'staff: bookings' }),
-    read('staff', 'admin.bookings', { show: 'attention' }, 4 * LIST, { name: 'staff: bookings, attention' }),
-    read('staff', 'admin.bookings', { show: 'all', search: 'falconry' }, 2 * LIST, {
+    read('staff', 'admin.bookings', { show: 'all' }, LIST_BUFFERS, { name: 'staff: bookings' }),
+    read('staff', 'admin.bookings', { show: 'attention' }, 4 * LIST_BUFFERS, { name: 'staff: bookings, attention' }),
+    read('staff', 'admin.bookings', { show: 'all', search: 'falconry' }, 2 * LIST_BUFFERS, {
       name: 'staff: bookings, searched',
     }),
-    read('staff', 'admin.packages', { show: 'all' }, LIST, { name: 'staff: packages' }),
+    read('staff', 'admin.packages', { show: 'all' }, LIST_BUFFERS, { name: 'staff: packages' }),
     read('staff', 'admin.packages', { show: 'all', search: 'livestreaming' }, 15_000, {
       name: 'staff: packages, searched',
     }),
-    read('staff', 'admin.users', { show: 'all' }, LIST, { name: 'staff: users' }),
+    read('staff', 'admin.users', { show: 'all' }, LIST_BUFFERS, { name: 'staff: users' }),
     read('staff', 'admin.users', { show: 'all', search: creator.username }, 2_000, { name: 'staff: users, searched' }),
-    read('staff', 'terms.list', {}, 20, { name: 'staff: fee and windows' }),
+    read('staff', 'operatorTerms.list', {}, 20, { name: 'staff: fee and windows' }),
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
     read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brands by their first month' }),
     // Thirty days with as many words as are kept of a day.
     // Thirty days of at most 2,000 different searches each.
     read('staff', 'admin.missedSearches', undefined, 1_000, { name: 'staff: searches without a result' }),
-    read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST, { name: 'staff: disputes' }),
-    read('staff', 'admin.blockedPayouts', {}, 6 * LIST, { name: 'staff: blocked payouts' }),
-    read('staff', 'admin.chargebacks', { show: 'open' }, 6 * LIST, { name: 'staff: chargebacks' }),
-    read('staff', 'admin.refunds', { show: 'done' }, 6 * LIST, { name: 'staff: refunds' }),
-    read('staff', 'admin.exceptions', { show: 'open' }, 4 * LIST, { name: 'staff: exceptions' }),
-    read('staff', 'admin.messages', { show: 'open' }, LIST, { name: 'staff: messages' }),
-    read('visitor', 'reconciliation.trust', undefined, LIST, { name: 'visitor: trust' }),
-    read('staff', 'admin.reports', { show: 'open' }, 2 * LIST, { name: 'staff: reports' }),
-    read('staff', 'admin.reports', { show: 'decided' }, 4 * LIST, { name: 'staff: reports, decided' }),
-    read('staff', 'admin.proofs', { show: 'waiting' }, 2 * LIST, { name: 'staff: follower figures' }),
-    read('staff', 'admin.proofs', { show: 'decided' }, 3 * LIST, { name: 'staff: follower figures, decided' }),
-    read('staff', 'admin.appeals', {}, LIST, { name: 'staff: appeals' }),
-    read('staff', 'admin.audit', {}, LIST, { name: 'staff: audit' }),
+    read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST_BUFFERS, { name: 'staff: disputes' }),
+    read('staff', 'admin.blockedPayouts', {}, 6 * LIST_BUFFERS, { name: 'staff: blocked payouts' }),
+    read('staff', 'admin.chargebacks', { show: 'open' }, 6 * LIST_BUFFERS, { name: 'staff: chargebacks' }),
+    read('staff', 'admin.refunds', { show: 'done' }, 6 * LIST_BUFFERS, { name: 'staff: refunds' }),
+    read('staff', 'admin.exceptions', { show: 'open' }, 4 * LIST_BUFFERS, { name: 'staff: exceptions' }),
+    read('staff', 'admin.messages', { show: 'open' }, LIST_BUFFERS, { name: 'staff: messages' }),
+    read('visitor', 'reconciliation.trust', undefined, LIST_BUFFERS, { name: 'visitor: trust' }),
+    read('staff', 'admin.reports', { show: 'open' }, 2 * LIST_BUFFERS, { name: 'staff: reports' }),
+    read('staff', 'admin.reports', { show: 'decided' }, 4 * LIST_BUFFERS, { name: 'staff: reports, decided' }),
+    read('staff', 'admin.proofs', { show: 'waiting' }, 2 * LIST_BUFFERS, { name: 'staff: follower figures' }),
+    read('staff', 'admin.proofs', { show: 'decided' }, 3 * LIST_BUFFERS, { name: 'staff: follower figures, decided' }),
+    read('staff', 'admin.appeals', {}, LIST_BUFFERS, { name: 'staff: appeals' }),
+    read('staff', 'admin.audit', {}, LIST_BUFFERS, { name: 'staff: audit' }),
   ];
 }

@@ -10,7 +10,7 @@ interface Chunk {
 }
 
 /** Bytes after gzip. */
-export interface Weight {
+export interface PageWeight {
   /** Scripts that run whenever the page is opened, before anybody touches it. */
   first: number;
   /** All scripts of the page once its app has started. */
@@ -19,7 +19,7 @@ export interface Weight {
 }
 
 /** Weighs the screen whose file is `source`, for example src/pages/HomePage.tsx, in the build that is in `folder`. */
-export function weigh(folder: string, source: string): Weight {
+export function weighPage(folder: string, source: string): PageWeight {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   if (manifest[source] === undefined) throw new Error(`The build has no ${source}`);
   const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {

@@ -30,12 +30,13 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string): Pro
   }
 }
 
-const clusterOf = (dir: string) =>
+const findCluster = (dir: string) =>
   join(existsSync(join(dir, 'location')) ? readFileSync(join(dir, 'location'), 'utf8') : dir, 'cluster');
-const serverOf = (dir: string) => Number(readFileSync(join(clusterOf(dir), 'postmaster.pid'), 'utf8').split('\n')[0]);
+const readServerPid = (dir: string) =>
+  Number(readFileSync(join(findCluster(dir), 'postmaster.pid'), 'utf8').split('\n')[0]);
 const isRunning = (pid: number) => spawnSync('kill', ['-0', String(pid)]).status === 0;
 
-async function ends(pid: number): Promise<boolean> {
+async function waitUntilEnded(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 100 && isRunning(pid); tries += 1) await sleep(50);
   return !isRunning(pid);
 }
@@ -72,7 +73,7 @@ it('runs beside another one, and is refused where one runs already', async () =>
   expect(await query(other.url, `select to_regclass('mine') as found`)).toEqual([{ found: null }]);
   await expect(startPostgres({ dir: folder() })).rejects.toThrow(`Process ${process.pid} already runs PostgreSQL`);
   await other.stop();
-  expect(existsSync(clusterOf(join(home, 'other')))).toBe(false);
+  expect(existsSync(findCluster(join(home, 'other')))).toBe(false);
   await one.stop();
 });
 
@@ -80,10 +81,10 @@ it('works in a folder that only its owner can enter', async () => {
   chmodSync(home, 0o700);
   const first = await startPostgres({ dir: folder() });
   await query(first.url, 'create table kept as select 1 as one');
-  const cluster = clusterOf(folder());
+  const cluster = findCluster(folder());
   await first.stop();
   const second = await startPostgres({ dir: folder() });
-  expect(clusterOf(folder())).toBe(cluster);
+  expect(findCluster(folder())).toBe(cluster);
   expect(await query(second.url, 'select one from kept')).toEqual([{ one: 1 }]);
   await second.stop();
 });
@@ -91,7 +92,7 @@ it('works in a folder that only its owner can enter', async () => {
 it.runIf(process.getuid?.() === 0)('clears away what belonged to private temporary folders that are gone', async () => {
   chmodSync(home, 0o700);
   await (await startPostgres({ dir: join(home, 'gone') })).stop();
-  const left = clusterOf(join(home, 'gone'));
+  const left = findCluster(join(home, 'gone'));
   rmSync(join(home, 'gone'), { recursive: true });
   await (await startPostgres({ dir: folder() })).stop();
   expect(existsSync(left)).toBe(false);
@@ -109,15 +110,15 @@ it('takes its data along when the folder becomes private', async () => {
 
 it('ends when the process that started it is killed, and starts again', async () => {
   const starter = await startElsewhere();
-  const server = serverOf(folder());
+  const server = readServerPid(folder());
   starter.kill('SIGKILL');
-  expect(await ends(server)).toBe(true);
+  expect(await waitUntilEnded(server)).toBe(true);
   await (await startPostgres({ dir: folder() })).stop();
 });
 
 it('stops a server that was left behind, and starts', async () => {
   const starter = await startElsewhere();
-  const orphan = serverOf(folder());
+  const orphan = readServerPid(folder());
   // The starter and its guard die together, so nobody stops the server. It is the leader of no group; its parent is.
   const guards = spawnSync('ps', ['-o', 'pid=,pgid=', '-A'], { encoding: 'utf8' })
     .stdout.trim()
@@ -138,9 +139,9 @@ it('stops a server that was left behind, and starts', async () => {
 
 it('is not stopped by the note of a killed server whose number now belongs to another process', async () => {
   const server = await startPostgres({ dir: folder() });
-  const noted = readFileSync(join(clusterOf(folder()), 'postmaster.pid'), 'utf8');
+  const noted = readFileSync(join(findCluster(folder()), 'postmaster.pid'), 'utf8');
   await server.stop();
-  writeFileSync(join(clusterOf(folder()), 'postmaster.pid'), noted.replace(/^\d+/, String(process.ppid)));
+  writeFileSync(join(findCluster(folder()), 'postmaster.pid'), noted.replace(/^\d+/, String(process.ppid)));
   await (await startPostgres({ dir: folder() })).stop();
 });
 

@@ -20,16 +20,16 @@ import { spawnGuarded } from '../guarded.mjs';
 import { takeLock } from '../lock.mjs';
 import {
   CLEAN_ENV,
-  clusterOf,
-  findPlace,
-  giveTo,
+  findClusterFolder,
+  findPostgresPaths,
+  changeOwner,
   PostgresFailure,
-  readIfThere,
+  readFileIfThere,
   readPidFile,
-  type Place,
-} from './postgres-place.ts';
+  type PostgresPaths,
+} from './postgres-paths.ts';
 
-export { PostgresFailure } from './postgres-place.ts';
+export { PostgresFailure } from './postgres-paths.ts';
 
 interface PostgresOptions {
   /** The server's own folder: the cluster, its password and its log. */
@@ -49,11 +49,11 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-const DURABLE = {
+const DURABLE_SETTINGS = {
   // Checkpoints every five minutes are no news.
   log_checkpoints: 'off',
 };
-const NOT_DURABLE = {
+const NOT_DURABLE_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -61,8 +61,8 @@ const NOT_DURABLE = {
   log_checkpoints: 'off',
 };
 
-const START_PATIENCE_MS = 120_000;
-const MAX_LOG = 5_000_000;
+const START_TIMEOUT_MS = 120_000;
+const MAX_LOG_BYTES = 5_000_000;
 
 /**
  * Starts the server of a folder, creating the cluster at the first start. It listens on 127.0.0.1 only, with a password
@@ -76,10 +76,10 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
   if ('holder' in lock) throw new PostgresFailure(`Process ${lock.holder} already runs PostgreSQL in ${home}.`);
 
   try {
-    await stopOrphan(clusterOf(home));
-    const place = findPlace(home);
+    await stopOrphan(findClusterFolder(home));
+    const place = findPostgresPaths(home);
     const password = await createCluster(home, place, durable);
-    const server = await launch(home, place, durable, port);
+    const server = await launchServer(home, place, durable, port);
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`,
       port: server.port,
@@ -97,11 +97,11 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
 }
 
 /** The address of a folder's server that another process runs; undefined when none does. */
-export function runningPostgres(dir: string): string | undefined {
+export function findRunningPostgresUrl(dir: string): string | undefined {
   if (!existsSync(dir)) return undefined;
   const home = realpathSync(dir);
-  const noted = readPidFile(clusterOf(home));
-  const password = readIfThere(join(home, 'password'));
+  const noted = readPidFile(findClusterFolder(home));
+  const password = readFileIfThere(join(home, 'password'));
   if (password === undefined || !noted?.ready || !isRunning(noted.pid)) return undefined;
   return `postgres://postgres:${password}@127.0.0.1:${noted.port}/postgres`;
 }
@@ -110,12 +110,12 @@ export function runningPostgres(dir: string): string | undefined {
 export async function removePostgres(dir: string): Promise<void> {
   if (!existsSync(dir)) return;
   const home = realpathSync(dir);
-  await stopOrphan(clusterOf(home));
+  await stopOrphan(findClusterFolder(home));
   removeCluster(home);
 }
 
 function removeCluster(home: string): void {
-  const cluster = clusterOf(home);
+  const cluster = findClusterFolder(home);
   const parent = dirname(cluster);
   rmSync(parent === home ? cluster : parent, { recursive: true, force: true });
   for (const name of ['password', 'location', 'postgres.log']) rmSync(join(home, name), { force: true });
@@ -124,9 +124,13 @@ function removeCluster(home: string): void {
 // The cluster.
 
 /** Creates the cluster when there is none, and returns the superuser's password. */
-async function createCluster(home: string, { account, initdb, cluster }: Place, durable: boolean): Promise<string> {
+async function createCluster(
+  home: string,
+  { account, initdb, cluster }: PostgresPaths,
+  durable: boolean,
+): Promise<string> {
   const secret = join(home, 'password');
-  const known = readIfThere(secret);
+  const known = readFileIfThere(secret);
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     if (known !== undefined) return known;
     throw new PostgresFailure(`The password of the database in ${cluster} is missing (${secret}).`);
@@ -139,9 +143,9 @@ async function createCluster(home: string, { account, initdb, cluster }: Place, 
   const passwordFile = `${cluster}.password`;
   rmSync(made, { recursive: true, force: true });
   mkdirSync(made, { mode: 0o700 });
-  giveTo(made, account);
+  changeOwner(made, account);
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  giveTo(passwordFile, account);
+  changeOwner(passwordFile, account);
   const { child, ended } = spawnGuarded(
     initdb,
     [
@@ -168,7 +172,7 @@ async function createCluster(home: string, { account, initdb, cluster }: Place, 
   rmSync(passwordFile, { force: true });
   if (code !== 0)
     throw new PostgresFailure(
-      `PostgreSQL could not create a database in ${cluster}: ${complaint(said) || `code ${code}`}`,
+      `PostgreSQL could not create a database in ${cluster}: ${findServerError(said) || `code ${code}`}`,
     );
   renameSync(made, cluster);
   return password;
@@ -181,7 +185,7 @@ async function createCluster(home: string, { account, initdb, cluster }: Place, 
 async function stopOrphan(cluster: string): Promise<void> {
   const noted = readPidFile(cluster);
   if (noted === undefined || !isRunning(noted.pid)) return;
-  if (!isServerOf(noted.pid, cluster)) {
+  if (!isServerOfCluster(noted.pid, cluster)) {
     rmSync(join(cluster, 'postmaster.pid'));
     return;
   }
@@ -211,25 +215,30 @@ function isRunning(pid: number): boolean {
   return true;
 }
 
-function isServerOf(pid: number, cluster: string): boolean {
+function isServerOfCluster(pid: number, cluster: string): boolean {
   const args = existsSync('/proc/self/cmdline')
-    ? readIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ')
+    ? readFileIfThere(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ')
     : spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
   return args?.includes(` -D ${cluster} `) ?? false;
 }
 
 // The server.
 
-interface Launched {
+interface LaunchedServer {
   port: number;
   ended: Promise<number>;
   stop(): Promise<void>;
 }
 
-async function launch(home: string, place: Place, durable: boolean, port: number): Promise<Launched> {
+async function launchServer(
+  home: string,
+  place: PostgresPaths,
+  durable: boolean,
+  port: number,
+): Promise<LaunchedServer> {
   for (let attempt = 1; ; attempt += 1) {
-    const chosen = port === 0 ? await freePort() : port;
-    const result = await launchOn(chosen, home, place, durable);
+    const chosen = port === 0 ? await findFreePort() : port;
+    const result = await launchOnPort(chosen, home, place, durable);
     if (typeof result !== 'string') return result;
     // Somebody took the free port first, or the processes of a killed server are still about to notice: again.
     const passing = (port === 0 && result.includes('TCP/IP sockets')) || result.includes('is still in use');
@@ -240,14 +249,14 @@ async function launch(home: string, place: Place, durable: boolean, port: number
 }
 
 /** Starts the server and waits until it takes connections; returns what it said when it does not. */
-async function launchOn(
+async function launchOnPort(
   port: number,
   home: string,
-  { account, postgres, cluster }: Place,
+  { account, postgres, cluster }: PostgresPaths,
   durable: boolean,
-): Promise<Launched | string> {
+): Promise<LaunchedServer | string> {
   const settings = {
-    ...(durable ? DURABLE : NOT_DURABLE),
+    ...(durable ? DURABLE_SETTINGS : NOT_DURABLE_SETTINGS),
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
@@ -255,7 +264,7 @@ async function launchOn(
     log_timezone: 'UTC',
   };
   const logFile = join(home, 'postgres.log');
-  if (existsSync(logFile) && statSync(logFile).size > MAX_LOG) rmSync(logFile);
+  if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) rmSync(logFile);
   const log = openSync(logFile, 'a', 0o600);
   const from = statSync(logFile).size;
   const server = spawnGuarded(
@@ -274,29 +283,29 @@ async function launchOn(
   );
   closeSync(log);
 
-  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
     const noted = readPidFile(cluster);
     if (noted?.ready && noted.port === port) return { port, ended: server.ended, stop: () => server.stop() };
     if (server.child.exitCode !== null || server.child.signalCode !== null)
-      return complaint(readFileSync(logFile).subarray(from).toString()) || 'it ended without a word';
+      return findServerError(readFileSync(logFile).subarray(from).toString()) || 'it ended without a word';
   }
   await server.stop();
-  return `it was not ready after ${START_PATIENCE_MS / 1000} seconds`;
+  return `it was not ready after ${START_TIMEOUT_MS / 1000} seconds`;
 }
 
 /** Below those that systems give to outgoing connections, one of which could take a port before it is listened on. */
-const PORTS = { from: 10_000, count: 22_000 };
+const PORT_RANGE = { from: 10_000, count: 22_000 };
 
 /** A port that is free now. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
-    const port = PORTS.from + randomInt(PORTS.count);
-    if (await isFree(port)) return port;
+    const port = PORT_RANGE.from + randomInt(PORT_RANGE.count);
+    if (await isPortFree(port)) return port;
   }
   throw new Error('There is no free port');
 }
 
-const isFree = (port: number): Promise<boolean> =>
+const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
@@ -304,7 +313,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /** What PostgreSQL says is wrong, without its time stamps; its last words when it names nothing. */
-function complaint(text: string): string {
+function findServerError(text: string): string {
   const lines = text.trim().split('\n');
   const named = lines.flatMap((line) => /(?:FATAL|PANIC|ERROR|DETAIL|HINT|error): +(.*)/.exec(line)?.[1] ?? []);
   return (named.length > 0 ? named : lines.slice(-3)).join(' ').trim();

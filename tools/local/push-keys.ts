@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 
 /** A pair for telling browsers while no page is open (VAPID, RFC 8292), as the environment has it. */
-export function newPushKeys(): { PUSH_PUBLIC_KEY: string; PUSH_PRIVATE_KEY: string } {
+export function createPushKeys(): { PUSH_PUBLIC_KEY: string; PUSH_PRIVATE_KEY: string } {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
   return {

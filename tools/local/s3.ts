@@ -12,9 +12,9 @@ export interface RunningS3 {
 /** The package has no types; this is what we use of it. */
 type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> };
 
-const BUCKET = 'marquee-pictures';
+const S3_BUCKET = 'marquee-pictures';
 /** The one pair that it knows. */
-const KEY = 'S3RVER';
+const S3_ACCESS_KEY = 'S3RVER';
 
 /** Starts it on a free port with one empty bucket; objects are files in `dir`. */
 export async function startS3({ dir }: { dir: string }): Promise<RunningS3> {
@@ -24,14 +24,14 @@ export async function startS3({ dir }: { dir: string }): Promise<RunningS3> {
     address: '127.0.0.1',
     silent: true,
     directory: dir,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
+    configureBuckets: [{ name: S3_BUCKET, configs: [] }],
   });
   const { port } = await server.run();
   return {
     url: `http://127.0.0.1:${port}`,
-    bucket: BUCKET,
-    accessKeyId: KEY,
-    secretAccessKey: KEY,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY,
+    secretAccessKey: S3_ACCESS_KEY,
     stop: () => server.close(),
   };
 }

@@ -5,20 +5,20 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DEMO_ACCOUNTS } from '../../apps/api/src/demo/accounts.ts';
-import { BadEnvironment, countsAsProduction, parseEnv } from '../../apps/api/src/config/env.ts';
+import { InvalidEnvironmentError, isProductionEnv, parseEnv } from '../../apps/api/src/config/env.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { takeLock } from '../lock.mjs';
 import { startMailbox } from './mailbox/server.ts';
 import { startOpenId } from './openid/server.ts';
-import { freePort, PostgresFailure, removePostgres, startPostgres } from './postgres.ts';
-import { newPushKeys } from './push-keys.ts';
+import { findFreePort, PostgresFailure, removePostgres, startPostgres } from './postgres.ts';
+import { createPushKeys } from './push-keys.ts';
 import { startStripe } from './stripe/server.ts';
 
 /** A start that cannot work; the message is a sentence for the person who started it. */
-export class Refusal extends Error {}
+export class StartRefusedError extends Error {}
 
-export interface Settings {
+export interface StartSettings {
   port: number;
   /** Absolute. */
   dataDir: string;
@@ -26,7 +26,7 @@ export interface Settings {
   given: Record<string, string>;
 }
 
-export interface Services {
+export interface LocalServices {
   /** The environment of the API. */
   env: Record<string, string>;
   /** What people can open beside the product, a line each. */
@@ -39,7 +39,7 @@ export interface Services {
 }
 
 /** Reads `.env` (the real environment wins) and the environment. Fails with a Refusal that names every bad variable. */
-export async function readSettings(): Promise<Settings> {
+export async function readSettings(): Promise<StartSettings> {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   // An empty line in `.env` means: not set.
@@ -53,10 +53,10 @@ export async function readSettings(): Promise<Settings> {
       ...(usesLocalStripe(given) ? LOCAL_KEYS : {}),
       ...given,
     });
-    return { port: env.PORT === 0 ? await freePort() : env.PORT, dataDir: env.DATA_DIR, given };
+    return { port: env.PORT === 0 ? await findFreePort() : env.PORT, dataDir: env.DATA_DIR, given };
   } catch (error) {
-    if (error instanceof BadEnvironment)
-      throw new Refusal(`The environment is not valid. ${error.message.replaceAll('\n', '; ')}`);
+    if (error instanceof InvalidEnvironmentError)
+      throw new StartRefusedError(`The environment is not valid. ${error.message.replaceAll('\n', '; ')}`);
     throw error;
   }
 }
@@ -72,21 +72,21 @@ const usesLocalStripe = (given: Record<string, string>) => given['STRIPE_SECRET_
  * Starts what is not configured, and returns the environment for the API. Fails with a Refusal when another start uses
  * the folder or the port is taken.
  */
-export async function startServices({ port, dataDir, given }: Settings): Promise<Services> {
+export async function startServices({ port, dataDir, given }: StartSettings): Promise<LocalServices> {
   const closers: (() => unknown)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    closers.push(await claim(dataDir, port));
+    closers.push(await claimDataDir(dataDir, port));
 
     const broken: Promise<string>[] = [];
     const env: Record<string, string> = {
       LOG_LEVEL: 'warn',
-      SESSION_SECRET: secretOf(dataDir),
-      ...pushKeysOf(dataDir),
+      SESSION_SECRET: readSessionSecret(dataDir),
+      ...readPushKeys(dataDir),
       // Who starts it at home is told at once that a database of their own is not there.
-      ...(!countsAsProduction(given) && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
+      ...(!isProductionEnv(given) && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
       ...given,
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -96,11 +96,11 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
       stripe: usesLocalStripe(given),
       mail: given['SMTP_URL'] === undefined,
       // Nobody who goes live without a provider gets one where everybody can be anybody.
-      openId: given['OIDC_ISSUER'] === undefined && !countsAsProduction(given),
+      openId: given['OIDC_ISSUER'] === undefined && !isProductionEnv(given),
     };
     const pages: string[] = [];
     const demo = local.database && local.stripe;
-    if (demo) await forgetHalfSeeded(dataDir);
+    if (demo) await resetHalfSeeded(dataDir);
 
     if (local.database) {
       const postgres = await startPostgres({ dir: join(dataDir, 'postgres') });
@@ -150,32 +150,32 @@ export async function startServices({ port, dataDir, given }: Settings): Promise
     };
   } catch (error) {
     await stop();
-    if (error instanceof PostgresFailure) throw new Refusal(error.message);
+    if (error instanceof PostgresFailure) throw new StartRefusedError(error.message);
     throw error;
   }
 }
 
 /** Takes the data folder and looks at the port, before anything is started. Returns what gives the folder back. */
-async function claim(dataDir: string, port: number): Promise<() => void> {
+async function claimDataDir(dataDir: string, port: number): Promise<() => void> {
   let lock;
   try {
     mkdirSync(dataDir, { recursive: true });
     lock = takeLock(join(dataDir, 'running'));
   } catch (error) {
-    throw new Refusal(
+    throw new StartRefusedError(
       `The folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
   if ('holder' in lock) {
-    throw new Refusal(
+    throw new StartRefusedError(
       `Marquee already runs in ${dataDir} (process ${lock.holder}); stop it, or set DATA_DIR to another folder.`,
     );
   }
   for (const host of ['127.0.0.1', '::1']) {
-    const problem = await whyNotListen(port, host);
+    const problem = await findListenProblem(port, host);
     if (problem === undefined) continue;
     lock.release();
-    throw new Refusal(
+    throw new StartRefusedError(
       problem === 'EADDRINUSE'
         ? `Port ${port} is already in use; stop what uses it, or set PORT to another one.`
         : `Port ${port} cannot be used (${problem}); set PORT to another one.`,
@@ -185,7 +185,7 @@ async function claim(dataDir: string, port: number): Promise<() => void> {
 }
 
 /** What keeps us from listening there; an address that this machine does not have is nobody's. */
-function whyNotListen(port: number, host: string): Promise<string | undefined> {
+function findListenProblem(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
@@ -196,38 +196,38 @@ function whyNotListen(port: number, host: string): Promise<string | undefined> {
 }
 
 /** Made once per folder, so that people stay signed in from one start to the next. */
-function secretOf(dataDir: string): string {
+function readSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
 /** Made once per folder: browsers subscribe with the public one, and would have to do it again with another. */
-function pushKeysOf(dataDir: string): ReturnType<typeof newPushKeys> {
+function readPushKeys(dataDir: string): ReturnType<typeof createPushKeys> {
   const file = join(dataDir, 'push-keys.json');
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify(newPushKeys()), { mode: 0o600 });
-  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof newPushKeys>;
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(createPushKeys()), { mode: 0o600 });
+  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof createPushKeys>;
 }
 
 // Demo data.
 
-const SEED = join(ROOT, 'apps/api/src/demo/seed.ts');
-const seedingNote = (dataDir: string) => join(dataDir, 'seeding');
+const SEED_SCRIPT = join(ROOT, 'apps/api/src/demo/seed.ts');
+const getSeedingMarkPath = (dataDir: string) => join(dataDir, 'seeding');
 
 /**
  * Fills an empty database with demo data, once. The API must not run yet: the demo bookings happened in the past, and
  * its jobs would find every one of them overdue. Returns whether it did. Fails with a Refusal. `signal` ends it early.
  */
 export async function seedOnce(
-  services: Services,
+  services: LocalServices,
   dataDir: string,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!services.demo || (await anyUser(services.env))) return false;
+  if (!services.demo || (await hasAnyUser(services.env))) return false;
   say('Creating demo data…');
-  writeFileSync(seedingNote(dataDir), '');
-  const seed = spawnGuarded(process.execPath, [SEED], {
+  writeFileSync(getSeedingMarkPath(dataDir), '');
+  const seed = spawnGuarded(process.execPath, [SEED_SCRIPT], {
     cwd: ROOT,
     env: services.env,
     stdout: 'ignore',
@@ -235,22 +235,22 @@ export async function seedOnce(
   });
   const code = await seed.ended;
   signal.throwIfAborted();
-  if (code !== 0) throw new Refusal('The demo data could not be created.');
-  rmSync(seedingNote(dataDir));
+  if (code !== 0) throw new StartRefusedError('The demo data could not be created.');
+  rmSync(getSeedingMarkPath(dataDir));
   return true;
 }
 
 /** A seed that was cut short left half of the demo data, and nobody has used it yet: both stores start anew. */
-async function forgetHalfSeeded(dataDir: string): Promise<void> {
-  if (!existsSync(seedingNote(dataDir))) return;
+async function resetHalfSeeded(dataDir: string): Promise<void> {
+  if (!existsSync(getSeedingMarkPath(dataDir))) return;
   await removePostgres(join(dataDir, 'postgres'));
   rmSync(join(dataDir, 'stripe'), { recursive: true, force: true });
-  rmSync(seedingNote(dataDir));
+  rmSync(getSeedingMarkPath(dataDir));
 }
 
 /** What a person needs to know to use it, a line each. */
-export async function announce({ env, pages }: Services, url: string): Promise<string[]> {
-  const emails = await usersAmong(
+export async function describeServices({ env, pages }: LocalServices, url: string): Promise<string[]> {
+  const emails = await findUsersAmong(
     env,
     DEMO_ACCOUNTS.map((account) => account.email),
   );
@@ -268,16 +268,20 @@ export async function announce({ env, pages }: Services, url: string): Promise<s
 }
 
 /** In a database that is new, not even the table is there. */
-async function anyUser(env: Record<string, string>): Promise<boolean> {
-  const tables = await query(env, `select from pg_tables where schemaname = 'public' and tablename = 'app_user'`, []);
-  return tables.length > 0 && (await query(env, 'select from app_user limit 1', [])).length > 0;
+async function hasAnyUser(env: Record<string, string>): Promise<boolean> {
+  const tables = await queryOnce(
+    env,
+    `select from pg_tables where schemaname = 'public' and tablename = 'app_user'`,
+    [],
+  );
+  return tables.length > 0 && (await queryOnce(env, 'select from app_user limit 1', [])).length > 0;
 }
-const usersAmong = async (env: Record<string, string>, emails: string[]) =>
-  (await query<{ email: string }>(env, 'select email from app_user where email = any($1)', [emails])).map(
+const findUsersAmong = async (env: Record<string, string>, emails: string[]) =>
+  (await queryOnce<{ email: string }>(env, 'select email from app_user where email = any($1)', [emails])).map(
     ({ email }) => email,
   );
 
-async function query<T extends pg.QueryResultRow>(
+async function queryOnce<T extends pg.QueryResultRow>(
   env: Record<string, string>,
   sql: string,
   values: unknown[],

@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { giveTo } from './postgres-place.ts';
+import { changeOwner } from './postgres-paths.ts';
 import { startPostgres, type RunningPostgres } from './postgres.ts';
 
 /**
@@ -32,6 +32,6 @@ export async function startStandby(url: string, dir: string): Promise<RunningPos
   writeFileSync(join(dir, 'password'), password, { mode: 0o600 });
   const { uid, gid } = statSync(folder);
   chmodSync(cluster, 0o700);
-  giveTo(cluster, uid === process.getuid?.() ? {} : { uid, gid });
+  changeOwner(cluster, uid === process.getuid?.() ? {} : { uid, gid });
   return startPostgres({ dir });
 }

@@ -1,11 +1,11 @@
 /** What matching is for: a fitting creator in fewer looks, and a share for newcomers. At a small size. */
 import { describe, expect, it } from 'vitest';
-import { compareLooks, simulateYear } from './evaluate.ts';
+import { compareListOrders, simulateYear } from './evaluate.ts';
 
 describe('matching', () => {
   it('leads to a fitting creator in fewer looks than popularity, whatever the seed', () => {
     for (const seed of [1, 2, 3]) {
-      const { factor, onFirstPage } = compareLooks({ seed, brands: 150, creators: 300 });
+      const { factor, onFirstPage } = compareListOrders({ seed, brands: 150, creators: 300 });
       expect(factor).toBeGreaterThan(1.2);
       expect(onFirstPage.match).toBeGreaterThan(onFirstPage.popularity);
     }
@@ -13,8 +13,8 @@ describe('matching', () => {
 
   it('gives the same figures for the same seed', () => {
     const size = { seed: 5, brands: 40, creators: 150 };
-    expect(compareLooks(size)).toEqual(compareLooks(size));
-    expect(compareLooks({ ...size, seed: 6 })).not.toEqual(compareLooks(size));
+    expect(compareListOrders(size)).toEqual(compareListOrders(size));
+    expect(compareListOrders({ ...size, seed: 6 })).not.toEqual(compareListOrders(size));
   });
 
   it('gives newcomers their share of the places, more looks than without the rule, and costs brands no orders', () => {

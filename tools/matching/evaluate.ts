@@ -4,12 +4,28 @@
  * that are kept for them.
  */
 import { parseArgs } from 'node:util';
-import { isNewcomer, NEWCOMER_EVERY, NEWCOMER_FLOOR, placed, PLACES, type Scored } from '@marquee/matching';
+import {
+  isNewcomer,
+  NEWCOMER_SLOT_INTERVAL,
+  NEWCOMER_MIN_SCORE_PERCENT,
+  placeCandidates,
+  MAX_MATCHES,
+  type ScoredCandidate,
+} from '@marquee/matching';
 import { DEFAULT_WEIGHTS, MAX_WEIGHT } from '@marquee/validation';
-import { choicesOf } from '../soak/random.ts';
-import { byMatch, byPopularity, likes, newBrand, newCreator, newMarket, type Brand, type Creator } from './market.ts';
+import { createRandomChoices } from '../soak/random.ts';
+import {
+  rankByMatch,
+  rankByPopularity,
+  wouldBook,
+  createSimulatedBrand,
+  createSimulatedCreator,
+  createSimulatedMarket,
+  type SimulatedBrand,
+  type SimulatedCreator,
+} from './market.ts';
 
-interface Looks {
+interface LookComparison {
   brands: number;
   /** Looks until the first fitting creator, on average; over brands for whom there is one. */
   byMatch: number;
@@ -21,22 +37,30 @@ interface Looks {
 }
 
 /** Lets `brands` brands look through one market of `creators`, in both orders. */
-export function compareLooks({ seed, brands, creators }: { seed: number; brands: number; creators: number }): Looks {
-  const choices = choicesOf(seed, 1);
-  const market = newMarket(choices, creators);
+export function compareListOrders({
+  seed,
+  brands,
+  creators,
+}: {
+  seed: number;
+  brands: number;
+  creators: number;
+}): LookComparison {
+  const choices = createRandomChoices(seed, 1);
+  const market = createSimulatedMarket(choices, creators);
   const looks = { match: [] as number[], popularity: [] as number[] };
   while (looks.match.length < brands) {
-    const brand = newBrand(choices);
-    const ranked = byMatch(brand, market);
-    if (!ranked.some((creator) => likes(brand, creator))) continue;
+    const brand = createSimulatedBrand(choices);
+    const ranked = rankByMatch(brand, market);
+    if (!ranked.some((creator) => wouldBook(brand, creator))) continue;
     // As the page shows them, the kept places included.
-    const shown = placed(ranked, { day: brand.asked.day, most: ranked.length });
-    looks.match.push(1 + shown.findIndex((creator) => likes(brand, creator)));
-    looks.popularity.push(1 + byPopularity(ranked).findIndex((creator) => likes(brand, creator)));
+    const shown = placeCandidates(ranked, { day: brand.asked.day, most: ranked.length });
+    looks.match.push(1 + shown.findIndex((creator) => wouldBook(brand, creator)));
+    looks.popularity.push(1 + rankByPopularity(ranked).findIndex((creator) => wouldBook(brand, creator)));
   }
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const within = (values: readonly number[]) =>
-    (100 * values.filter((value) => value <= PLACES).length) / values.length;
+    (100 * values.filter((value) => value <= MAX_MATCHES).length) / values.length;
   return {
     brands,
     byMatch: mean(looks.match),
@@ -47,20 +71,20 @@ export function compareLooks({ seed, brands, creators }: { seed: number; brands:
 }
 
 /** By score with the kept places, by score alone, or by popularity. */
-type Order = 'kept' | 'score' | 'popularity';
+type ListOrder = 'kept' | 'score' | 'popularity';
 
-function shownIn(
-  { order, proven }: { order: Order; proven: number },
-  brand: Brand,
-  market: readonly Creator[],
+function simulateLooks(
+  { order, proven }: { order: ListOrder; proven: number },
+  brand: SimulatedBrand,
+  market: readonly SimulatedCreator[],
   day: string,
-): Scored<Creator>[] {
-  const ranked = byMatch(brand, market, { ...DEFAULT_WEIGHTS, proven });
-  if (order === 'popularity') return byPopularity(ranked).slice(0, PLACES);
-  return placed(ranked, { day, keepsPlaces: order === 'kept' });
+): ScoredCandidate<SimulatedCreator>[] {
+  const ranked = rankByMatch(brand, market, { ...DEFAULT_WEIGHTS, proven });
+  if (order === 'popularity') return rankByPopularity(ranked).slice(0, MAX_MATCHES);
+  return placeCandidates(ranked, { day, keepsPlaces: order === 'kept' });
 }
 
-interface Year {
+interface SimulatedYear {
   /** Of 100 looks, and of 100 bookings, those of newcomers. */
   exposure: number;
   bookings: number;
@@ -72,7 +96,7 @@ interface Year {
 }
 
 /** Whoever has looked at one goes on to the next so often. */
-const GOES_ON = 0.85;
+const CONTINUE_PROBABILITY = 0.85;
 
 /**
  * A year of orders: each day some brands look down the list until they book or give up, and some creators join. What
@@ -89,37 +113,41 @@ export function simulateYear({
   seed: number;
   creators: number;
   brandsADay: number;
-  order: Order;
+  order: ListOrder;
   /** What every brand gives proven work. */
   proven?: number;
   days?: number;
-}): Year {
-  const people = choicesOf(seed, 2);
-  const market = newMarket(people, creators);
+}): SimulatedYear {
+  const people = createRandomChoices(seed, 2);
+  const market = createSimulatedMarket(people, creators);
   const begun = market.length;
   // Half as many again join in a year.
   const joinsADay = creators / 2 / 365;
   const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, lists: 0, listsWithNew: 0 };
   const wasBooked = new Set<string>();
   for (let day = 0; day < days; day++) {
-    while (market.length - begun < joinsADay * (day + 1)) market.push(newCreator(people, market.length, day, 0));
+    while (market.length - begun < joinsADay * (day + 1))
+      market.push(createSimulatedCreator(people, market.length, day, 0));
     // The same brands come in both runs, and have the same patience.
-    const choices = choicesOf(seed, 1_000 + day);
+    const choices = createRandomChoices(seed, 1_000 + day);
     const turn = new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10);
     for (let no = 0; no < brandsADay; no++) {
-      const brand: Brand = newBrand(choices);
-      const ends = 1 + Math.floor(Math.log(1 - choices.number()) / Math.log(GOES_ON));
-      const shown = shownIn({ order, proven }, brand, market, turn);
-      const floor = Math.max(...shown.map(({ match }) => match.score)) * NEWCOMER_FLOOR;
-      if (shown.length >= NEWCOMER_EVERY && shown.some((each) => isNewcomer(each) && each.match.score * 100 >= floor)) {
+      const brand: SimulatedBrand = createSimulatedBrand(choices);
+      const ends = 1 + Math.floor(Math.log(1 - choices.number()) / Math.log(CONTINUE_PROBABILITY));
+      const shown = simulateLooks({ order, proven }, brand, market, turn);
+      const floor = Math.max(...shown.map(({ match }) => match.score)) * NEWCOMER_MIN_SCORE_PERCENT;
+      if (
+        shown.length >= NEWCOMER_SLOT_INTERVAL &&
+        shown.some((each) => isNewcomer(each) && each.match.score * 100 >= floor)
+      ) {
         count.lists += 1;
-        count.listsWithNew += Number(shown.slice(0, NEWCOMER_EVERY).some(isNewcomer));
+        count.listsWithNew += Number(shown.slice(0, NEWCOMER_SLOT_INTERVAL).some(isNewcomer));
       }
       for (const creator of shown.slice(0, ends)) {
         const isNew = isNewcomer(creator);
         count.looks += 1;
         count.newLooks += Number(isNew);
-        if (!likes(brand, creator)) continue;
+        if (!wouldBook(brand, creator)) continue;
         count.bookings += 1;
         count.newBookings += Number(isNew);
         const booked = market.find(({ id }) => id === creator.id);
@@ -149,14 +177,14 @@ export function main(): void {
     options: { seed: { type: 'string', default: '1' }, size: { type: 'string', default: '800' } },
   });
   const [seed, creators] = [Number(values.seed), Number(values.size)];
-  const looks = compareLooks({ seed, brands: 1_000, creators });
+  const looks = compareListOrders({ seed, brands: 1_000, creators });
   const one = (value: number) => value.toFixed(1);
   console.log(`Seed ${seed}, ${creators} creators. Looks until a fitting creator, ${looks.brands} brands:`);
   console.log(`  by score       ${one(looks.byMatch)}   on the first page ${one(looks.onFirstPage.match)}%`);
   console.log(`  by popularity  ${one(looks.byPopularity)}   on the first page ${one(looks.onFirstPage.popularity)}%`);
   console.log(`  factor         ${looks.factor.toFixed(2)}`);
   console.log(
-    `A year of orders; newcomers' shares by score with one place of ${NEWCOMER_EVERY} kept, without, and by popularity:`,
+    `A year of orders; newcomers' shares by score with one place of ${NEWCOMER_SLOT_INTERVAL} kept, without, and by popularity:`,
   );
   for (const proven of [DEFAULT_WEIGHTS.proven, MAX_WEIGHT]) {
     console.log(` every brand gives proven work ${proven}`);

@@ -3,23 +3,23 @@
  * simulated brand decides by what it would see on the profile itself. The two agree in part, as people and their briefs
  * do.
  */
-import { rank, type Asked, type Candidate, type Scored } from '@marquee/matching';
+import { rankCandidates, type DatedMatchQuery, type Candidate, type ScoredCandidate } from '@marquee/matching';
 import {
-  CATEGORIES,
+  CREATOR_CATEGORIES,
   DEFAULT_WEIGHTS,
   FOLLOWER_BANDS,
   PLATFORM_NAMES,
   type Category,
   type MatchWeights,
 } from '@marquee/validation';
-import type { Choices } from '../soak/random.ts';
+import type { RandomChoices } from '../soak/random.ts';
 
 /** What styles there are; a creator has one, and says so in some words of its own. */
 const STYLES = ['minimal', 'playful', 'cinematic', 'vintage', 'outdoor', 'handmade', 'educational', 'luxury'];
-const FIELDS = CATEGORIES.slice(0, 8);
+const MARKET_CATEGORIES = CREATOR_CATEGORIES.slice(0, 8);
 
 /** A creator with one package, and what only whoever looks at the work can see. */
-export interface Creator extends Candidate {
+export interface SimulatedCreator extends Candidate {
   style: string;
   /** How good the work is, 0 to 1. Nothing says it, and it does not depend on how long somebody has been here. */
   quality: number;
@@ -27,18 +27,26 @@ export interface Creator extends Candidate {
 }
 
 /** A brand with its brief, and what it really wants. */
-export interface Brand {
-  asked: Asked;
+export interface SimulatedBrand {
+  asked: DatedMatchQuery;
   style: string;
   /** Of the best that money can buy it wants so much, 0 to 1. */
   demands: number;
 }
 
-export const DAY = '2027-01-01';
+export const SIMULATION_DAY = '2027-01-01';
 
 /** A creator who joined on a day, with as many completed bookings as somebody of that age may have. */
-export function newCreator(choices: Choices, no: number, joined: number, completed: number): Creator {
-  const categories = [choices.pick(FIELDS), ...(choices.chance(0.4) ? [choices.pick(FIELDS)] : [])];
+export function createSimulatedCreator(
+  choices: RandomChoices,
+  no: number,
+  joined: number,
+  completed: number,
+): SimulatedCreator {
+  const categories = [
+    choices.pick(MARKET_CATEGORIES),
+    ...(choices.chance(0.4) ? [choices.pick(MARKET_CATEGORIES)] : []),
+  ];
   const style = choices.pick(STYLES);
   const platforms = [
     ...new Set([choices.pick(PLATFORM_NAMES.slice(0, 4)), choices.pick(PLATFORM_NAMES.slice(0, 4))]),
@@ -66,15 +74,20 @@ export function newCreator(choices: Choices, no: number, joined: number, complet
 }
 
 /** A market in which few have most of the bookings. */
-export const newMarket = (choices: Choices, creators: number): Creator[] =>
+export const createSimulatedMarket = (choices: RandomChoices, creators: number): SimulatedCreator[] =>
   Array.from({ length: creators }, (_, no) =>
-    newCreator(choices, no, 0, choices.chance(0.3) ? choices.whole(0, 2) : Math.floor(3 + 60 * choices.number() ** 4)),
+    createSimulatedCreator(
+      choices,
+      no,
+      0,
+      choices.chance(0.3) ? choices.whole(0, 2) : Math.floor(3 + 60 * choices.number() ** 4),
+    ),
   );
 
-export function newBrand(choices: Choices): Brand {
+export function createSimulatedBrand(choices: RandomChoices): SimulatedBrand {
   const style = choices.pick(STYLES);
-  const first = choices.pick(FIELDS);
-  const categories: Category[] = choices.chance(0.3) ? [...new Set([first, choices.pick(FIELDS)])] : [first];
+  const first = choices.pick(MARKET_CATEGORIES);
+  const categories: Category[] = choices.chance(0.3) ? [...new Set([first, choices.pick(MARKET_CATEGORIES)])] : [first];
   return {
     asked: {
       categories,
@@ -84,7 +97,7 @@ export function newBrand(choices: Choices): Brand {
       tone: '',
       keywords: choices.chance(0.7) ? [style] : [],
       neededBy: choices.chance(0.5) ? `2027-01-${String(choices.whole(10, 31)).padStart(2, '0')}` : '',
-      day: DAY,
+      day: SIMULATION_DAY,
     },
     style,
     demands: choices.number() * 0.6,
@@ -95,7 +108,7 @@ export function newBrand(choices: Choices): Brand {
  * Whether the brand, looking at a creator, would book: the style is the wanted one, the work is good enough, the
  * audience is about the wanted size, and the price does not spend nearly all of the budget.
  */
-export function likes({ asked, style, demands }: Brand, creator: Creator): boolean {
+export function wouldBook({ asked, style, demands }: SimulatedBrand, creator: SimulatedCreator): boolean {
   const isInSize =
     asked.audience === null ||
     (creator.followers >= asked.audience / 2 && creator.followers < asked.audience * 20 + 2_000);
@@ -109,9 +122,14 @@ export function likes({ asked, style, demands }: Brand, creator: Creator): boole
   );
 }
 
-export const byMatch = (brand: Brand, market: readonly Creator[], weights: MatchWeights = DEFAULT_WEIGHTS) =>
-  rank(brand.asked, market, weights);
+export const rankByMatch = (
+  brand: SimulatedBrand,
+  market: readonly SimulatedCreator[],
+  weights: MatchWeights = DEFAULT_WEIGHTS,
+) => rankCandidates(brand.asked, market, weights);
 
 /** The same creators (the brief rules out the same), those with the most completed bookings first. */
-export const byPopularity = (ranked: readonly Scored<Creator>[]): Scored<Creator>[] =>
+export const rankByPopularity = (
+  ranked: readonly ScoredCandidate<SimulatedCreator>[],
+): ScoredCandidate<SimulatedCreator>[] =>
   ranked.toSorted((one, other) => other.completed - one.completed || other.followers - one.followers);

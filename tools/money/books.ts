@@ -15,37 +15,39 @@ export interface StripeBooks {
   dispute: readonly Stripe.Dispute[];
 }
 
-const KINDS = ['payment_intent', 'charge', 'refund', 'transfer', 'transfer_reversal', 'dispute'] as const;
+const STRIPE_OBJECT_KINDS = ['payment_intent', 'charge', 'refund', 'transfer', 'transfer_reversal', 'dispute'] as const;
 
 /** The books of a stand-in that keeps a journal in `dir`; it may be running, and is not disturbed. */
-export const booksOfJournal = (dir: string): StripeBooks => readJournal(dir);
+export const readJournalBooks = (dir: string): StripeBooks => readJournal(dir);
 
 /** The books of a running stand-in, journal or not. */
-export async function booksOfStandIn(control: Pick<Control, 'objects'>): Promise<StripeBooks> {
-  const lists = await Promise.all(KINDS.map((kind) => control.objects(kind)));
-  return Object.fromEntries(KINDS.map((kind, at) => [kind, lists[at]])) as unknown as StripeBooks;
+export async function readStandInBooks(control: Pick<Control, 'objects'>): Promise<StripeBooks> {
+  const lists = await Promise.all(STRIPE_OBJECT_KINDS.map((kind) => control.objects(kind)));
+  return Object.fromEntries(STRIPE_OBJECT_KINDS.map((kind, at) => [kind, lists[at]])) as unknown as StripeBooks;
 }
 
 /** The books at Stripe itself, through its API: everything that was made since `since`. */
-export async function booksOfStripe(stripe: Stripe, since: Date): Promise<StripeBooks> {
+export async function readStripeBooks(stripe: Stripe, since: Date): Promise<StripeBooks> {
   const window = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
-  const transfer = await all(stripe.transfers.list(window));
+  const transfer = await collectPages(stripe.transfers.list(window));
   const reversals: Stripe.TransferReversal[] = [];
   for (const { id, amount_reversed, reversals: known } of transfer) {
     if (amount_reversed > 0)
-      reversals.push(...(known.has_more ? await all(stripe.transfers.listReversals(id, { limit: 100 })) : known.data));
+      reversals.push(
+        ...(known.has_more ? await collectPages(stripe.transfers.listReversals(id, { limit: 100 })) : known.data),
+      );
   }
   return {
-    payment_intent: await all(stripe.paymentIntents.list(window)),
-    charge: await all(stripe.charges.list(window)),
-    refund: await all(stripe.refunds.list(window)),
+    payment_intent: await collectPages(stripe.paymentIntents.list(window)),
+    charge: await collectPages(stripe.charges.list(window)),
+    refund: await collectPages(stripe.refunds.list(window)),
     transfer,
     transfer_reversal: reversals,
-    dispute: await all(stripe.disputes.list(window)),
+    dispute: await collectPages(stripe.disputes.list(window)),
   };
 }
 
-async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
+async function collectPages<T>(pages: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const each of pages) found.push(each);
   return found;

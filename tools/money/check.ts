@@ -11,7 +11,7 @@ interface Violation {
 }
 
 /** One line of the report: what was looked at, and what was wrong. */
-export interface Finding {
+export interface MoneyFinding {
   invariant: string;
   says: string;
   looked: number;
@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** An action that somebody was told has happened (M10): the booking, and what must be in its timeline. */
-export interface Acknowledged {
+export interface AcknowledgedAction {
   bookingId: string;
   /** A kind of event, or several with `|` of which one must be there. */
   event: string;
@@ -30,7 +30,7 @@ export interface Acknowledged {
 export interface CheckOptions {
   /** The application's time, when a test has moved it. */
   now?: Date;
-  acknowledged?: readonly Acknowledged[];
+  acknowledged?: readonly AcknowledgedAction[];
 }
 
 /**
@@ -41,7 +41,7 @@ export async function checkMoney(
   client: pg.ClientBase,
   books: StripeBooks,
   options: CheckOptions = {},
-): Promise<Finding[]> {
+): Promise<MoneyFinding[]> {
   await client.query('begin isolation level repeatable read');
   try {
     // A report over a large database may take longer than a request may.
@@ -54,15 +54,15 @@ export async function checkMoney(
       'insert into acknowledged select "bookingId", event, coalesce(data, $$ {} $$) from json_to_recordset($1) as given ("bookingId" uuid, event text, data jsonb)',
       [JSON.stringify(options.acknowledged ?? [])],
     );
-    const findings: Finding[] = [];
-    for (const invariant of INVARIANTS) findings.push(await find(client, invariant));
+    const findings: MoneyFinding[] = [];
+    for (const invariant of INVARIANTS) findings.push(await checkInvariant(client, invariant));
     return findings;
   } finally {
     await client.query('rollback');
   }
 }
 
-async function find(client: pg.ClientBase, { id, says, looks, wrong }: Invariant): Promise<Finding> {
+async function checkInvariant(client: pg.ClientBase, { id, says, looks, wrong }: Invariant): Promise<MoneyFinding> {
   const looked = await client.query<{ n: string }>(`select count(*) as n from (${looks}) as looked`);
   const { rows } = await client.query<{ subject: string; detail: string }>(wrong);
   return {
@@ -81,11 +81,11 @@ export async function checkUntilClean(
   readBooks: () => StripeBooks | Promise<StripeBooks>,
   patienceMs: number,
   options: () => CheckOptions = () => ({}),
-): Promise<Finding[]> {
+): Promise<MoneyFinding[]> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const findings = await checkMoney(client, await readBooks(), options());
-    if (violationsOf(findings).length === 0 || performance.now() >= deadline) return findings;
+    if (listViolations(findings).length === 0 || performance.now() >= deadline) return findings;
     await new Promise((resolve) => {
       setTimeout(resolve, 1_000);
     });
@@ -93,18 +93,20 @@ export async function checkUntilClean(
 }
 
 /** Every violation with the invariant that it breaks. */
-export const violationsOf = (findings: readonly Finding[]) =>
+export const listViolations = (findings: readonly MoneyFinding[]) =>
   findings.flatMap(({ invariant, says, violations }) =>
     violations.map((violation) => ({ invariant, says, ...violation })),
   );
 
-const SHOWN = 5;
+const MAX_SHOWN_VIOLATIONS = 5;
 
 /** The findings as lines for a person, the first few violations of each. */
-export function describeFindings(findings: readonly Finding[]): string[] {
+export function describeFindings(findings: readonly MoneyFinding[]): string[] {
   return findings.flatMap(({ invariant, says, looked, violations }) => [
     `${violations.length === 0 ? 'ok  ' : 'FAIL'} ${invariant.padEnd(3)} ${says}: ${looked} looked at, ${violations.length} violations`,
-    ...violations.slice(0, SHOWN).map(({ subject, detail }) => `         ${subject}: ${detail}`),
-    ...(violations.length > SHOWN ? [`         … and ${violations.length - SHOWN} more`] : []),
+    ...violations.slice(0, MAX_SHOWN_VIOLATIONS).map(({ subject, detail }) => `         ${subject}: ${detail}`),
+    ...(violations.length > MAX_SHOWN_VIOLATIONS
+      ? [`         … and ${violations.length - MAX_SHOWN_VIOLATIONS} more`]
+      : []),
   ]);
 }

@@ -10,22 +10,22 @@ export interface Invariant {
   wrong: string;
 }
 
-const APPEND_ONLY = "('ledger_transaction', 'ledger_entry', 'event')";
+const APPEND_ONLY_TABLES_SQL = "('ledger_transaction', 'ledger_entry', 'event')";
 /** Payment states in which nothing is owed to anybody any more. */
-const SETTLED = "('released', 'refunded', 'split', 'voided')";
+const SETTLED_STATES_SQL = "('released', 'refunded', 'split', 'voided')";
 
 /** A person was told of one of these objects. */
-const listed = (...subjects: string[]) =>
+const hasExceptionSql = (...subjects: string[]) =>
   `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
 /**
  * A person is to look at the booking. A refund that came back is wholly booked, a late decision no trouble of the
  * books: they excuse nothing.
  */
-const open = (booking: string) =>
+const hasOpenExceptionSql = (booking: string) =>
   `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null
     and told.kind not in ('refund_returned', 'dispute_undecided'))`;
 /** A job of this name about this subject; its key may say more. */
-const jobOf = (name: string, id: string) =>
+const hasJobSql = (name: string, id: string) =>
   `exists (select from job j where starts_with(j.key, ${name} || ':' || ${id}))`;
 
 export const INVARIANTS: readonly Invariant[] = [
@@ -46,7 +46,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'M2',
     says: 'the database refuses changes of ledger and timeline',
-    looks: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY}`,
+    looks: `select from pg_tables where schemaname = 'public' and tablename in ${APPEND_ONLY_TABLES_SQL}`,
     wrong: `select name as subject, 'its append-only triggers are missing or off' as detail
       from unnest(array['ledger_transaction', 'ledger_entry', 'event']) as name
       where (select count(*) from pg_trigger where tgrelid = name::regclass and tgenabled in ('O', 'A')
@@ -71,7 +71,7 @@ export const INVARIANTS: readonly Invariant[] = [
         and t.kind in ('capture', 'surplus')
       left join ledger_entry e on e.transaction_id = t.id and e.account = 'processor'
       where c.captured > 0 group by c.id, c.intent, c.captured, p.booking_id
-        having (count(t.id) <> 1 or sum(e.amount_cents) <> c.captured) and not ${listed('c.id', 'c.intent')}`,
+        having (count(t.id) <> 1 or sum(e.amount_cents) <> c.captured) and not ${hasExceptionSql('c.id', 'c.intent')}`,
   },
   {
     id: 'M3',
@@ -96,8 +96,8 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: 'select from p where not main',
     wrong: `select booking_id::text as subject, format('%s is %s, received %s, given back %s', intent, status, received,
       refunded) as detail from p
-      where not main and (status = 'requires_capture' or received > refunded + taken) and not ${open('p.booking_id')}
-        and not ${listed('p.intent', 'p.charge')}`,
+      where not main and (status = 'requires_capture' or received > refunded + taken) and not ${hasOpenExceptionSql('p.booking_id')}
+        and not ${hasExceptionSql('p.intent', 'p.charge')}`,
   },
   {
     id: 'M4',
@@ -133,7 +133,7 @@ export const INVARIANTS: readonly Invariant[] = [
       i.received, b.total_cents) as detail
       from p join s_intent i on i.id = p.intent join booking b on b.id = p.booking_id
       where p.main and (i.amount <> b.total_cents or i.received not in (0, b.total_cents) or i.currency <> 'usd')
-        and not ${listed('i.id', 'i.charge')}`,
+        and not ${hasExceptionSql('i.id', 'i.charge')}`,
   },
   {
     id: 'M5',
@@ -161,7 +161,7 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select s.booking_id::text as subject,
         format('captured %s, surplus kept %s, transferred %s, reversed %s, refunded %s, charged back %s; the ledger says the processor has %s', cap, extra, trf, rev, ref, taken, coalesce(l.processor, 0)) as detail
       from s left join l using (booking_id) where coalesce(l.processor, 0) <> cap + extra - ref - (trf - rev) - taken
-        and not ${open('s.booking_id')}`,
+        and not ${hasOpenExceptionSql('s.booking_id')}`,
   },
   {
     id: 'M6',
@@ -169,7 +169,7 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: 'select from l',
     wrong: `select b.id::text as subject, format('%s: held %s, owed to the creator %s, surplus %s', b.payment_state,
       l.held, l.creator, l.surplus) as detail
-      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED} 
+      from l join booking b on b.id = l.booking_id where l.held < 0 or l.surplus < 0 or b.payment_state in ${SETTLED_STATES_SQL} 
         and (l.held <> case when l.lost then 0 else l.held_returned end or l.surplus <> l.surplus_returned or l.creator <> 0)`,
   },
   {
@@ -184,7 +184,7 @@ export const INVARIANTS: readonly Invariant[] = [
         when r.status in ('failed', 'canceled') then 'nobody was told' else 'Stripe says ' || coalesce(r.status, 'nothing') end)
       from ledger_transaction back left join s_refund r on r.id = back.stripe_object_id
       where back.kind = 'refund_returned' and (r.status is null or r.status not in ('failed', 'canceled')
-        or not ${listed('back.stripe_object_id')}
+        or not ${hasExceptionSql('back.stripe_object_id')}
           and not exists (select from ledger_entry e where e.transaction_id = back.id and e.account = 'loss'))`,
   },
   {
@@ -214,7 +214,7 @@ export const INVARIANTS: readonly Invariant[] = [
       from checked, booking b join s on s.booking_id = b.id left join settlement t on t.booking_id = b.id
       where b.status = 'completed' and b.release_at < checked.now - interval '60 seconds' and s.kept_transfers <> 1
         and b.payment_state not in ('refunded', 'disputed', 'refunding')
-        and t.blocked_reason is null and not ${open('b.id')}
+        and t.blocked_reason is null and not ${hasOpenExceptionSql('b.id')}
           and not exists (select from dispute d where d.booking_id = b.id and d.closed_at is null)
         and not exists (select from chargeback c where c.booking_id = b.id)`,
   },
@@ -226,7 +226,7 @@ export const INVARIANTS: readonly Invariant[] = [
       s.ref, s.trf - s.rev) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
       where b.status = 'cancelled' and (s.cap > s.ref + s.taken + coalesce(l.replaced + case when l.lost then 0
-        else l.held_returned end, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${open('b.id')}`,
+        else l.held_returned end, 0) and b.payment_state not in ('refunding', 'disputed') or s.trf > s.rev) and not ${hasOpenExceptionSql('b.id')}`,
   },
   {
     id: 'M8',
@@ -273,7 +273,7 @@ export const INVARIANTS: readonly Invariant[] = [
       cross join lateral (select count(*) as n from p join s_refund r on r.charge = p.charge where p.booking_id = b.id
         and p.main and p.received > 0 and r.status not in ('failed', 'canceled')) as refunds
       where s.kept_transfers > 1 or s.transfers > 1 and not exists (select from chargeback c where c.booking_id = b.id)
-        or (lives.n > 1 or refunds.n > 1) and not ${open('b.id')}`,
+        or (lives.n > 1 or refunds.n > 1) and not ${hasOpenExceptionSql('b.id')}`,
   },
   {
     id: 'M9',
@@ -364,16 +364,16 @@ export const INVARIANTS: readonly Invariant[] = [
           when b.payment_state = 'held' then 'cancellations.end_stalled'
           when b.payment_state = 'releasing' and t.blocked_reason is null then 'settlements.release'
           when b.payment_state = 'refunding' then 'settlements.refund' end as job) as must
-      where must.job is not null and not ${jobOf('must.job', 'b.id')} and not ${open('b.id')}
+      where must.job is not null and not ${hasJobSql('must.job', 'b.id')} and not ${hasOpenExceptionSql('b.id')}
       union all select booking_id::text, format('%s has no timer', what) from (
         select booking_id, 'cancellations.lapse' as what, booking_id as id from cancellation_request where closed_at is null
           and not exists (select from chargeback c where c.booking_id = cancellation_request.booking_id and c.closed_at is null)
         union all select booking_id, 'disputes.lapse', id from dispute, checked where closed_at is null
           and answered_at is null and answer_by > now) as waits
-      where not ${jobOf('waits.what', 'waits.id')}
+      where not ${hasJobSql('waits.what', 'waits.id')}
       union all select booking_id::text, format('surplus %s is not given back', stripe_payment_intent_id) from surplus_payment x
-      where refunded_at is null and not ${jobOf(`'settlements.refund_surplus'`, 'x.stripe_payment_intent_id')}
-        and not ${listed('x.stripe_payment_intent_id')}`,
+      where refunded_at is null and not ${hasJobSql(`'settlements.refund_surplus'`, 'x.stripe_payment_intent_id')}
+        and not ${hasExceptionSql('x.stripe_payment_intent_id')}`,
   },
   {
     id: 'M11',
@@ -386,7 +386,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or s.intent_status = 'canceled' and b.payment_state <> 'voided'
         or s.intent_status like 'requires_%' and s.intent_status <> 'requires_capture'
           and b.payment_state not in ('requires_payment', 'voided'))
-        and not ${open('b.id')}`,
+        and not ${hasOpenExceptionSql('b.id')}`,
   },
   {
     id: 'M11',
@@ -414,7 +414,7 @@ export const INVARIANTS: readonly Invariant[] = [
     wrong: `select b.creator_id::text as subject,
       format('paid %s by the ledger, %s by Stripe', sum(coalesce(l.paid, 0)), sum(s.trf - s.rev)) as detail
       from booking b join s on s.booking_id = b.id left join l on l.booking_id = b.id
-      group by b.creator_id having sum(coalesce(l.paid, 0)) <> sum(s.trf - s.rev) and not bool_or(${open('b.id')})`,
+      group by b.creator_id having sum(coalesce(l.paid, 0)) <> sum(s.trf - s.rev) and not bool_or(${hasOpenExceptionSql('b.id')})`,
   },
   {
     id: 'M12',
@@ -422,7 +422,7 @@ export const INVARIANTS: readonly Invariant[] = [
     looks: 'select from s_transfer',
     wrong: `select coalesce(b.id::text, t.id) as subject, format('%s of %s to %s', t.id, t.amount, t.destination) as detail
       from s_transfer t left join booking b on b.id::text = t.named left join app_user u on u.id = b.creator_id
-      where u.stripe_account_id is distinct from t.destination and not ${listed('t.id')}`,
+      where u.stripe_account_id is distinct from t.destination and not ${hasExceptionSql('t.id')}`,
   },
   {
     id: 'M13',
@@ -433,28 +433,33 @@ export const INVARIANTS: readonly Invariant[] = [
       coalesce(c.outcome, case when c.stripe_dispute_id is null then 'unknown' else 'open' end)) as detail
       from s_dispute d left join p on p.charge = d.charge left join chargeback c on c.stripe_dispute_id = d.id
       where d.amount > 0 and (c.stripe_dispute_id is null or coalesce(c.outcome, 'open') <> case
-        when d.status in ('won', 'lost') then d.status else 'open' end) and not ${listed('d.id', 'd.charge')}`,
+        when d.status in ('won', 'lost') then d.status else 'open' end) and not ${hasExceptionSql('d.id', 'd.charge')}`,
   },
-  kept('creator_day', 'creator_id, day', 'the days of a creator, summed', 'earned_cents, paid_out_cents, payouts'),
-  kept(
+  createReadModelInvariant(
+    'creator_day',
+    'creator_id, day',
+    'the days of a creator, summed',
+    'earned_cents, paid_out_cents, payouts',
+  ),
+  createReadModelInvariant(
     'payout_share',
     'booking_id',
     'where the share of each booking is',
     'creator_id, stage, creator_cents, accepted_at, claimed_at, settled_at, blocked_reason, reversed_at, has_statement',
   ),
-  kept(
+  createReadModelInvariant(
     'creator_listing',
     'creator_id',
     'what a search filters and sorts creators by',
     'joined_ms, followers, completed, min_price_cents, max_price_cents, min_days, categories, languages, platforms',
   ),
-  kept(
-    'listed_offer',
+  createReadModelInvariant(
+    'package_listing',
     'package_id',
     'the packages that are for sale',
     'creator_id, price_cents, delivery_days, is_popular, completed, followers, categories, languages, platforms',
   ),
-  kept('offer_document', 'package_id', 'the words of packages', 'document'),
+  createReadModelInvariant('package_document', 'package_id', 'the words of packages', 'document'),
   {
     id: 'M14',
     says: 'the cards of creators show what they say now',
@@ -471,7 +476,7 @@ export const INVARIANTS: readonly Invariant[] = [
       from ledger_day kept full join (
         select (at at time zone 'UTC')::date as day, kind, account, sum(amount_cents) as cents
         from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
-        where at < (select until from ledger_closed)::timestamp at time zone 'UTC' group by 1, 2, 3
+        where at < (select until from ledger_close)::timestamp at time zone 'UTC' group by 1, 2, 3
       ) booked using (day, kind, account) where kept.cents is distinct from booked.cents`,
   },
   {
@@ -545,31 +550,31 @@ export const INVARIANTS: readonly Invariant[] = [
     // A limit may be set below what there is; then nothing more is taken until there is less.
     id: 'M16',
     says: 'no creator has more bookings at once than the limit says',
-    looks: 'select from creator_availability where most_bookings is not null',
-    wrong: `select a.creator_id::text as subject, format('%s bookings, at most %s', count(*), a.most_bookings) as detail
+    looks: 'select from creator_availability where max_bookings is not null',
+    wrong: `select a.creator_id::text as subject, format('%s bookings, at most %s', count(*), a.max_bookings) as detail
       from creator_availability a join booking b on b.creator_id = a.creator_id and b.status in ('pending', 'accepted', 'in_progress')
-      group by a.creator_id having count(*) > a.most_bookings and max(b.created_at) > a.updated_at`,
+      group by a.creator_id having count(*) > a.max_bookings and max(b.created_at) > a.updated_at`,
   },
   {
     // On days off nothing is offered: who has planned some is left out.
     id: 'M16',
     says: 'nobody waits for a place that is free',
-    looks: 'select from waiting_place',
+    looks: 'select from waiting_list_entry',
     wrong: `select a.creator_id::text as subject,
-      format('%s wait, %s of %s places are taken', line.waiting, held.bookings + line.offered, a.most_bookings) as detail
+      format('%s wait, %s of %s places are taken', line.waiting, held.bookings + line.offered, a.max_bookings) as detail
       from creator_availability a
         cross join lateral (select count(*) as bookings from booking where creator_id = a.creator_id
           and status in ('pending', 'accepted', 'in_progress')) held
         cross join lateral (select count(*) filter (where offered_at is null) as waiting,
           count(*) filter (where offered_at is not null) as offered
-          from waiting_place where creator_id = a.creator_id and ended_at is null) line
-      where a.most_bookings is not null and line.waiting > 0 and held.bookings + line.offered < a.most_bookings
-        and not exists (select from time_off where creator_id = a.creator_id) and not ${jobOf("'availability.serve'", 'a.creator_id')}`,
+          from waiting_list_entry where creator_id = a.creator_id and ended_at is null) line
+      where a.max_bookings is not null and line.waiting > 0 and held.bookings + line.offered < a.max_bookings
+        and not exists (select from time_off where creator_id = a.creator_id) and not ${hasJobSql("'availability.serve'", 'a.creator_id')}`,
   },
 ];
 
 /** A table that the database keeps equals the view that computes it anew. */
-function kept(table: string, key: string, what: string, columns: string): Invariant {
+function createReadModelInvariant(table: string, key: string, what: string, columns: string): Invariant {
   const of = (alias: string) =>
     columns
       .split(', ')

@@ -2,15 +2,15 @@
 import type { Stripe } from 'stripe';
 import type { StripeBooks } from './books.ts';
 
-interface Runs {
+interface QueryRunner {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-const idOf = (of: string | { id: string } | null | undefined): string | null =>
+const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
 
 /** A charge that was authorised, and not captured or let go, has no money in it. */
-const capturedOf = (charge: Stripe.Charge) => (charge.captured ? charge.amount_captured : 0);
+const getCapturedCents = (charge: Stripe.Charge) => (charge.captured ? charge.amount_captured : 0);
 
 type Row = Record<string, string | number | boolean | null>;
 interface Table {
@@ -30,7 +30,7 @@ const TABLES: readonly Table[] = [
         status: intent.status,
         amount: intent.amount,
         received: intent.amount_received,
-        charge: idOf(intent.latest_charge),
+        charge: toId(intent.latest_charge),
         currency: intent.currency,
       })),
   },
@@ -40,8 +40,8 @@ const TABLES: readonly Table[] = [
     rows: ({ charge }) =>
       charge.map((each) => ({
         id: each.id,
-        intent: idOf(each.payment_intent),
-        captured: capturedOf(each),
+        intent: toId(each.payment_intent),
+        captured: getCapturedCents(each),
         // What a partial capture let go of is no refund.
         refunded: each.captured ? each.amount_refunded - (each.amount - each.amount_captured) : 0,
         disputed: each.disputed,
@@ -53,8 +53,8 @@ const TABLES: readonly Table[] = [
     rows: ({ refund }) =>
       refund.map((each) => ({
         id: each.id,
-        charge: idOf(each.charge),
-        intent: idOf(each.payment_intent),
+        charge: toId(each.charge),
+        intent: toId(each.payment_intent),
         amount: each.amount,
         status: each.status,
       })),
@@ -66,10 +66,10 @@ const TABLES: readonly Table[] = [
       transfer.map((each) => ({
         id: each.id,
         named: each.transfer_group ?? each.metadata['bookingId'] ?? null,
-        destination: idOf(each.destination),
+        destination: toId(each.destination),
         amount: each.amount,
         reversed: each.amount_reversed,
-        source: idOf(each.source_transaction),
+        source: toId(each.source_transaction),
         made: each.created,
       })),
   },
@@ -77,7 +77,7 @@ const TABLES: readonly Table[] = [
     name: 's_reversal',
     columns: 'id text, transfer text, amount int',
     rows: ({ transfer_reversal }) =>
-      transfer_reversal.map((each) => ({ id: each.id, transfer: idOf(each.transfer), amount: each.amount })),
+      transfer_reversal.map((each) => ({ id: each.id, transfer: toId(each.transfer), amount: each.amount })),
   },
   {
     name: 's_dispute',
@@ -86,36 +86,36 @@ const TABLES: readonly Table[] = [
     rows: ({ dispute }) =>
       dispute.map((each) => ({
         id: each.id,
-        charge: idOf(each.charge),
+        charge: toId(each.charge),
         amount: each.status.startsWith('warning_') ? 0 : each.amount,
         status: each.status,
       })),
   },
 ];
 
-const AT_ONCE = 5_000;
+const ROWS_PER_INSERT = 5_000;
 /** What rows are looked up by. */
-const INDEXED = ['id', 'named', 'charge', 'intent', 'transfer'];
+const INDEXED_COLUMNS = ['id', 'named', 'charge', 'intent', 'transfer'];
 
 /** Makes and fills the temporary tables; they are gone when the transaction ends. */
-export async function insertBooks(client: Runs, books: StripeBooks): Promise<void> {
+export async function insertBooks(client: QueryRunner, books: StripeBooks): Promise<void> {
   for (const { name, columns, rows } of TABLES) {
     await client.query(`create temp table ${name} (${columns}) on commit drop`);
     const all = rows(books);
-    for (let at = 0; at < all.length; at += AT_ONCE) {
+    for (let at = 0; at < all.length; at += ROWS_PER_INSERT) {
       await client.query(`insert into ${name} select * from json_to_recordset($1) as given (${columns})`, [
-        JSON.stringify(all.slice(at, at + AT_ONCE)),
+        JSON.stringify(all.slice(at, at + ROWS_PER_INSERT)),
       ]);
     }
-    for (const column of INDEXED)
+    for (const column of INDEXED_COLUMNS)
       if (columns.includes(`${column} text`)) await client.query(`create index on ${name} (${column})`);
     await client.query(`analyze ${name}`);
   }
-  for (const statement of SUMS) await client.query(statement);
+  for (const statement of SUM_STATEMENTS) await client.query(statement);
 }
 
 /** What both sides say of each booking, one row each: everything below reads these. */
-const SUMS = [
+const SUM_STATEMENTS = [
   // The ledger's side. Credits are negative there: what is owed is turned round.
   `create temp table l on commit drop as
    select t.booking_id,

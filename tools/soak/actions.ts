@@ -1,46 +1,46 @@
 /** What people do with a booking: shared by the soak (over HTTP) and the simulation (through the procedures). */
-import type { Choices } from './random.ts';
+import type { RandomChoices } from './random.ts';
 
 /** What an actor knows of a booking when it acts; it may be stale. */
-export interface Known {
+export interface KnownBooking {
   id: string;
   status: string;
   paymentState: string;
   priceCents: number;
 }
 
-export type Side = 'creator' | 'brand';
+export type ActorSide = 'creator' | 'brand';
 
-export interface Action {
+export interface ActorAction {
   name: string;
-  side: Side;
+  side: ActorSide;
   procedure: string;
   /** Where it makes sense; people also do it elsewhere, and must be refused there. */
-  fits: (booking: Known) => boolean;
+  fits: (booking: KnownBooking) => boolean;
   /** How often it is chosen among what fits. */
   weight: number;
   /** What the actor looks at first, by the booking's id; `input` gets the answer, or nothing where there was none. */
   looksAt?: string;
-  input: (booking: Known, choices: Choices, seen?: unknown) => Record<string, unknown>;
+  input: (booking: KnownBooking, choices: RandomChoices, seen?: unknown) => Record<string, unknown>;
   /** What must be in the timeline once it was acknowledged (tools/money/check.ts). */
   leaves: { event: string; data?: Record<string, unknown> };
 }
 
-const idOf = ({ id }: Known) => ({ id });
-const inState =
+const toIdInput = ({ id }: KnownBooking) => ({ id });
+const createStateCondition =
   (...states: string[]) =>
-  (booking: Known) =>
+  (booking: KnownBooking) =>
     states.includes(`${booking.status}/${booking.paymentState}`);
-const isCharged = ({ status, paymentState }: Known) =>
+const isCharged = ({ status, paymentState }: KnownBooking) =>
   ['accepted', 'in_progress'].includes(status) && paymentState === 'held';
-const inDispute = ({ paymentState }: Known) => paymentState === 'disputed';
-const half = ({ priceCents }: Known) => Math.ceil(priceCents / 2);
+const inDispute = ({ paymentState }: KnownBooking) => paymentState === 'disputed';
+const halfOfPrice = ({ priceCents }: KnownBooking) => Math.ceil(priceCents / 2);
 /** Cents as the decimal text that forms send. */
-export const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-const partOf = ({ priceCents }: Known, choices: Choices) => choices.whole(1, priceCents - 1);
+export const toDollarsText = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+const pickPartOfPrice = ({ priceCents }: KnownBooking, choices: RandomChoices) => choices.whole(1, priceCents - 1);
 
 /** What the simulated creators offer with some of their packages, and what brands choose of it. */
-export const OPTIONS = {
+export const SOAK_PACKAGE_OPTIONS = {
   revisions: 1,
   tiers: [
     { name: 'Standard', price: '2500', deliveryDays: 40, revisions: 2, features: ['2 reels'] },
@@ -54,7 +54,7 @@ export const OPTIONS = {
 };
 
 /** A choice of it; rarely one that is not offered, which must be refused. */
-export const choiceOf = (choices: Choices) => ({
+export const pickPackageChoice = (choices: RandomChoices) => ({
   tier: choices.pick(['Basic', 'Standard', 'Premium']),
   quantity: choices.chance(0.2) ? choices.whole(1, 3) : 1,
   addOns: choices.chance(0.5) ? [{ id: 'raw', quantity: choices.whole(1, 3) }] : [],
@@ -62,12 +62,18 @@ export const choiceOf = (choices: Choices) => ({
   isExpress: choices.chance(0.02),
 });
 
-const move = (name: string, to: string, from: string, paymentState: string, weight: number): Action => ({
+const createMoveAction = (
+  name: string,
+  to: string,
+  from: string,
+  paymentState: string,
+  weight: number,
+): ActorAction => ({
   name,
   side: 'creator',
   procedure: 'bookings.move',
   weight,
-  fits: inState(`${from}/${paymentState}`),
+  fits: createStateCondition(`${from}/${paymentState}`),
   input: ({ id }) => ({ id, status: to }),
   // Declining what is cancelled already is a no-op that is acknowledged, whoever cancelled it.
   leaves:
@@ -77,20 +83,24 @@ const move = (name: string, to: string, from: string, paymentState: string, weig
 });
 
 /** The same for both sides. */
-const either = (action: Omit<Action, 'side'>): Action[] =>
+const forBothSides = (action: Omit<ActorAction, 'side'>): ActorAction[] =>
   (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
 
 /** A deliverable of a booking, and how many versions of it there are; one with some where `isSent` and there is one. */
-function deliverableIn(seen: unknown, choices: Choices, isSent = false): { deliverableId: string; versions: number } {
+function pickDeliverable(
+  seen: unknown,
+  choices: RandomChoices,
+  isSent = false,
+): { deliverableId: string; versions: number } {
   const items = (seen as { items?: { id: string; versions: unknown[] }[] } | undefined)?.items ?? [];
-  if (items.length === 0) return { deliverableId: NOTHING, versions: 0 };
+  if (items.length === 0) return { deliverableId: NOBODYS_ID, versions: 0 };
   const sent = items.filter(({ versions }) => versions.length > 0);
   const { id, versions } = choices.pick(isSent && sent.length > 0 ? sent : items);
   return { deliverableId: id, versions: versions.length };
 }
-const NOTHING = '00000000-0000-4000-8000-000000000000';
-const isUnderWay = inState('accepted/held', 'in_progress/held');
-const hasResults = inState(
+const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
+const isUnderWay = createStateCondition('accepted/held', 'in_progress/held');
+const hasResults = createStateCondition(
   'in_progress/held',
   'completed/held',
   'in_progress/disputed',
@@ -98,13 +108,18 @@ const hasResults = inState(
   'completed/releasing',
   'completed/released',
 );
-const isDelivering = inState('in_progress/held', 'completed/held', 'in_progress/disputed', 'completed/disputed');
+const isDelivering = createStateCondition(
+  'in_progress/held',
+  'completed/held',
+  'in_progress/disputed',
+  'completed/disputed',
+);
 
-export const ACTIONS: readonly Action[] = [
-  move('accept', 'accepted', 'pending', 'authorized', 10),
-  move('decline', 'cancelled', 'pending', 'authorized', 2),
-  move('start', 'in_progress', 'accepted', 'held', 10),
-  move('complete', 'completed', 'in_progress', 'held', 10),
+export const ACTOR_ACTIONS: readonly ActorAction[] = [
+  createMoveAction('accept', 'accepted', 'pending', 'authorized', 10),
+  createMoveAction('decline', 'cancelled', 'pending', 'authorized', 2),
+  createMoveAction('start', 'in_progress', 'accepted', 'held', 10),
+  createMoveAction('complete', 'completed', 'in_progress', 'held', 10),
   {
     name: 'send a version',
     side: 'creator',
@@ -113,7 +128,7 @@ export const ACTIONS: readonly Action[] = [
     fits: isDelivering,
     looksAt: 'deliveries.ofBooking',
     input: (_, choices, seen) => {
-      const { deliverableId, versions } = deliverableIn(seen, choices);
+      const { deliverableId, versions } = pickDeliverable(seen, choices);
       return {
         deliverableId,
         number: versions + 1,
@@ -133,7 +148,7 @@ export const ACTIONS: readonly Action[] = [
     fits: isDelivering,
     looksAt: 'deliveries.ofBooking',
     input: (_, choices, seen) => {
-      const { deliverableId, versions } = deliverableIn(seen, choices, true);
+      const { deliverableId, versions } = pickDeliverable(seen, choices, true);
       return { deliverableId, number: Math.max(1, versions), verdict: 'approved' };
     },
     leaves: { event: 'delivery.approved' },
@@ -146,7 +161,7 @@ export const ACTIONS: readonly Action[] = [
     fits: isDelivering,
     looksAt: 'deliveries.ofBooking',
     input: (_, choices, seen) => {
-      const { deliverableId, versions } = deliverableIn(seen, choices, true);
+      const { deliverableId, versions } = pickDeliverable(seen, choices, true);
       return {
         deliverableId,
         number: Math.max(1, versions),
@@ -160,34 +175,34 @@ export const ACTIONS: readonly Action[] = [
   {
     name: 'give an address',
     side: 'creator',
-    procedure: 'products.giveAddress',
+    procedure: 'shipments.giveAddress',
     weight: 3,
     fits: isUnderWay,
     input: ({ id }, choices) => ({ id, address: `${choices.whole(1, 1_000_000)} Sample Street` }),
-    leaves: { event: 'product.addressed' },
+    leaves: { event: 'shipment.addressed' },
   },
   {
     name: 'send the product',
     side: 'brand',
-    procedure: 'products.noteSent',
+    procedure: 'shipments.noteSent',
     weight: 3,
     fits: isUnderWay,
     input: ({ id }, choices) => ({ id, carrier: 'UPS', tracking: `${choices.whole(1, 1_000_000)}` }),
-    leaves: { event: 'product.sent' },
+    leaves: { event: 'shipment.sent' },
   },
   {
     name: 'receive the product',
     side: 'creator',
-    procedure: 'products.noteArrival',
+    procedure: 'shipments.noteArrival',
     weight: 2,
     fits: isUnderWay,
     input: ({ id }) => ({ id }),
-    leaves: { event: 'product.arrived' },
+    leaves: { event: 'shipment.arrived' },
   },
   {
     name: 'note a post',
     side: 'creator',
-    procedure: 'posts.add',
+    procedure: 'publications.add',
     weight: 3,
     fits: hasResults,
     input: ({ id }, choices) => ({
@@ -196,31 +211,31 @@ export const ACTIONS: readonly Action[] = [
       publishedOn: new Date().toISOString().slice(0, 10),
       isDisclosed: true,
     }),
-    leaves: { event: 'post.added' },
+    leaves: { event: 'publication.added' },
   },
   {
     name: 'report figures',
     side: 'creator',
-    procedure: 'posts.report',
+    procedure: 'publications.report',
     weight: 3,
     fits: hasResults,
-    looksAt: 'posts.results',
+    looksAt: 'publications.results',
     input: (_, choices, seen) => {
       // Undefined: nobody answered.
       const { posts } = (seen ?? { posts: [] }) as { posts: readonly { id: string }[] };
       const views = choices.whole(0, 1_000_000_000);
       const figures = { likes: null, comments: null, shares: null, saves: null, clicks: choices.whole(0, views + 1) };
-      return { id: posts.length === 0 ? NOTHING : choices.pick(posts).id, views, ...figures };
+      return { id: posts.length === 0 ? NOBODYS_ID : choices.pick(posts).id, views, ...figures };
     },
-    leaves: { event: 'post.figures_reported' },
+    leaves: { event: 'publication.figures_reported' },
   },
   {
     name: 'approve',
     side: 'brand',
     procedure: 'settlements.approve',
     weight: 8,
-    fits: inState('completed/held'),
-    input: idOf,
+    fits: createStateCondition('completed/held'),
+    input: toIdInput,
     leaves: { event: 'payment.release_decided' },
   },
   {
@@ -229,8 +244,8 @@ export const ACTIONS: readonly Action[] = [
     procedure: 'bookings.withdraw',
     // Few who wait for an answer have something else to do: most orders would end here.
     weight: 0.2,
-    fits: inState('pending/authorized'),
-    input: idOf,
+    fits: createStateCondition('pending/authorized'),
+    input: toIdInput,
     leaves: { event: 'booking.withdrawn' },
   },
   {
@@ -238,8 +253,8 @@ export const ACTIONS: readonly Action[] = [
     side: 'brand',
     procedure: 'bookings.extendAcceptance',
     weight: 1,
-    fits: inState('pending/authorized'),
-    input: idOf,
+    fits: createStateCondition('pending/authorized'),
+    input: toIdInput,
     leaves: { event: 'booking.acceptance_extended' },
   },
   {
@@ -247,8 +262,8 @@ export const ACTIONS: readonly Action[] = [
     side: 'brand',
     procedure: 'cancellations.notStarted',
     weight: 2,
-    fits: inState('accepted/held'),
-    input: idOf,
+    fits: createStateCondition('accepted/held'),
+    input: toIdInput,
     leaves: { event: 'booking.cancelled' },
   },
   {
@@ -257,10 +272,10 @@ export const ACTIONS: readonly Action[] = [
     procedure: 'cancellations.overdue',
     weight: 2,
     fits: isCharged,
-    input: idOf,
+    input: toIdInput,
     leaves: { event: 'booking.cancelled' },
   },
-  ...either({
+  ...forBothSides({
     name: 'ask to cancel',
     procedure: 'cancellations.request',
     weight: 2,
@@ -268,7 +283,7 @@ export const ACTIONS: readonly Action[] = [
     input: ({ id }) => ({ id, reason: 'Our plans have changed.' }),
     leaves: { event: 'booking.cancellation_asked' },
   }),
-  ...either({
+  ...forBothSides({
     name: 'agree to cancel',
     procedure: 'cancellations.answer',
     weight: 3,
@@ -276,7 +291,7 @@ export const ACTIONS: readonly Action[] = [
     input: ({ id }) => ({ id, answer: 'agree' }),
     leaves: { event: 'booking.cancelled' },
   }),
-  ...either({
+  ...forBothSides({
     name: 'dispute a cancellation',
     procedure: 'cancellations.answer',
     weight: 2,
@@ -284,12 +299,12 @@ export const ACTIONS: readonly Action[] = [
     input: ({ id }) => ({ id, answer: 'dispute', statement: 'The work is under way already.' }),
     leaves: { event: 'dispute.opened' },
   }),
-  ...either({
+  ...forBothSides({
     name: 'take a cancellation back',
     procedure: 'cancellations.withdraw',
     weight: 1,
     fits: isCharged,
-    input: idOf,
+    input: toIdInput,
     leaves: { event: 'booking.cancellation_withdrawn' },
   }),
   {
@@ -297,7 +312,7 @@ export const ACTIONS: readonly Action[] = [
     side: 'brand',
     procedure: 'disputes.report',
     weight: 4,
-    fits: inState('completed/held'),
+    fits: createStateCondition('completed/held'),
     input: ({ id }, choices) => ({
       id,
       problem: 'The video is not what we agreed on.',
@@ -305,7 +320,7 @@ export const ACTIONS: readonly Action[] = [
     }),
     leaves: { event: 'dispute.opened' },
   },
-  ...either({
+  ...forBothSides({
     name: 'say something',
     procedure: 'disputes.state',
     weight: 2,
@@ -313,20 +328,20 @@ export const ACTIONS: readonly Action[] = [
     input: ({ id }) => ({ id, text: 'Please look at the brief again.' }),
     leaves: { event: 'dispute.statement_added' },
   }),
-  ...either({
+  ...forBothSides({
     name: 'withdraw a dispute',
     procedure: 'disputes.withdraw',
     weight: 1,
     fits: inDispute,
-    input: idOf,
+    input: toIdInput,
     leaves: { event: 'dispute.withdrawn' },
   }),
-  ...either({
+  ...forBothSides({
     name: 'agree to a refund',
     procedure: 'disputes.agreeToRefund',
     weight: 1,
     fits: inDispute,
-    input: idOf,
+    input: toIdInput,
     leaves: { event: 'dispute.refund_agreed' },
   }),
   {
@@ -338,7 +353,7 @@ export const ACTIONS: readonly Action[] = [
     // A round part, so that the brand can guess it.
     input: (booking, choices) => ({
       id: booking.id,
-      creatorAmount: dollars(choices.chance(0.7) ? half(booking) : partOf(booking, choices)),
+      creatorAmount: toDollarsText(choices.chance(0.7) ? halfOfPrice(booking) : pickPartOfPrice(booking, choices)),
     }),
     leaves: { event: 'dispute.split_offered' },
   },
@@ -348,14 +363,19 @@ export const ACTIONS: readonly Action[] = [
     procedure: 'disputes.acceptSplit',
     weight: 3,
     fits: inDispute,
-    input: (booking) => ({ id: booking.id, creatorCents: half(booking) }),
+    input: (booking) => ({ id: booking.id, creatorCents: halfOfPrice(booking) }),
     leaves: { event: 'dispute.split_accepted' },
   },
 ];
 
 /** An action of one side: mostly one that fits, sometimes any. Null: nothing fits, and it does nothing. */
-export function chooseAction(choices: Choices, side: Side, booking: Known, wild = 0.08): Action | null {
-  const own = ACTIONS.filter((action) => action.side === side);
+export function chooseAction(
+  choices: RandomChoices,
+  side: ActorSide,
+  booking: KnownBooking,
+  wild = 0.08,
+): ActorAction | null {
+  const own = ACTOR_ACTIONS.filter((action) => action.side === side);
   if (choices.chance(wild)) return choices.pick(own);
   const fitting = own.filter((action) => action.fits(booking));
   let at = choices.number() * fitting.reduce((sum, { weight }) => sum + weight, 0);

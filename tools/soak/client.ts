@@ -3,34 +3,34 @@
  */
 
 /** `done`: acknowledged. `refused`: a clear no. `unknown`: no answer, or a 5xx; it may have happened or not. */
-export type Outcome<T> =
+export type CallOutcome<T> =
   | { is: 'done'; data: T }
   | { is: 'refused'; status: number; message: string }
   | { is: 'unknown'; why: string };
 
-export interface Person {
+export interface Actor {
   id: string;
   email: string;
   /** A call of a procedure that changes something. */
-  act<T = unknown>(procedure: string, input: unknown): Promise<Outcome<T>>;
+  act<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
   /** A call of a procedure that reads. */
-  ask<T = unknown>(procedure: string, input: unknown): Promise<Outcome<T>>;
+  ask<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
   /** A documented path. */
-  rest<T = unknown>(method: string, path: string, body?: unknown): Promise<Outcome<T>>;
+  rest<T = unknown>(method: string, path: string, body?: unknown): Promise<CallOutcome<T>>;
 }
 
-const PASSWORD = 'soak-marquee-2026';
+const SOAK_PASSWORD = 'soak-marquee-2026';
 const TIMEOUT_MS = 30_000;
 
 /** Registers somebody; tries until it is acknowledged, or until the address is taken, which says the same. */
-export async function register(
+export async function registerActor(
   url: string,
   userType: 'influencer' | 'brand',
   fullName: string,
   email: string,
-): Promise<Person> {
+): Promise<Actor> {
   let cookie = '';
-  const send = async <T>(method: string, path: string, body?: unknown): Promise<Outcome<T>> => {
+  const send = async <T>(method: string, path: string, body?: unknown): Promise<CallOutcome<T>> => {
     try {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -52,19 +52,19 @@ export async function register(
       return { is: 'unknown', why: error instanceof Error ? `${error.name} ${error.message}` : String(error) };
     }
   };
-  const signIn = () => send('POST', '/api/auth/login', { email, password: PASSWORD });
+  const signIn = () => send('POST', '/api/auth/login', { email, password: SOAK_PASSWORD });
   /** A clock that jumped ends sessions. */
-  const signedIn = async <T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const signedIn = async <T>(call: () => Promise<CallOutcome<T>>): Promise<CallOutcome<T>> => {
     const first = await call();
     if (first.is !== 'refused' || first.status !== 401) return first;
     await signIn();
     return call();
   };
-  const unwrap = <T>(answer: Outcome<{ result: { data: T } }>): Outcome<T> =>
+  const unwrap = <T>(answer: CallOutcome<{ result: { data: T } }>): CallOutcome<T> =>
     answer.is === 'done' ? { is: 'done', data: answer.data.result.data } : answer;
 
   for (;;) {
-    const answer = await send('POST', '/api/auth/register', { email, password: PASSWORD, fullName, userType });
+    const answer = await send('POST', '/api/auth/register', { email, password: SOAK_PASSWORD, fullName, userType });
     if (answer.is === 'done') break;
     if (answer.is === 'refused' && answer.status === 409 && (await signIn()).is === 'done') break;
     await new Promise((resolve) => {

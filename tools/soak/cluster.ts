@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { spawnGuarded } from '../guarded.mjs';
-import { freePort } from '../local/postgres.ts';
-import { CLEAN_ENV, findAccount, giveTo, readIfThere } from '../local/postgres-place.ts';
+import { findFreePort } from '../local/postgres.ts';
+import { CLEAN_ENV, findAccount, changeOwner, readFileIfThere } from '../local/postgres-paths.ts';
 import type { Site } from './world.ts';
 
 export interface Cluster extends Site {
@@ -34,13 +34,13 @@ const NODES = ['n1', 'n2', 'n3'];
 const TTL_S = 20;
 const SETTLE_MS = 120_000;
 /** From this version on PgBouncer knows prepared statements in transaction mode. */
-const PREPARES_FROM = [1, 21];
+const MIN_PREPARING_VERSION = [1, 21];
 
 /** Debian keeps servers where not everybody looks. */
 const ENV = { ...CLEAN_ENV, PATH: `${CLEAN_ENV.PATH}:/usr/sbin` };
 
 /** Debian's packages (whose Python is the system's) with what a cluster needs that are not installed here. */
-export function missingPackages(): string[] {
+export function listMissingPackages(): string[] {
   const has = (program: string, ...args: string[]) =>
     spawnSync(program, args, { stdio: 'ignore', env: ENV }).status === 0;
   return [
@@ -49,12 +49,12 @@ export function missingPackages(): string[] {
     !has('etcd', '--version') && 'etcd-server',
     !has('haproxy', '-v') && 'haproxy',
     !has('pgbouncer', '--version') && 'pgbouncer',
-    binaries() === undefined && 'postgresql',
+    findPostgresFolder() === undefined && 'postgresql',
   ].filter((name) => name !== false);
 }
 
 /** Where Debian puts the newest PostgreSQL's programs. */
-function binaries(): string | undefined {
+function findPostgresFolder(): string | undefined {
   const lib = '/usr/lib/postgresql';
   const versions = existsSync(lib) ? readdirSync(lib).toSorted((a, b) => Number(b) - Number(a)) : [];
   return versions.map((version) => join(lib, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
@@ -66,7 +66,7 @@ export async function startCluster(dir: string, apis: number): Promise<Cluster> 
   const home = join(dir, 'cluster');
   mkdirSync(home);
   const secret = randomBytes(16).toString('hex');
-  const port = async () => freePort();
+  const port = async () => findFreePort();
   const ports = {
     etcd: await port(),
     peer: await port(),
@@ -103,7 +103,7 @@ export async function startCluster(dir: string, apis: number): Promise<Cluster> 
           listen: `127.0.0.1:${sql}`,
           connect_address: `127.0.0.1:${sql}`,
           data_dir: join(home, `data-${name}`),
-          bin_dir: binaries(),
+          bin_dir: findPostgresFolder(),
           pgpass: join(home, `pgpass-${name}`),
           pg_hba: ['local all all scram-sha-256', 'host all,replication all 127.0.0.1/32 scram-sha-256'],
           authentication: {
@@ -154,7 +154,7 @@ listen stats
   const version = /PgBouncer (\d+)\.(\d+)/.exec(
     spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: ENV }).stdout,
   );
-  const isPrepared = isFrom(version, PREPARES_FROM);
+  const isPrepared = isVersionAtLeast(version, MIN_PREPARING_VERSION);
   write('userlist.txt', `"marquee" "${secret}"\n`);
   write(
     'pgbouncer.ini',
@@ -175,7 +175,7 @@ query_wait_timeout = 20
 ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
   );
   chmodSync(home, 0o700);
-  giveTo(home, account);
+  changeOwner(home, account);
 
   const running: { stop(): Promise<void> }[] = [];
   const run = (name: string, program: string, args: string[], patience = 10) => {
@@ -260,7 +260,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     run('haproxy', 'haproxy', ['-db', '-f', join(home, 'haproxy.cfg')]);
     run('pgbouncer', 'pgbouncer', [join(home, 'pgbouncer.ini')]);
     await until('the leader is reached through the proxy', () =>
-      answers(address('postgres', ports.leader, 'postgres')),
+      isAnswering(address('postgres', ports.leader, 'postgres')),
     );
     const admin = new pg.Client({ connectionString: address('postgres', ports.leader, 'postgres') });
     await admin.connect();
@@ -269,7 +269,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     await admin.query('create database marquee owner marquee');
     await admin.end();
     // Nobody signs in yet: the product gives the role its time-outs first, and the pooler keeps the sessions it has.
-    await until('the pooler listens', () => listens(ports.bouncer));
+    await until('the pooler listens', () => isPortOpen(ports.bouncer));
   } catch (error) {
     await stop();
     throw error;
@@ -293,7 +293,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
       DRAIN_SECONDS: '2',
     },
     lines: [
-      `PostgreSQL ${binaries()?.split('/').at(-2)}, three nodes behind Patroni, synchronous; a leader that is gone is missed after ${TTL_S} s`,
+      `PostgreSQL ${findPostgresFolder()?.split('/').at(-2)}, three nodes behind Patroni, synchronous; a leader that is gone is missed after ${TTL_S} s`,
       `PgBouncer ${version?.[1]}.${version?.[2]} in transaction mode, prepared statements ${isPrepared ? 'on' : 'off'}`,
     ],
     leader,
@@ -310,7 +310,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     },
     async killLeader() {
       const killed = await leader();
-      const postmaster = Number(readIfThere(join(home, `data-${killed}`, 'postmaster.pid'))?.split('\n')[0]);
+      const postmaster = Number(readFileIfThere(join(home, `data-${killed}`, 'postmaster.pid'))?.split('\n')[0]);
       const group = patroni.get(killed)?.child.pid;
       if (group === undefined || !(postmaster > 1)) throw new Error(`The processes of ${killed} are not known`);
       // Patroni first, or it might still say goodbye.
@@ -328,17 +328,17 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
   };
 }
 
-const isFrom = (version: RegExpExecArray | null, [major = 0, minor = 0]: number[]) =>
+const isVersionAtLeast = (version: RegExpExecArray | null, [major = 0, minor = 0]: number[]) =>
   Number(version?.[1]) > major || (Number(version?.[1]) === major && Number(version?.[2]) >= minor);
 
-const listens = (port: number): Promise<boolean> =>
+const isPortOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {

@@ -1,14 +1,14 @@
 /** Everything that goes wrong during a soak, one thing after another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../local/stripe/control/faults.ts';
-import type { Choices, Tally } from './random.ts';
-import { PROCESSES, type World } from './world.ts';
+import type { RandomChoices, Tally } from './random.ts';
+import { SOAK_PROCESSES, type World } from './world.ts';
 
-interface Trouble {
+interface PlannedFault {
   name: string;
   weight: number;
   /** Makes the trouble, and ends it when it does not end by itself. */
-  make: (world: World, choices: Choices) => Promise<void>;
+  make: (world: World, choices: RandomChoices) => Promise<void>;
 }
 
 const PATHS = [
@@ -26,7 +26,7 @@ const PATHS = [
 ];
 
 /** A fault of Stripe's own: the next requests of one kind fail so. */
-const stripe = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): Trouble => ({
+const createStripeFault = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): PlannedFault => ({
   name: `stripe: ${name}`,
   weight: 3,
   make: async (world, choices) => {
@@ -36,7 +36,11 @@ const stripe = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): 
   },
 });
 
-const webhooks = (name: string, faults: Parameters<World['stripe']['webhookFaults']>[0], ms: number): Trouble => ({
+const createWebhookFault = (
+  name: string,
+  faults: Parameters<World['stripe']['webhookFaults']>[0],
+  ms: number,
+): PlannedFault => ({
   name: `webhooks: ${name}`,
   weight: 2,
   make: async (world) => {
@@ -75,24 +79,24 @@ const PAUSE_POINTS = [
 
 const HOUR = 3_600_000;
 
-const TROUBLES: readonly Trouble[] = [
-  stripe('answer lost after commit', { kind: 'lose_response' }),
-  stripe('answer lost late', { kind: 'lose_response', ms: 800 }),
-  stripe('connection reset', { kind: 'reset' }),
-  stripe('hangs', { kind: 'hang', ms: 13_000 }, 1),
-  stripe('slow', { kind: 'slow', ms: 1_500 }),
-  stripe('429', { kind: 'error', status: 429 }),
-  stripe('409', { kind: 'error', status: 409 }),
-  stripe('500', { kind: 'error', status: 500 }),
-  stripe('503', { kind: 'error', status: 503 }),
-  stripe('500 remembered under the key', { kind: 'error', status: 500, stored: true }),
-  stripe('500 after the money moved', { kind: 'error', status: 500, stored: true, executed: true }),
-  stripe('502 after the money moved, not remembered', { kind: 'error', status: 502, executed: true }),
-  webhooks('twenty times each', { duplicates: 19 }, 2_000),
-  webhooks('shuffled', { shuffleMs: 3_000 }, 5_000),
-  webhooks('late', { delayMs: 4_000 }, 4_000),
-  webhooks('a third dropped', { dropRate: 0.3 }, 10_000),
-  webhooks('dropped altogether', { dropRate: 1 }, 8_000),
+const PLANNED_FAULTS: readonly PlannedFault[] = [
+  createStripeFault('answer lost after commit', { kind: 'lose_response' }),
+  createStripeFault('answer lost late', { kind: 'lose_response', ms: 800 }),
+  createStripeFault('connection reset', { kind: 'reset' }),
+  createStripeFault('hangs', { kind: 'hang', ms: 13_000 }, 1),
+  createStripeFault('slow', { kind: 'slow', ms: 1_500 }),
+  createStripeFault('429', { kind: 'error', status: 429 }),
+  createStripeFault('409', { kind: 'error', status: 409 }),
+  createStripeFault('500', { kind: 'error', status: 500 }),
+  createStripeFault('503', { kind: 'error', status: 503 }),
+  createStripeFault('500 remembered under the key', { kind: 'error', status: 500, stored: true }),
+  createStripeFault('500 after the money moved', { kind: 'error', status: 500, stored: true, executed: true }),
+  createStripeFault('502 after the money moved, not remembered', { kind: 'error', status: 502, executed: true }),
+  createWebhookFault('twenty times each', { duplicates: 19 }, 2_000),
+  createWebhookFault('shuffled', { shuffleMs: 3_000 }, 5_000),
+  createWebhookFault('late', { delayMs: 4_000 }, 4_000),
+  createWebhookFault('a third dropped', { dropRate: 0.3 }, 10_000),
+  createWebhookFault('dropped altogether', { dropRate: 1 }, 8_000),
   {
     name: 'webhooks: held back, then all at once',
     weight: 1,
@@ -103,7 +107,7 @@ const TROUBLES: readonly Trouble[] = [
     },
   },
   { name: 'webhooks: everything again', weight: 1, make: async (world) => void (await world.stripe.redeliver()) },
-  ...PROCESSES.flatMap((name): Trouble[] => [
+  ...SOAK_PROCESSES.flatMap((name): PlannedFault[] => [
     {
       name: `kill -9 ${name}`,
       weight: name === 'stripe' || name === 'api' ? 1 : 3,
@@ -166,11 +170,16 @@ const TROUBLES: readonly Trouble[] = [
 ];
 
 /** Makes trouble until told to stop, a few things at a time. What could not be done (Stripe was down, too) is none. */
-export async function makeTrouble(world: World, choices: Choices, tally: Tally, stopping: AbortSignal): Promise<void> {
-  const total = TROUBLES.reduce((sum, { weight }) => sum + weight, 0);
+export async function injectFaults(
+  world: World,
+  choices: RandomChoices,
+  tally: Tally,
+  stopping: AbortSignal,
+): Promise<void> {
+  const total = PLANNED_FAULTS.reduce((sum, { weight }) => sum + weight, 0);
   while (!stopping.aborted) {
     let at = choices.number() * total;
-    const trouble = TROUBLES.find(({ weight }) => (at -= weight) < 0) ?? TROUBLES[0];
+    const trouble = PLANNED_FAULTS.find(({ weight }) => (at -= weight) < 0) ?? PLANNED_FAULTS[0];
     if (trouble === undefined) return;
     try {
       await trouble.make(world, choices);

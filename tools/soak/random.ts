@@ -1,9 +1,9 @@
 /**
  * A repeatable source of choices: one per actor, so that what one does depends on the seed and not on the others' pace.
  */
-import { randomFrom } from '../local/stripe/store/random.ts';
+import { createRandom } from '../local/stripe/store/random.ts';
 
-export interface Choices {
+export interface RandomChoices {
   /** From 0 to below 1. */
   number(): number;
   /** A whole number from `least` to `most`. */
@@ -14,8 +14,8 @@ export interface Choices {
 }
 
 /** The choices of one actor of a run. */
-export function choicesOf(seed: number, actor: number): Choices {
-  const number = randomFrom(seed * 10_007 + actor);
+export function createRandomChoices(seed: number, actor: number): RandomChoices {
+  const number = createRandom(seed * 10_007 + actor);
   const whole = (least: number, most: number) => least + Math.floor(number() * (most - least + 1));
   return {
     number,

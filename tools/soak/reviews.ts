@@ -1,34 +1,37 @@
 /** What the two sides of completed work say about each other, and who may know of it. */
-import type { Known } from './actions.ts';
-import type { Outcome, Person } from './client.ts';
-import type { Choices } from './random.ts';
+import type { KnownBooking } from './actions.ts';
+import type { CallOutcome, Actor } from './client.ts';
+import type { RandomChoices } from './random.ts';
 import type { World } from './world.ts';
 
 /** A review that the server took. */
-export interface Reviewed {
+export interface WrittenReview {
   bookingId: string;
   authorId: string;
   stars: number;
   text: string;
 }
 
-interface Seen {
+interface SeenReview {
   own: { stars: number; text: string } | null;
   other: { id: string; text: string; answer: string | null } | null;
 }
 
 /** Of these a review may be written; there are others, where it must be refused. */
-export const isReviewable = ({ status, paymentState }: Known): boolean =>
+export const isReviewable = ({ status, paymentState }: KnownBooking): boolean =>
   status === 'completed' && !['refunding', 'refunded'].includes(paymentState);
 
 /** Writes a review, sometimes twice at once with different words, or answers one that is shown. */
-export async function review(
-  person: Person,
-  booking: Known,
-  choices: Choices,
-  { reviewed, note }: { reviewed: Reviewed[]; note: (name: string, outcome: Outcome<unknown>) => Promise<void> },
+export async function reviewBooking(
+  person: Actor,
+  booking: KnownBooking,
+  choices: RandomChoices,
+  {
+    reviewed,
+    note,
+  }: { reviewed: WrittenReview[]; note: (name: string, outcome: CallOutcome<unknown>) => Promise<void> },
 ): Promise<void> {
-  const seen = await person.ask<Seen>('reviews.ofBooking', { bookingId: booking.id });
+  const seen = await person.ask<SeenReview>('reviews.ofBooking', { bookingId: booking.id });
   if (seen.is === 'done' && seen.data.own !== null && seen.data.other?.answer === null && choices.chance(0.5)) {
     const answer = { id: seen.data.other.id, text: `Thank you, number ${choices.whole(1, 1_000)}.` };
     return note('answer a review', await person.act('reviews.answer', answer));
@@ -43,7 +46,7 @@ export async function review(
         text: `As I said ${choices.whole(1, 1_000_000_000)} times.`,
         staffNote: '',
       };
-      const outcome = await person.act<Seen>('reviews.write', form);
+      const outcome = await person.act<SeenReview>('reviews.write', form);
       await note('write a review', outcome);
       if (outcome.is === 'done')
         reviewed.push({ bookingId: booking.id, authorId: person.id, stars: form.stars, text: form.text });
@@ -55,10 +58,10 @@ export async function review(
  * How much of the reviews is wrong: lost, written twice, changed, known to the other side before its time, or counted
  * otherwise than it was written.
  */
-export async function wrongReviews(
+export async function countWrongReviews(
   world: World,
-  people: readonly Person[],
-  reviewed: readonly Reviewed[],
+  people: readonly Actor[],
+  reviewed: readonly WrittenReview[],
 ): Promise<number> {
   const problems: string[] = [];
   const rows = await world.query<{
@@ -91,7 +94,7 @@ export async function wrongReviews(
   for (const { booking, other, text, isShown } of rows) {
     const person = people.find(({ id }) => id === other);
     if (person === undefined) continue;
-    const seen = await person.ask<Seen>('reviews.ofBooking', { bookingId: booking });
+    const seen = await person.ask<SeenReview>('reviews.ofBooking', { bookingId: booking });
     if (seen.is !== 'done') problems.push(`${person.email} cannot look at ${booking}: ${JSON.stringify(seen)}`);
     else if (JSON.stringify(seen.data).includes(text) !== isShown)
       problems.push(`${person.email} ${isShown ? 'does not see' : 'sees'} what was written of ${booking}`);

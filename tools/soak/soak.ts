@@ -9,27 +9,35 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import pg from 'pg';
-import { refuse } from '../install.mjs';
-import { booksOfJournal } from '../money/books.ts';
-import { checkUntilClean, describeFindings, violationsOf } from '../money/check.ts';
+import { exitWithMessage } from '../install.mjs';
+import { readJournalBooks } from '../money/books.ts';
+import { checkUntilClean, describeFindings, listViolations } from '../money/check.ts';
 import { onStop } from '../signals.mjs';
-import { missingPackages, startCluster, type Cluster } from './cluster.ts';
-import { endFaults, makeTrouble } from './faults.ts';
-import type { Person } from './client.ts';
-import { gather, liveAsBank, liveAsBrand, liveAsCreator, liveAsStaff, type Crowd, type Memory } from './people.ts';
-import { choicesOf, Tally, type Choices } from './random.ts';
-import { killEach, lookAround, rollOver, startProbe, switchAll } from './switches.ts';
-import { wrongReviews } from './reviews.ts';
-import { wrongTalks } from './talk.ts';
-import { wrongNotices } from './told.ts';
+import { listMissingPackages, startCluster, type Cluster } from './cluster.ts';
+import { endFaults, injectFaults } from './faults.ts';
+import type { Actor } from './client.ts';
+import {
+  registerCrowd,
+  liveAsBank,
+  liveAsBrand,
+  liveAsCreator,
+  liveAsStaff,
+  type Crowd,
+  type RunRecord,
+} from './actors.ts';
+import { createRandomChoices, Tally, type RandomChoices } from './random.ts';
+import { killEachProcess, browseAsVisitor, restartEachProcess, startProbe, switchLeaders } from './switches.ts';
+import { countWrongReviews } from './reviews.ts';
+import { countWrongConversations } from './messages.ts';
+import { countWrongNotifications } from './notifications.ts';
 import { startWorld, type World } from './world.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
        npm run soak -- --cluster [--seed 1] [--creators 6] [--brands 10] [--keep]`;
 /** API processes of the product at a cluster. */
-const APIS = 3;
+const API_PROCESSES = 3;
 /** docs/safety.md, M11: nothing is wrong a minute after the faults ended. */
-const REST_MS = 60_000;
+const QUIET_MS = 60_000;
 /** People stop first: what they began may take as long as the slowest answer. */
 const LAST_ANSWERS_MS = 45_000;
 /** At a cluster, before anything happens. */
@@ -38,8 +46,9 @@ const CALM_MS = 15_000;
 /** Runs a soak and ends the process: 0 when every invariant holds and nothing that was acknowledged is lost. */
 export async function main(): Promise<void> {
   const { minutes, seed, creators, brands, keep, cluster: isCluster } = readArguments();
-  const missing = isCluster ? missingPackages() : [];
-  if (missing.length > 0) refuse(`A cluster needs these Debian packages: apt-get install ${missing.join(' ')}`);
+  const missing = isCluster ? listMissingPackages() : [];
+  if (missing.length > 0)
+    exitWithMessage(`A cluster needs these Debian packages: apt-get install ${missing.join(' ')}`);
   const dir = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
   // Root's PostgreSQL runs as another user, who must get through to the cluster.
   chmodSync(dir, 0o711);
@@ -57,19 +66,21 @@ export async function main(): Promise<void> {
   const length = isCluster ? 'on a cluster' : `${minutes} minutes`;
   console.log(`Seed ${seed}, ${length}, ${creators} creators, ${brands} brands, in ${dir}`);
   if (isCluster) {
-    cluster = await startCluster(dir, APIS);
+    cluster = await startCluster(dir, API_PROCESSES);
     for (const line of cluster.lines) console.log(line);
   }
   world = await startWorld(dir, cluster);
   const troubles = new Tally();
-  const memory: Memory = { acknowledged: [], said: [], reviewed: [], tally: new Tally(), unknown: new Map() };
-  const crowd = await gather(world, creators, brands);
+  const memory: RunRecord = { acknowledged: [], said: [], reviewed: [], tally: new Tally(), unknown: new Map() };
+  const crowd = await registerCrowd(world, creators, brands);
   const at = world;
   const wrong =
-    (await live(at, crowd, seed, memory, (choices) =>
-      cluster === undefined ? makeTroubles(at, memory, troubles, minutes, choices) : switchCluster(at, cluster, memory),
-    )) + (await prove(at, crowd, memory));
-  await report(world, memory, troubles);
+    (await runCrowd(at, crowd, seed, memory, (choices) =>
+      cluster === undefined
+        ? runFaultInjection(at, memory, troubles, minutes, choices)
+        : switchCluster(at, cluster, memory),
+    )) + (await verifyRun(at, crowd, memory));
+  await printReport(world, memory, troubles);
   console.log(wrong === 0 ? `Nothing is lost. Seed ${seed}.` : `${wrong} things are wrong. Seed ${seed}.`);
   await end(wrong === 0 ? 0 : 1);
 }
@@ -95,22 +106,22 @@ function readArguments() {
     if (Object.values(numbers).some((number) => !(number > 0))) throw new Error('not a number');
     return { ...numbers, keep: values.keep, cluster: values.cluster };
   } catch {
-    return refuse(USAGE);
+    return exitWithMessage(USAGE);
   }
 }
 
 /** Lets everybody live until the trouble is over. Returns how much was wrong by then. */
-async function live(
+async function runCrowd(
   world: World,
   crowd: Crowd,
   seed: number,
-  memory: Memory,
-  trouble: (choices: () => Choices) => Promise<number>,
+  memory: RunRecord,
+  trouble: (choices: () => RandomChoices) => Promise<number>,
 ): Promise<number> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let actor = 0;
-  const choices = () => choicesOf(seed, ++actor);
+  const choices = () => createRandomChoices(seed, ++actor);
   const lives = [
     ...crowd.brands.map((brand) => liveAsBrand(world, crowd, brand, choices(), memory, signal)),
     ...crowd.creators.map((creator) => liveAsCreator(world, creator, choices(), memory, signal)),
@@ -124,15 +135,15 @@ async function live(
 }
 
 /** Three troubles at a time, for so many minutes. None of them is wrong. */
-async function makeTroubles(
+async function runFaultInjection(
   world: World,
-  memory: Memory,
+  memory: RunRecord,
   troubles: Tally,
   minutes: number,
-  choices: () => Choices,
+  choices: () => RandomChoices,
 ): Promise<number> {
   const stopping = new AbortController();
-  const trouble = Promise.all([1, 2, 3].map(() => makeTrouble(world, choices(), troubles, stopping.signal)));
+  const trouble = Promise.all([1, 2, 3].map(() => injectFaults(world, choices(), troubles, stopping.signal)));
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) {
     await sleep(Math.min(30_000, Math.max(0, until - performance.now())));
@@ -146,16 +157,16 @@ async function makeTroubles(
 }
 
 /** What several processes and a cluster must outlive, one after another. Returns how much went wrong. */
-async function switchCluster(world: World, cluster: Cluster, memory: Memory): Promise<number> {
+async function switchCluster(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
   await sleep(CALM_MS);
   const calm = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
   console.log(`Nothing has happened yet: ${memory.tally.total} calls, ${calm} without an answer.`);
-  const refused = await rollOver(world, cluster, memory);
-  await killEach(world, cluster);
+  const refused = await restartEachProcess(world, cluster, memory);
+  await killEachProcess(world, cluster);
   const probe = await startProbe(cluster.databaseUrl, cluster.env['DATABASE_URL'] ?? '');
   const leaving = new AbortController();
-  const visitor = lookAround(world, leaving.signal);
-  const restarts = await switchAll(world, cluster, probe, memory);
+  const visitor = browseAsVisitor(world, leaving.signal);
+  const restarts = await switchLeaders(world, cluster, probe, memory);
   leaving.abort();
   const seen = await visitor;
   console.log(`A visitor who looked around meanwhile: ${seen.answered} answers, ${seen.unanswered} times none.`);
@@ -166,7 +177,7 @@ async function switchCluster(world: World, cluster: Cluster, memory: Memory): Pr
 }
 
 /** Ends the faults, waits until it is quiet, and compares. Returns how much is wrong. */
-async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number> {
+async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise<number> {
   console.log('All faults end.');
   await endFaults(world);
   const began = performance.now();
@@ -174,8 +185,8 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
   await client.connect();
   const findings = await checkUntilClean(
     client,
-    () => booksOfJournal(world.stripeDir),
-    REST_MS,
+    () => readJournalBooks(world.stripeDir),
+    QUIET_MS,
     () => ({ now: world.now(), acknowledged: memory.acknowledged }),
   );
   await client.end();
@@ -187,14 +198,16 @@ async function prove(world: World, crowd: Crowd, memory: Memory): Promise<number
     'select count(*)::int as bookings, count(distinct fee_bps)::int as rates from booking',
   );
   console.log(`${rates?.bookings} bookings, ordered at ${rates?.rates} rates of the fee.`);
-  const wrongWords = await wrongTalks(world, [...crowd.creators, ...crowd.brands], memory.said);
-  const wrongStars = await wrongReviews(world, [...crowd.creators, ...crowd.brands], memory.reviewed);
-  const wrongTold = await wrongNotices(world);
-  return violationsOf(findings).length + (await wrongDashboards(world, crowd)) + wrongWords + wrongStars + wrongTold;
+  const wrongWords = await countWrongConversations(world, [...crowd.creators, ...crowd.brands], memory.said);
+  const wrongStars = await countWrongReviews(world, [...crowd.creators, ...crowd.brands], memory.reviewed);
+  const wrongTold = await countWrongNotifications(world);
+  return (
+    listViolations(findings).length + (await countWrongDashboards(world, crowd)) + wrongWords + wrongStars + wrongTold
+  );
 }
 
 /** M12, as the creators see it. */
-async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
+async function countWrongDashboards(world: World, crowd: Crowd): Promise<number> {
   let wrong = 0;
   for (const creator of crowd.creators) {
     const shown = await creator.ask<{ totalEarningsCents: number }>('profiles.dashboard', {});
@@ -207,13 +220,13 @@ async function wrongDashboards(world: World, crowd: Crowd): Promise<number> {
     wrong++;
     console.log(`FAIL M12 ${creator.email} sees ${JSON.stringify(shown)}, the ledger has ${ledger?.cents}`);
   }
-  for (const creator of crowd.creators) wrong += await wrongFunnel(world, creator);
-  for (const brand of crowd.brands) wrong += await wrongSpending(world, brand);
+  for (const creator of crowd.creators) wrong += await countWrongFunnel(world, creator);
+  for (const brand of crowd.brands) wrong += await countWrongSpending(world, brand);
   return wrong;
 }
 
 /** What became of a creator's orders, by what has happened to them. */
-async function wrongFunnel(world: World, creator: Person): Promise<number> {
+async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
   const shown = await creator.ask<{ days: { from: string; to: string }; funnel: object }>('analytics.orders', {
     span: '12m',
   });
@@ -237,7 +250,7 @@ async function wrongFunnel(world: World, creator: Person): Promise<number> {
 }
 
 /** What a brand spent, over time and on whom, is what its cards were charged, without what its settlements give back. */
-async function wrongSpending(world: World, brand: Person): Promise<number> {
+async function countWrongSpending(world: World, brand: Actor): Promise<number> {
   const money = await brand.ask<{ total: { cents: number; more: number } }>('analytics.money', { span: '12m' });
   const spent = await brand.ask<{
     days: { from: string; to: string };
@@ -262,7 +275,7 @@ async function wrongSpending(world: World, brand: Person): Promise<number> {
   return 1;
 }
 
-async function report(world: World, memory: Memory, troubles: Tally): Promise<void> {
+async function printReport(world: World, memory: RunRecord, troubles: Tally): Promise<void> {
   for (const line of world.fired()) troubles.add(line);
   const rows = await world.query<{ state: string; count: number }>(
     `select status || '/' || payment_state as state, count(*)::int as count from booking group by 1 order by 2 desc`,

@@ -2,16 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster } from './cluster.ts';
-import type { Memory } from './people.ts';
+import type { RunRecord } from './actors.ts';
 import type { World } from './world.ts';
 
-const SWITCHES = 10;
+const SWITCH_COUNT = 10;
 /** Every third switch is a dead node, three in all. */
 const isKill = (n: number) => n % 3 === 2;
 const HALF_DAY_MS = 12 * 3_600_000;
 /** People act between two troubles, and what they began is done. */
 const PAUSE_MS = 3_000;
-const UP_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** A row every few milliseconds over the product's own way to the database. */
 export interface Probe {
@@ -22,7 +22,7 @@ export interface Probe {
 }
 
 const WRITERS = 2;
-const EVERY_MS = 20;
+const WRITE_INTERVAL_MS = 20;
 const ANSWER_MS = 1_000;
 
 /** Begins to write. `adminUrl` is the superuser's way to the leader. */
@@ -43,7 +43,7 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
   const write = async () => {
     let client: pg.Client | undefined;
     while (!stopping.signal.aborted) {
-      await sleep(EVERY_MS);
+      await sleep(WRITE_INTERVAL_MS);
       const n = ++last;
       try {
         if (client === undefined) {
@@ -87,7 +87,7 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
 /**
  * Somebody who is not signed in and looks around, until told to stop. Returns how often there was an answer, and none.
  */
-export async function lookAround(
+export async function browseAsVisitor(
   world: World,
   stopping: AbortSignal,
 ): Promise<{ answered: number; unanswered: number }> {
@@ -105,24 +105,24 @@ export async function lookAround(
   return seen;
 }
 
-const unanswered = (memory: Memory) => [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const countUnanswered = (memory: RunRecord) => [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
+const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + UP_MS; performance.now() < deadline; await sleep(100))
+async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(100))
     if (await isSo().catch(() => false)) return;
   throw new Error(`It did not come to this: ${what}`);
 }
 
 /** Restarts every process, one after another, as a new version is rolled out. Returns how many calls got no answer. */
-export async function rollOver(world: World, cluster: Cluster, memory: Memory): Promise<number> {
-  const [before, done] = [unanswered(memory), memory.tally.total];
+export async function restartEachProcess(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
+  const [before, done] = [countUnanswered(memory), memory.tally.total];
   for (const [n, port] of cluster.ports.entries()) {
-    await restart(world, `api ${n + 1}`, 'TERM');
-    await until(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
+    await restartProcess(world, `api ${n + 1}`, 'TERM');
+    await waitUntil(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
   }
-  for (const name of ['worker 1', 'worker 2']) await restart(world, name, 'TERM');
-  const refused = unanswered(memory) - before;
+  for (const name of ['worker 1', 'worker 2']) await restartProcess(world, name, 'TERM');
+  const refused = countUnanswered(memory) - before;
   console.log(`Rolling restart: ${memory.tally.total - done} calls meanwhile, ${refused} without an answer.`);
   return refused;
 }
@@ -138,31 +138,31 @@ async function countWorkers(world: World): Promise<number> {
   return row?.n ?? 0;
 }
 
-async function restart(world: World, name: string, how: 'TERM' | 'KILL'): Promise<void> {
+async function restartProcess(world: World, name: string, how: 'TERM' | 'KILL'): Promise<void> {
   const starts = world.starts.get(name) ?? 0;
   await world.hit(name, how);
-  await until(`${name} starts again`, () => Promise.resolve((world.starts.get(name) ?? 0) > starts));
-  await until('both workers work', async () => (await countWorkers(world)) === WORKERS);
+  await waitUntil(`${name} starts again`, () => Promise.resolve((world.starts.get(name) ?? 0) > starts));
+  await waitUntil('both workers work', async () => (await countWorkers(world)) === WORKERS);
 }
 
 /** Kills every process of the product once. What was lost shows in the end. */
-export async function killEach(world: World, cluster: Cluster): Promise<void> {
+export async function killEachProcess(world: World, cluster: Cluster): Promise<void> {
   for (const [n, port] of cluster.ports.entries()) {
-    await restart(world, `api ${n + 1}`, 'KILL');
-    await until(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
+    await restartProcess(world, `api ${n + 1}`, 'KILL');
+    await waitUntil(`the proxy sends to api ${n + 1} again`, () => cluster.isServing(port));
   }
-  for (const name of ['worker 1', 'worker 2']) await restart(world, name, 'KILL');
+  for (const name of ['worker 1', 'worker 2']) await restartProcess(world, name, 'KILL');
   console.log('Every process was killed once.');
 }
 
 /** Lets standbys take over, ten times. Returns how many processes of the product were started meanwhile. */
-export async function switchAll(world: World, cluster: Cluster, probe: Probe, memory: Memory): Promise<number> {
+export async function switchLeaders(world: World, cluster: Cluster, probe: Probe, memory: RunRecord): Promise<number> {
   const startsOf = () => [...world.starts].reduce((sum, [name, count]) => (name === 'stripe' ? sum : sum + count), 0);
   const started = startsOf();
-  for (let n = 0; n < SWITCHES; n++) {
+  for (let n = 0; n < SWITCH_COUNT; n++) {
     await cluster.settled();
     await sleep(PAUSE_MS);
-    const [was, from, before] = [await cluster.leader(), performance.now(), unanswered(memory)];
+    const [was, from, before] = [await cluster.leader(), performance.now(), countUnanswered(memory)];
     let now: string;
     if (isKill(n)) {
       const dead = await cluster.killLeader();
@@ -174,7 +174,7 @@ export async function switchAll(world: World, cluster: Cluster, probe: Probe, me
     await cluster.settled();
     await sleep(PAUSE_MS);
     console.log(
-      `  ${isKill(n) ? 'killed' : 'handed over'}: ${was} → ${now}, ${seconds(probe.gapSince(from))} without writes, ${unanswered(memory) - before} calls without an answer`,
+      `  ${isKill(n) ? 'killed' : 'handed over'}: ${was} → ${now}, ${formatSeconds(probe.gapSince(from))} without writes, ${countUnanswered(memory) - before} calls without an answer`,
     );
     // Half a day: payouts and other timers come due between two switches.
     await world.advance(HALF_DAY_MS);

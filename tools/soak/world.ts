@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ROOT } from '../install.mjs';
-import { freePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
-import { control, type Control } from '../local/stripe/control/client.ts';
+import { findFreePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
+import { openControl, type Control } from '../local/stripe/control/client.ts';
 
 /** The processes of a soak without a cluster. */
-export const PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
+export const SOAK_PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
 /** What the product's processes are told through FAULTS_FILE (apps/api/src/core/faults.ts). */
-export interface Ordered {
+export interface FaultOrders {
   clockOffsetMs: number;
   crash: Record<string, number>;
   pause: Record<string, { chance: number; ms: number }>;
@@ -32,7 +32,7 @@ export interface World {
   /** Runs SQL as an outsider; fails while PostgreSQL is down. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   /** Changes what the processes are told. */
-  order(change: Partial<Ordered>): void;
+  order(change: Partial<FaultOrders>): void;
   /** Moves all clocks forward, and what is due by them. */
   advance(ms: number): Promise<void>;
   /** kill -9, SIGTERM, or SIGSTOP and SIGCONT after a while. What is gone is started again by itself. */
@@ -66,8 +66,8 @@ export interface Site {
 }
 
 /** One API process beside one PostgreSQL server, which is started again whenever it ends. */
-async function oneMachine(dir: string, starts: Map<string, number>): Promise<Site> {
-  const [postgresPort, port] = [await freePort(), await freePort()];
+async function startOneMachine(dir: string, starts: Map<string, number>): Promise<Site> {
+  const [postgresPort, port] = [await findFreePort(), await findFreePort()];
   const postgresDir = join(dir, 'postgres');
   let isStopping = false;
   let postgres: RunningPostgres = await startPostgres({ dir: postgresDir, port: postgresPort });
@@ -98,16 +98,16 @@ async function oneMachine(dir: string, starts: Map<string, number>): Promise<Sit
 export async function startWorld(dir: string, at?: Site): Promise<World> {
   mkdirSync(dir, { recursive: true });
   const starts = new Map<string, number>();
-  const site = at ?? (await oneMachine(dir, starts));
+  const site = at ?? (await startOneMachine(dir, starts));
   const { url, databaseUrl } = site;
-  const stripePort = await freePort();
+  const stripePort = await findFreePort();
   const stripeDir = join(dir, 'stripe');
   const faultsFile = join(dir, 'faults.json');
   const stripeUrl = `http://127.0.0.1:${stripePort}`;
-  const stripe = control(stripeUrl);
+  const stripe = openControl(stripeUrl);
 
-  let ordered: Ordered = { clockOffsetMs: 0, crash: {}, pause: {} };
-  const order = (change: Partial<Ordered>) => {
+  let ordered: FaultOrders = { clockOffsetMs: 0, crash: {}, pause: {} };
+  const order = (change: Partial<FaultOrders>) => {
     ordered = { ...ordered, ...change };
     // Whole or not at all: the processes read it at any moment.
     writeFileSync(`${faultsFile}.new`, JSON.stringify(ordered));

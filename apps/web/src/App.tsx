@@ -2,13 +2,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Theme } from './theme/Theme.tsx';
-import { scope, trpc } from './trpc.ts';
-import { useToasts } from './ui/notify.ts';
+import { getScope, trpc } from './trpc.ts';
+import { useLazyToasts } from './lib/notify.ts';
 
 /** `children` is the router. */
 export function App({ children }: { children: ReactNode }) {
-  const { queryClient, client } = scope();
-  const toasts = useToasts();
+  const { queryClient, client } = getScope();
+  const toasts = useLazyToasts();
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

@@ -3,28 +3,28 @@ import { startTransition, StrictMode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { App } from './App.tsx';
-import { takeOver } from './ssr/handover.ts';
+import { applyHandover } from './ssr/handover.ts';
 import { routes } from './routes.tsx';
-import { scope } from './trpc.ts';
-import { zoneOfBrowser } from './ui/clock.ts';
+import { getScope } from './trpc.ts';
+import { getBrowserTimeZone } from './lib/readerClock.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 /** Resolves when the app handles events. */
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
-export const isStarted = promise;
+export const appStarted = promise;
 
 /** From here on the browser renders by itself, and by its own clock. */
-function leaveDrawn() {
-  Object.assign(scope(), { isDrawn: false, clock: undefined });
+function endHydration() {
+  Object.assign(getScope(), { isDrawn: false, clock: undefined });
 }
 
 /** Tells that the app has started once the updates are rendered that components make in their first effects. */
-function Started() {
+function StartedSignal() {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => {
-    leaveDrawn();
+    endHydration();
     // A transition renders after all those updates.
     startTransition(() => setMounted(true));
   }, []);
@@ -35,42 +35,42 @@ function Started() {
   return null;
 }
 
-const app = (router: ReturnType<typeof createBrowserRouter>) => (
+const renderApp = (router: ReturnType<typeof createBrowserRouter>) => (
   <StrictMode>
     <App>
       <RouterProvider router={router} />
-      <Started />
+      <StartedSignal />
     </App>
   </StrictMode>
 );
 
-const { hydrationData, clock, isFrame = false } = takeOver() ?? {};
+const { hydrationData, clock, isFrame = false } = applyHandover() ?? {};
 /** Creates the router of the tab. From its first screen on, the answers that came with the page are no longer fresh. */
-function openRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
+function createAppRouter(options: Parameters<typeof createBrowserRouter>[1] = {}) {
   const router = createBrowserRouter(routes, options);
   const leave = router.subscribe(({ initialized, navigation }) => {
     if (!initialized || navigation.state !== 'idle') return;
-    scope().isArriving = false;
+    getScope().isArriving = false;
     leave();
   });
-  if (router.state.initialized) scope().isArriving = false;
+  if (router.state.initialized) getScope().isArriving = false;
   return router;
 }
 
 if (hydrationData === undefined) {
-  leaveDrawn();
-  createRoot(root).render(app(openRouter()));
+  endHydration();
+  createRoot(root).render(renderApp(createAppRouter()));
 } else {
   // The first render must equal the server's, so the screen's code has to be loaded before it.
   for (const { route } of (isFrame ? null : matchRoutes(routes, location)) ?? []) {
     if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
   }
-  const hydrated = app(openRouter({ hydrationData }));
+  const hydrated = renderApp(createAppRouter({ hydrationData }));
   const hydrate = () => void hydrateRoot(root, hydrated);
-  if (clock !== undefined && clock.timeZone !== zoneOfBrowser()) {
+  if (clock !== undefined && clock.timeZone !== getBrowserTimeZone()) {
     // The times in the markup are in the zone where this browser was before, so it cannot be hydrated. The first render
     // has the same fields as the markup, so that start.ts can put back what was typed.
-    scope().clock = { ...clock, timeZone: zoneOfBrowser() };
+    getScope().clock = { ...clock, timeZone: getBrowserTimeZone() };
     createRoot(root).render(hydrated);
   } else if (isFrame) {
     // All at once, because the router already loads the screen, and React would miss its updates.

@@ -3,17 +3,17 @@
  * screen is its own chunk: its file exports `loader` and `Page`.
  */
 import { redirect, redirectDocument, useLocation, type LoaderFunction, type RouteObject } from 'react-router-dom';
-import { loadTerms } from './terms.ts';
+import { loadOperatorTerms } from './operatorTerms.ts';
 import { Layout } from './layout/Layout.tsx';
 import { paths } from './paths.ts';
-import { currentUser, wanted } from './session.ts';
-import { isSignedOut } from './lib/errors.ts';
-import { onTheWay } from './ui/notify.ts';
+import { loadCurrentUser, getRequestedPath } from './session.ts';
+import { isSignedOutError } from './lib/errors.ts';
+import { runLoader } from './lib/notify.ts';
 import { PageSkeleton } from './ui/PageSkeleton.tsx';
-import { causeOf, RouteError } from './ui/RouteError.tsx';
-import { beginLeaving, signInFrom } from './ui/sessionEnd.ts';
+import { getErrorCause, RouteErrorScreen } from './ui/RouteErrorScreen.tsx';
+import { prepareToLeave, getSignInPath } from './lib/sessionEnd.ts';
 
-interface Screen {
+interface ScreenModule {
   Page: React.ComponentType;
   loader?: LoaderFunction;
   source?: string;
@@ -29,24 +29,27 @@ export interface ScreenHandle {
   source: string | undefined;
 }
 
-const screen =
-  (load: () => Promise<Screen>, { isDrawn = false, isDrawnSignedIn = false } = {}): NonNullable<RouteObject['lazy']> =>
+const toLazyRoute =
+  (
+    load: () => Promise<ScreenModule>,
+    { isDrawn = false, isDrawnSignedIn = false } = {},
+  ): NonNullable<RouteObject['lazy']> =>
   async () => {
     const { Page, loader, source } = await load();
     const handle: ScreenHandle = { isDrawn, isDrawnSignedIn, source };
-    return { Component: Page, handle, ...(loader && { loader: orSignIn(loader) }) };
+    return { Component: Page, handle, ...(loader && { loader: withSignInRedirect(loader) }) };
   };
 
 /** A screen whose calls find that the session is over leads to the sign-in, and signing in leads back. */
-const orSignIn =
+const withSignInRedirect =
   (loader: LoaderFunction): LoaderFunction =>
   async (args, ...more) => {
     try {
-      return await onTheWay(async () => (loader as (...all: unknown[]) => unknown)(args, ...more));
+      return await runLoader(async () => (loader as (...all: unknown[]) => unknown)(args, ...more));
     } catch (error) {
-      if (!isSignedOut(causeOf(error))) throw error;
-      beginLeaving();
-      throw redirectDocument(signInFrom(wanted(args.request)));
+      if (!isSignedOutError(getErrorCause(error))) throw error;
+      prepareToLeave();
+      throw redirectDocument(getSignInPath(getRequestedPath(args.request)));
     }
   };
 
@@ -55,21 +58,21 @@ const orSignIn =
  * engines and link previews read it. Its loader only reads, and its first render
  * depends on nothing that only the browser knows (storage, size, time zone, time).
  */
-const publicScreen = (load: () => Promise<Screen>) => screen(load, { isDrawn: true, isDrawnSignedIn: true });
+const publicScreen = (load: () => Promise<ScreenModule>) => toLazyRoute(load, { isDrawn: true, isDrawnSignedIn: true });
 
 /**
  * A screen that the server draws for who is signed in. The same holds for it, except that it may show times
  * (ui/clock.ts).
  */
-const ownScreen = (load: () => Promise<Screen>) => screen(load, { isDrawnSignedIn: true });
+const signedInScreen = (load: () => Promise<ScreenModule>) => toLazyRoute(load, { isDrawnSignedIn: true });
 
 /** Until the first screen is there. Later ones load behind the one before, under a progress bar. */
-function Loading() {
+function LoadingScreen() {
   const { pathname } = useLocation();
-  return <PageSkeleton shape={SHAPES.find(([path]) => path.test(pathname))?.[1] ?? 'list'} />;
+  return <PageSkeleton shape={SKELETON_SHAPES.find(([path]) => path.test(pathname))?.[1] ?? 'list'} />;
 }
 
-const SHAPES = [
+const SKELETON_SHAPES = [
   [/^\/(login|register|auth|welcome|forgot-password|reset-password|verify-email)\b/, 'form'],
   [/^\/(packages|manage-packages|find-influencers|creators|profile|compare|dashboard)\b/, 'cards'],
 ] as const;
@@ -78,23 +81,23 @@ export const routes: RouteObject[] = [
   {
     element: <Layout />,
     loader: async () => {
-      await Promise.all([currentUser(), loadTerms()]);
+      await Promise.all([loadCurrentUser(), loadOperatorTerms()]);
       return null;
     },
     // The user changes only by signing in or out, which clear the cache themselves.
     shouldRevalidate: () => false,
-    hydrateFallbackElement: <Loading />,
-    errorElement: <RouteError />,
+    hydrateFallbackElement: <LoadingScreen />,
+    errorElement: <RouteErrorScreen />,
     children: [
       {
         // In its frame, where the server has sent that (ssr/entry-server.tsx).
-        hydrateFallbackElement: <Loading />,
-        errorElement: <RouteError />,
+        hydrateFallbackElement: <LoadingScreen />,
+        errorElement: <RouteErrorScreen />,
         children: [
           // Public
           { path: 'profile/:username', lazy: publicScreen(() => import('./pages/ProfilePage.tsx')) },
-          { path: 'order-questionnaire', lazy: screen(() => import('./pages/OrderQuestionnairePage.tsx')) },
-          { path: 'checkout/:bookingId?', lazy: screen(() => import('./pages/CheckoutPage.tsx')) },
+          { path: 'order-questionnaire', lazy: toLazyRoute(() => import('./pages/OrderQuestionnairePage.tsx')) },
+          { path: 'checkout/:bookingId?', lazy: toLazyRoute(() => import('./pages/CheckoutPage.tsx')) },
           { path: 'login', lazy: publicScreen(() => import('./pages/LoginPage.tsx')) },
           { path: 'register', lazy: publicScreen(() => import('./pages/RegisterPage.tsx')) },
           { path: 'auth', lazy: publicScreen(() => import('./pages/AuthPage.tsx')) },
@@ -114,67 +117,67 @@ export const routes: RouteObject[] = [
           { path: 'results/:token', lazy: publicScreen(() => import('./pages/SharedResultsPage.tsx')) },
           { path: 'pricing-guide', lazy: publicScreen(() => import('./pages/PricingGuidePage.tsx')) },
           { path: 'forgot-password', lazy: publicScreen(() => import('./pages/ForgotPasswordPage.tsx')) },
-          { path: 'reset-password', lazy: screen(() => import('./pages/ResetPasswordPage.tsx')) },
-          { path: 'verify-email', lazy: screen(() => import('./pages/VerifyEmailPage.tsx')) },
-          { path: 'contact/thread', lazy: screen(() => import('./pages/ThreadPage.tsx')) },
-          { path: 'appeal', lazy: screen(() => import('./pages/AppealPage.tsx')) },
-          { path: 'unsubscribe', lazy: screen(() => import('./pages/UnsubscribePage.tsx')) },
-          { path: 'welcome', lazy: screen(() => import('./pages/WelcomePage.tsx')) },
-          { path: 'auth-test', lazy: screen(() => import('./pages/AuthTestPage.tsx')) },
+          { path: 'reset-password', lazy: toLazyRoute(() => import('./pages/ResetPasswordPage.tsx')) },
+          { path: 'verify-email', lazy: toLazyRoute(() => import('./pages/VerifyEmailPage.tsx')) },
+          { path: 'contact/thread', lazy: toLazyRoute(() => import('./pages/SupportThreadPage.tsx')) },
+          { path: 'appeal', lazy: toLazyRoute(() => import('./pages/AppealPage.tsx')) },
+          { path: 'unsubscribe', lazy: toLazyRoute(() => import('./pages/UnsubscribePage.tsx')) },
+          { path: 'welcome', lazy: toLazyRoute(() => import('./pages/WelcomePage.tsx')) },
+          { path: 'auth-test', lazy: toLazyRoute(() => import('./pages/AuthTestPage.tsx')) },
           // Signed in
           // Of who is signed in it shows the dashboard, whose code visitors do not fetch.
-          { index: true, lazy: screen(() => import('./pages/HomePage.tsx'), { isDrawn: true }) },
-          { path: 'dashboard', lazy: ownScreen(() => import('./pages/DashboardPage.tsx')) },
-          { path: 'packages', lazy: ownScreen(() => import('./pages/PackagesPage.tsx')) },
-          { path: 'manage-packages', lazy: ownScreen(() => import('./pages/PackagesPage.tsx')) },
-          { path: 'questionnaire-builder', lazy: screen(() => import('./pages/QuestionnaireBuilderPage.tsx')) },
-          { path: 'customer-info', lazy: screen(() => import('./pages/CustomerInfoPage.tsx')) },
-          { path: 'match', lazy: screen(() => import('./pages/MatchPage.tsx')) },
-          { path: 'settings', lazy: screen(() => import('./pages/SettingsPage.tsx')) },
-          { path: 'settings/billing', lazy: screen(() => import('./pages/BillingSettingsPage.tsx')) },
-          { path: 'settings/availability', lazy: screen(() => import('./pages/AvailabilitySettingsPage.tsx')) },
-          { path: 'settings/notifications', lazy: screen(() => import('./pages/NoticeSettingsPage.tsx')) },
-          { path: 'settings/account', lazy: screen(() => import('./pages/AccountSettingsPage.tsx')) },
-          { path: 'bookings', lazy: ownScreen(() => import('./pages/BookingsPage.tsx')) },
-          { path: 'booking-details', lazy: ownScreen(() => import('./pages/BookingDetailsPage.tsx')) },
-          { path: 'booking-results', lazy: ownScreen(() => import('./pages/BookingResultsPage.tsx')) },
-          { path: 'offers', lazy: ownScreen(() => import('./pages/OffersPage.tsx')) },
-          { path: 'offers/new', lazy: screen(() => import('./pages/NewOfferPage.tsx')) },
-          { path: 'offers/:id', lazy: ownScreen(() => import('./pages/OfferPage.tsx')) },
-          { path: 'messages', lazy: ownScreen(() => import('./pages/MessagesPage.tsx')) },
-          { path: 'analytics', lazy: ownScreen(() => import('./pages/AnalyticsPage.tsx')) },
-          { path: 'notifications', lazy: ownScreen(() => import('./pages/NoticesPage.tsx')) },
-          { path: 'saved', lazy: ownScreen(() => import('./pages/SavedPage.tsx')) },
-          { path: 'payouts', lazy: ownScreen(() => import('./pages/PayoutsPage.tsx')) },
-          { path: 'receipts', lazy: ownScreen(() => import('./pages/ReceiptsPage.tsx')) },
+          { index: true, lazy: toLazyRoute(() => import('./pages/HomePage.tsx'), { isDrawn: true }) },
+          { path: 'dashboard', lazy: signedInScreen(() => import('./pages/DashboardPage.tsx')) },
+          { path: 'packages', lazy: signedInScreen(() => import('./pages/PackagesPage.tsx')) },
+          { path: 'manage-packages', lazy: signedInScreen(() => import('./pages/PackagesPage.tsx')) },
+          { path: 'questionnaire-builder', lazy: toLazyRoute(() => import('./pages/QuestionnaireBuilderPage.tsx')) },
+          { path: 'customer-info', lazy: toLazyRoute(() => import('./pages/CustomerInfoPage.tsx')) },
+          { path: 'match', lazy: toLazyRoute(() => import('./pages/MatchPage.tsx')) },
+          { path: 'settings', lazy: toLazyRoute(() => import('./pages/SettingsPage.tsx')) },
+          { path: 'settings/billing', lazy: toLazyRoute(() => import('./pages/BillingSettingsPage.tsx')) },
+          { path: 'settings/availability', lazy: toLazyRoute(() => import('./pages/AvailabilitySettingsPage.tsx')) },
+          { path: 'settings/notifications', lazy: toLazyRoute(() => import('./pages/NotificationSettingsPage.tsx')) },
+          { path: 'settings/account', lazy: toLazyRoute(() => import('./pages/AccountSettingsPage.tsx')) },
+          { path: 'bookings', lazy: signedInScreen(() => import('./pages/BookingsPage.tsx')) },
+          { path: 'booking-details', lazy: signedInScreen(() => import('./pages/BookingDetailsPage.tsx')) },
+          { path: 'booking-results', lazy: signedInScreen(() => import('./pages/BookingResultsPage.tsx')) },
+          { path: 'offers', lazy: signedInScreen(() => import('./pages/OffersPage.tsx')) },
+          { path: 'offers/new', lazy: toLazyRoute(() => import('./pages/NewOfferPage.tsx')) },
+          { path: 'offers/:id', lazy: signedInScreen(() => import('./pages/OfferPage.tsx')) },
+          { path: 'messages', lazy: signedInScreen(() => import('./pages/MessagesPage.tsx')) },
+          { path: 'analytics', lazy: signedInScreen(() => import('./pages/AnalyticsPage.tsx')) },
+          { path: 'notifications', lazy: signedInScreen(() => import('./pages/NotificationsPage.tsx')) },
+          { path: 'saved', lazy: signedInScreen(() => import('./pages/SavedPage.tsx')) },
+          { path: 'payouts', lazy: signedInScreen(() => import('./pages/PayoutsPage.tsx')) },
+          { path: 'receipts', lazy: signedInScreen(() => import('./pages/ReceiptsPage.tsx')) },
           // Staff
           {
             path: 'admin',
-            lazy: ownScreen(() => import('./pages/AdminPage.tsx')),
+            lazy: signedInScreen(() => import('./pages/AdminPage.tsx')),
             children: [
               {
-                errorElement: <RouteError />,
+                errorElement: <RouteErrorScreen />,
                 children: [
-                  { index: true, lazy: ownScreen(() => import('./pages/AdminOverviewPage.tsx')) },
-                  { path: 'disputes', lazy: ownScreen(() => import('./pages/AdminDisputesPage.tsx')) },
-                  { path: 'disputes/:id', lazy: ownScreen(() => import('./pages/AdminDisputePage.tsx')) },
-                  { path: 'payouts', lazy: ownScreen(() => import('./pages/AdminPayoutsPage.tsx')) },
-                  { path: 'chargebacks', lazy: ownScreen(() => import('./pages/AdminChargebacksPage.tsx')) },
-                  { path: 'exceptions', lazy: ownScreen(() => import('./pages/AdminExceptionsPage.tsx')) },
-                  { path: 'refunds', lazy: ownScreen(() => import('./pages/AdminRefundsPage.tsx')) },
-                  { path: 'bookings', lazy: ownScreen(() => import('./pages/AdminBookingsPage.tsx')) },
-                  { path: 'bookings/:id', lazy: ownScreen(() => import('./pages/AdminBookingPage.tsx')) },
-                  { path: 'users', lazy: ownScreen(() => import('./pages/AdminUsersPage.tsx')) },
-                  { path: 'users/:id', lazy: ownScreen(() => import('./pages/AdminUserPage.tsx')) },
-                  { path: 'packages', lazy: ownScreen(() => import('./pages/AdminPackagesPage.tsx')) },
-                  { path: 'messages', lazy: ownScreen(() => import('./pages/AdminMessagesPage.tsx')) },
-                  { path: 'messages/:id', lazy: ownScreen(() => import('./pages/AdminMessagePage.tsx')) },
-                  { path: 'reports', lazy: ownScreen(() => import('./pages/AdminReportsPage.tsx')) },
-                  { path: 'proofs', lazy: ownScreen(() => import('./pages/AdminProofsPage.tsx')) },
-                  { path: 'terms', lazy: ownScreen(() => import('./pages/AdminTermsPage.tsx')) },
-                  { path: 'audit', lazy: ownScreen(() => import('./pages/AdminAuditPage.tsx')) },
-                  { path: 'market', lazy: ownScreen(() => import('./pages/AdminMarketPage.tsx')) },
-                  { path: 'revenue', lazy: ownScreen(() => import('./pages/AdminRevenuePage.tsx')) },
+                  { index: true, lazy: signedInScreen(() => import('./pages/AdminOverviewPage.tsx')) },
+                  { path: 'disputes', lazy: signedInScreen(() => import('./pages/AdminDisputesPage.tsx')) },
+                  { path: 'disputes/:id', lazy: signedInScreen(() => import('./pages/AdminDisputePage.tsx')) },
+                  { path: 'payouts', lazy: signedInScreen(() => import('./pages/AdminPayoutsPage.tsx')) },
+                  { path: 'chargebacks', lazy: signedInScreen(() => import('./pages/AdminChargebacksPage.tsx')) },
+                  { path: 'exceptions', lazy: signedInScreen(() => import('./pages/AdminExceptionsPage.tsx')) },
+                  { path: 'refunds', lazy: signedInScreen(() => import('./pages/AdminRefundsPage.tsx')) },
+                  { path: 'bookings', lazy: signedInScreen(() => import('./pages/AdminBookingsPage.tsx')) },
+                  { path: 'bookings/:id', lazy: signedInScreen(() => import('./pages/AdminBookingPage.tsx')) },
+                  { path: 'users', lazy: signedInScreen(() => import('./pages/AdminUsersPage.tsx')) },
+                  { path: 'users/:id', lazy: signedInScreen(() => import('./pages/AdminUserPage.tsx')) },
+                  { path: 'packages', lazy: signedInScreen(() => import('./pages/AdminPackagesPage.tsx')) },
+                  { path: 'messages', lazy: signedInScreen(() => import('./pages/AdminMessagesPage.tsx')) },
+                  { path: 'messages/:id', lazy: signedInScreen(() => import('./pages/AdminMessagePage.tsx')) },
+                  { path: 'reports', lazy: signedInScreen(() => import('./pages/AdminReportsPage.tsx')) },
+                  { path: 'proofs', lazy: signedInScreen(() => import('./pages/AdminFollowerProofsPage.tsx')) },
+                  { path: 'terms', lazy: signedInScreen(() => import('./pages/AdminTermsPage.tsx')) },
+                  { path: 'audit', lazy: signedInScreen(() => import('./pages/AdminAuditPage.tsx')) },
+                  { path: 'market', lazy: signedInScreen(() => import('./pages/AdminMarketPage.tsx')) },
+                  { path: 'revenue', lazy: signedInScreen(() => import('./pages/AdminRevenuePage.tsx')) },
                 ],
               },
             ],

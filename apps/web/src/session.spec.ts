@@ -14,32 +14,32 @@ async function newTab() {
     sent.push(new Headers(init.headers));
     return Promise.resolve(Response.json({ result: { data: null } }));
   });
-  const { data, trpcClient } = await import('./trpc.ts');
+  const { queryUtils, trpcClient } = await import('./trpc.ts');
   const { rememberPageUser } = await import('./session.ts');
-  const { takeOver } = await import('./ssr/handover.ts');
+  const { applyHandover } = await import('./ssr/handover.ts');
   const write = async () => {
-    await trpcClient.notices.readAll.mutate();
+    await trpcClient.notifications.readAll.mutate();
     return sent.at(-1)?.get(PAGE_USER_HEADER) ?? null;
   };
-  return { data, rememberPageUser, takeOver, write };
+  return { queryUtils, rememberPageUser, applyHandover, write };
 }
 
 it('names no account in writes after the session check failed, and the right one after it succeeded', async () => {
-  const { data, rememberPageUser, write } = await newTab();
+  const { queryUtils, rememberPageUser, write } = await newTab();
   rememberPageUser();
   expect(await write()).toBeNull();
-  data.auth.session.setData(undefined, USER as never);
+  queryUtils.auth.session.setData(undefined, USER as never);
   rememberPageUser();
   expect(await write()).toBe(USER.id);
 });
 
 it('names the account of the page in writes as soon as the page is taken over', async () => {
-  const { data, takeOver, write } = await newTab();
-  data.auth.session.setData(undefined, USER as never);
+  const { queryUtils, applyHandover, write } = await newTab();
+  queryUtils.auth.session.setData(undefined, USER as never);
   const { dehydrate } = await import('@tanstack/react-query');
-  const { scope } = await import('./trpc.ts');
-  const handover = { origin: 'http://marquee.test', cache: dehydrate(scope().queryClient) };
+  const { getScope } = await import('./trpc.ts');
+  const handover = { origin: 'http://marquee.test', cache: dehydrate(getScope().queryClient) };
   vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(handover) }) });
-  takeOver();
+  applyHandover();
   expect(await write()).toBe(USER.id);
 });

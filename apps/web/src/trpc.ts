@@ -4,9 +4,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import { linksOfTab } from './lib/writes.ts';
+import { createTabLinks } from './lib/writes.ts';
 
-export type Outputs = inferRouterOutputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 /** Hooks for components: `trpc.bookings.byId.useQuery({ id })`. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -14,7 +14,7 @@ export const trpc = createTRPCReact<AppRouter>();
 type QueryUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
 /** What all calls of one visitor share. A browser tab has one scope, and so has each page that the server renders. */
-export interface Scope {
+export interface ClientScope {
   queryClient: QueryClient;
   client: TRPCClient<AppRouter>;
   utils: QueryUtils;
@@ -25,11 +25,11 @@ export interface Scope {
   /** True until the first screen is there: the answers that came with the page do not have to be fetched again. */
   isArriving: boolean;
   /** The clock by which the server rendered a signed-in user's page (ui/clock.ts). */
-  clock: Clock | undefined;
+  clock: ReaderClock | undefined;
 }
 
 /** The reader's clock, as far as the server knows it. */
-export interface Clock {
+export interface ReaderClock {
   /** When the server rendered the page, in milliseconds. */
   now: number;
   /** Such as 'Europe/Lisbon'. */
@@ -37,7 +37,7 @@ export interface Clock {
 }
 
 /** Creates a scope whose calls go through these links. */
-export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
+export function createScope(links: TRPCLink<AppRouter>[], origin: string): ClientScope {
   // Spec §7 "Generic reads": fresh for 5 minutes, no retries, no refetch on focus or interval.
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -50,31 +50,31 @@ export function newScope(links: TRPCLink<AppRouter>[], origin: string): Scope {
   return { queryClient, client, utils, origin, isDrawn: false, isArriving: false, clock: undefined };
 }
 
-let ofTab: Scope | undefined;
+let tabScope: ClientScope | undefined;
 
-let find = (): Scope => (ofTab ??= newScope(linksOfTab(), location.origin));
+let findScope = (): ClientScope => (tabScope ??= createScope(createTabLinks(), location.origin));
 
 /** Returns the scope of the running code. */
-export const scope = (): Scope => find();
+export const getScope = (): ClientScope => findScope();
 
 /** Sets how `scope` finds the scope. The server has one for each page that it renders. */
-export function findScopeBy(finder: () => Scope): void {
-  find = finder;
+export function setScopeFinder(finder: () => ClientScope): void {
+  findScope = finder;
 }
 
 /** An object that has the properties of the current scope's `utils` or `client`. */
-const ofScope = <Part extends 'utils' | 'client'>(part: Part): Scope[Part] =>
-  new Proxy({} as Scope[Part], { get: (_, name) => Reflect.get(scope()[part], name) as unknown });
+const createScopeProxy = <Part extends 'utils' | 'client'>(part: Part): ClientScope[Part] =>
+  new Proxy({} as ClientScope[Part], { get: (_, name) => Reflect.get(getScope()[part], name) as unknown });
 
 /** The query cache outside components, for loaders above all: `await data.bookings.byId.ensureData({ id })`. */
-export const data: QueryUtils = ofScope('utils');
+export const queryUtils: QueryUtils = createScopeProxy('utils');
 
 /** Calls that bypass the query cache: `await trpcClient.bookings.move.mutate(…)`. */
-export const trpcClient: TRPCClient<AppRouter> = ofScope('client');
+export const trpcClient: TRPCClient<AppRouter> = createScopeProxy('client');
 
 /** Options for queries whose answer others change: each visit fetches them anew, unless the answer came with the page. */
-export const FRESH = {
+export const ALWAYS_FRESH = {
   get staleTime() {
-    return scope().isArriving ? Number.POSITIVE_INFINITY : 0;
+    return getScope().isArriving ? Number.POSITIVE_INFINITY : 0;
   },
 };

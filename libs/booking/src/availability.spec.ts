@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { availabilityOf, dayIn, daysBetween, isOccupying, ordinal, startOfDay } from './availability.ts';
+import {
+  computeAvailability,
+  toDayInZone,
+  countDaysBetween,
+  isOccupyingStatus,
+  formatOrdinal,
+  getStartOfDay,
+} from './availability.ts';
 import { BOOKING_STATUSES } from './states.ts';
 
 const TODAY = '2026-03-10';
-const OPEN = { mostBookings: null, leadDays: 0, timeOff: [] };
+const OPEN = { maxBookings: null, leadDays: 0, timeOff: [] };
 const IDLE = { taken: 0, ahead: 0, dueDays: [] };
 
 describe('whether an order can be placed', () => {
@@ -11,16 +18,16 @@ describe('whether an order can be placed', () => {
     ['nothing is set', OPEN, { taken: 500, ahead: 0, dueDays: [] }, 'free', null, TODAY],
     [
       'one of two places is left',
-      { ...OPEN, mostBookings: 2 },
+      { ...OPEN, maxBookings: 2 },
       { taken: 1, ahead: 0, dueDays: [] },
       'free',
       null,
       TODAY,
     ],
-    ['none is left', { ...OPEN, mostBookings: 2 }, { taken: 2, ahead: 0, dueDays: [] }, 'full', null, TODAY],
+    ['none is left', { ...OPEN, maxBookings: 2 }, { taken: 2, ahead: 0, dueDays: [] }, 'full', null, TODAY],
     [
       'work is due',
-      { ...OPEN, mostBookings: 2 },
+      { ...OPEN, maxBookings: 2 },
       { taken: 2, ahead: 0, dueDays: ['2026-03-20', '2026-03-14'] },
       'full',
       '2026-03-14',
@@ -28,7 +35,7 @@ describe('whether an order can be placed', () => {
     ],
     [
       'the limit was lowered: two have to end',
-      { ...OPEN, mostBookings: 1 },
+      { ...OPEN, maxBookings: 1 },
       { taken: 2, ahead: 0, dueDays: ['2026-03-14', '2026-03-20'] },
       'full',
       '2026-03-20',
@@ -36,7 +43,7 @@ describe('whether an order can be placed', () => {
     ],
     [
       'what is due is late',
-      { ...OPEN, mostBookings: 1 },
+      { ...OPEN, maxBookings: 1 },
       { taken: 1, ahead: 0, dueDays: ['2026-03-09'] },
       'full',
       null,
@@ -44,7 +51,7 @@ describe('whether an order can be placed', () => {
     ],
     [
       'the place is free in a time off',
-      { ...OPEN, mostBookings: 1, timeOff: [{ first: '2026-03-12', last: '2026-03-15' }] },
+      { ...OPEN, maxBookings: 1, timeOff: [{ first: '2026-03-12', last: '2026-03-15' }] },
       { taken: 1, ahead: 0, dueDays: ['2026-03-14'] },
       'full',
       '2026-03-16',
@@ -52,7 +59,7 @@ describe('whether an order can be placed', () => {
     ],
     [
       'a place is left, and others wait for it',
-      { ...OPEN, mostBookings: 2 },
+      { ...OPEN, maxBookings: 2 },
       { taken: 1, ahead: 1, dueDays: ['2026-03-14'] },
       'full',
       null,
@@ -60,7 +67,7 @@ describe('whether an order can be placed', () => {
     ],
     [
       'others wait: the next place is theirs, and when it comes is known',
-      { ...OPEN, mostBookings: 1 },
+      { ...OPEN, maxBookings: 1 },
       { taken: 1, ahead: 2, dueDays: ['2026-03-14'] },
       'full',
       '2026-03-14',
@@ -115,39 +122,39 @@ describe('whether an order can be placed', () => {
     ],
     [
       'away, and all is taken',
-      { ...OPEN, mostBookings: 1, timeOff: [{ first: TODAY, last: TODAY }] },
+      { ...OPEN, maxBookings: 1, timeOff: [{ first: TODAY, last: TODAY }] },
       { taken: 1, ahead: 0, dueDays: [] },
       'away',
       null,
       '2026-03-11',
     ],
   ] as const)('%s', (_, settings, occupancy, state, nextDay, startDay) => {
-    expect(availabilityOf(settings, occupancy, TODAY)).toEqual({ state, nextDay, startDay });
+    expect(computeAvailability(settings, occupancy, TODAY)).toEqual({ state, nextDay, startDay });
   });
 
   it('goes by what is not over: requests, accepted work and work under way', () => {
-    expect(BOOKING_STATUSES.filter(isOccupying)).toEqual(['pending', 'accepted', 'in_progress']);
+    expect(BOOKING_STATUSES.filter(isOccupyingStatus)).toEqual(['pending', 'accepted', 'in_progress']);
   });
 });
 
 describe('days', () => {
   it('are those of the time zone, also where the clock is changed', () => {
     const moment = new Date('2026-03-28T23:30:00Z');
-    expect([null, 'Europe/Berlin', 'America/New_York'].map((zone) => dayIn(moment, zone))).toEqual([
+    expect([null, 'Europe/Berlin', 'America/New_York'].map((zone) => toDayInZone(moment, zone))).toEqual([
       '2026-03-28',
       '2026-03-29',
       '2026-03-28',
     ]);
-    expect(startOfDay('2026-03-29', 'Europe/Berlin').toISOString()).toBe('2026-03-28T23:00:00.000Z');
-    expect(startOfDay('2026-03-30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T22:00:00.000Z');
-    expect(startOfDay('2026-03-29', 'Pacific/Kiritimati').toISOString()).toBe('2026-03-28T10:00:00.000Z');
-    expect(startOfDay('2026-03-29', 'Asia/Kathmandu').toISOString()).toBe('2026-03-28T18:15:00.000Z');
-    expect(startOfDay('2026-03-29', null).toISOString()).toBe('2026-03-29T00:00:00.000Z');
-    expect(daysBetween('2026-03-28', '2026-04-01')).toBe(4);
+    expect(getStartOfDay('2026-03-29', 'Europe/Berlin').toISOString()).toBe('2026-03-28T23:00:00.000Z');
+    expect(getStartOfDay('2026-03-30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T22:00:00.000Z');
+    expect(getStartOfDay('2026-03-29', 'Pacific/Kiritimati').toISOString()).toBe('2026-03-28T10:00:00.000Z');
+    expect(getStartOfDay('2026-03-29', 'Asia/Kathmandu').toISOString()).toBe('2026-03-28T18:15:00.000Z');
+    expect(getStartOfDay('2026-03-29', null).toISOString()).toBe('2026-03-29T00:00:00.000Z');
+    expect(countDaysBetween('2026-03-28', '2026-04-01')).toBe(4);
   });
 
   it('have ordinals', () => {
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 50].map(ordinal)).toEqual([
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 50].map(formatOrdinal)).toEqual([
       '1st',
       '2nd',
       '3rd',

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  acceptBy,
+  computeAcceptBy,
   BOOKING_STATUSES,
-  canMove,
+  canMoveStatus,
   DEFAULT_WINDOWS,
-  decisionsFor,
-  dueAt,
-  extendedAcceptBy,
-  movesFrom,
-  nextStep,
-  overdueAt,
+  listDecisionKinds,
+  computeDueAt,
+  computeExtendedAcceptBy,
+  listMovesFrom,
+  describeNextStep,
+  computeOverdueAt,
   PAYMENT_STATES,
   type BookingProgress,
   type BookingStatus,
@@ -27,31 +27,31 @@ describe('the 25 pairs of statuses', () => {
   const pairs = BOOKING_STATUSES.flatMap((from) => BOOKING_STATUSES.map((to) => [from, to] as const));
 
   it.each(pairs)('%s → %s', (from, to) => {
-    expect(canMove(from, to)).toBe(SPEC.some(([a, , b]) => a === from && b === to));
+    expect(canMoveStatus(from, to)).toBe(SPEC.some(([a, , b]) => a === from && b === to));
   });
 });
 
 it.each(SPEC)('%s: "%s" leads to %s', (from, label, to) => {
-  expect(movesFrom(from)).toContainEqual({ to, label });
+  expect(listMovesFrom(from)).toContainEqual({ to, label });
 });
 
 it('offers nothing on an ended booking', () => {
-  expect(movesFrom('completed')).toEqual([]);
-  expect(movesFrom('cancelled')).toEqual([]);
+  expect(listMovesFrom('completed')).toEqual([]);
+  expect(listMovesFrom('cancelled')).toEqual([]);
 });
 
 describe('the window to accept', () => {
   const authorized = new Date('2026-03-10T12:00:00Z');
 
   it('is 72 hours', () => {
-    expect(acceptBy(authorized, new Date('2026-03-17T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
+    expect(computeAcceptBy(authorized, new Date('2026-03-17T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
       '2026-03-13T12:00:00.000Z',
     );
-    expect(acceptBy(authorized, null, DEFAULT_WINDOWS).toISOString()).toBe('2026-03-13T12:00:00.000Z');
+    expect(computeAcceptBy(authorized, null, DEFAULT_WINDOWS).toISOString()).toBe('2026-03-13T12:00:00.000Z');
   });
 
   it('ends a day before the authorisation lapses when that is sooner', () => {
-    expect(acceptBy(authorized, new Date('2026-03-12T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
+    expect(computeAcceptBy(authorized, new Date('2026-03-12T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
       '2026-03-11T12:00:00.000Z',
     );
   });
@@ -61,27 +61,31 @@ describe('another 72 hours to accept', () => {
   const acceptBefore = new Date('2026-03-13T12:00:00Z');
 
   it('are added to the window', () => {
-    expect(extendedAcceptBy(acceptBefore, null, DEFAULT_WINDOWS)?.toISOString()).toBe('2026-03-16T12:00:00.000Z');
+    expect(computeExtendedAcceptBy(acceptBefore, null, DEFAULT_WINDOWS)?.toISOString()).toBe(
+      '2026-03-16T12:00:00.000Z',
+    );
   });
 
   it('end a day before the authorisation lapses', () => {
-    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'), DEFAULT_WINDOWS)?.toISOString()).toBe(
-      '2026-03-15T12:00:00.000Z',
-    );
-    expect(extendedAcceptBy(acceptBefore, new Date('2026-03-14T12:00:00Z'), DEFAULT_WINDOWS)).toBeNull();
+    expect(
+      computeExtendedAcceptBy(acceptBefore, new Date('2026-03-16T12:00:00Z'), DEFAULT_WINDOWS)?.toISOString(),
+    ).toBe('2026-03-15T12:00:00.000Z');
+    expect(computeExtendedAcceptBy(acceptBefore, new Date('2026-03-14T12:00:00Z'), DEFAULT_WINDOWS)).toBeNull();
   });
 });
 
 it('lets a brand cancel three days after the work was due', () => {
-  expect(overdueAt(new Date('2026-03-15T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe('2026-03-18T12:00:00.000Z');
+  expect(computeOverdueAt(new Date('2026-03-15T12:00:00Z'), DEFAULT_WINDOWS).toISOString()).toBe(
+    '2026-03-18T12:00:00.000Z',
+  );
 });
 
 it('never splits what was not completed', () => {
-  expect(BOOKING_STATUSES.filter((status) => decisionsFor(status).includes('split'))).toEqual(['completed']);
+  expect(BOOKING_STATUSES.filter((status) => listDecisionKinds(status).includes('split'))).toEqual(['completed']);
 });
 
 it('makes work due after the delivery days', () => {
-  expect(dueAt(new Date('2026-03-10T12:00:00Z'), 5).toISOString()).toBe('2026-03-15T12:00:00.000Z');
+  expect(computeDueAt(new Date('2026-03-10T12:00:00Z'), 5).toISOString()).toBe('2026-03-15T12:00:00.000Z');
 });
 
 describe('what happens next', () => {
@@ -179,14 +183,14 @@ describe('what happens next', () => {
     [{ status: 'cancelled', paymentState: 'voided', cancelReason: 'declined', refundReturned: true }, 'platform', null],
     [{ status: 'completed', paymentState: 'refunded', refundReturned: true, chargeback: 'lost' }, 'nobody', null],
   ] as const)('%o waits for the %s until %s', (change, waitingFor, at) => {
-    expect(nextStep({ ...base, ...change }, undefined, NOW)).toMatchObject({ waitingFor, at });
+    expect(describeNextStep({ ...base, ...change }, undefined, NOW)).toMatchObject({ waitingFor, at });
   });
 
   it('says since when work is late to start or to be delivered, and only then', () => {
     const accepted = { ...base, status: 'accepted', paymentState: 'held', acceptedAt: ACCEPTED } as const;
     const working = { ...base, status: 'in_progress', paymentState: 'held', dueAt: DUE } as const;
     const sinceOf = (booking: typeof accepted | typeof working, now: string) =>
-      nextStep(booking, 'creator', new Date(now)).overdueSince;
+      describeNextStep(booking, 'creator', new Date(now)).overdueSince;
     expect(sinceOf(accepted, '2026-03-17T11:59:59.999Z')).toBeNull();
     expect(sinceOf(accepted, '2026-03-17T12:00:00.000Z')).toBe('2026-03-17T12:00:00.000Z');
     expect(sinceOf(working, '2026-03-19T23:59:59.999Z')).toBeNull();
@@ -250,14 +254,14 @@ describe('what happens next', () => {
       /^Your bank sent the refund back/,
     ],
   ] as const)('%o calls the %s "you": %s', (change, viewer, words) => {
-    expect(nextStep({ ...base, ...change }, viewer, NOW).text).toMatch(words);
+    expect(describeNextStep({ ...base, ...change }, viewer, NOW).text).toMatch(words);
   });
 
   it('always says a sentence, never names the reader as somebody else, and never says escrow', () => {
     for (const viewer of [undefined, 'creator', 'brand'] as const) {
       for (const status of BOOKING_STATUSES) {
         for (const paymentState of PAYMENT_STATES) {
-          const { text } = nextStep({ ...base, status, paymentState }, viewer, NOW);
+          const { text } = describeNextStep({ ...base, status, paymentState }, viewer, NOW);
           expect(text).toMatch(/^[A-Z].*\.$/);
           expect(text.toLowerCase()).not.toContain('escrow');
           if (viewer !== undefined) expect(text.toLowerCase()).not.toMatch(new RegExp(`the ${viewer}(?!’)`));

@@ -5,15 +5,15 @@
 import type { BookingStatus, PaymentState } from './states.ts';
 
 /** How often the brand may ask for changes to one deliverable where the package does not say. */
-export const DEFAULT_ROUNDS = 2;
+export const DEFAULT_REVISION_ROUNDS = 2;
 /** Versions of one deliverable: more are a conversation. */
-export const MOST_VERSIONS = 25;
+export const MAX_VERSIONS = 25;
 /** Deliverables of one booking: those of the package, and what the creator adds. */
-export const MOST_DELIVERABLES = 30;
+export const MAX_DELIVERABLES = 30;
 /** Files are kept so long after they were uploaded, in days, and longer while their booking is open. */
-export const FILES_KEPT_DAYS = 365;
+export const FILE_RETENTION_DAYS = 365;
 /** Files that were uploaded and never sent go after this many days. */
-export const DRAFT_FILES_KEPT_DAYS = 7;
+export const DRAFT_FILE_RETENTION_DAYS = 7;
 
 /** What the brand said to a version. */
 export const VERDICTS = ['approved', 'changes'] as const;
@@ -30,14 +30,14 @@ export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
 };
 
 /** How a booking ended, as far as its deliverables are concerned. */
-export type WorkEnd = 'approved' | 'released' | 'refunded' | 'split' | 'cancelled';
+export type WorkOutcome = 'approved' | 'released' | 'refunded' | 'split' | 'cancelled';
 
 /** Returns how a booking ended, or null while its deliverables can still be approved. */
-export function workEnd(booking: {
+export function getWorkOutcome(booking: {
   status: BookingStatus;
   paymentState: PaymentState;
   approvedAt: unknown;
-}): WorkEnd | null {
+}): WorkOutcome | null {
   switch (booking.paymentState) {
     case 'releasing':
     case 'released':
@@ -53,7 +53,7 @@ export function workEnd(booking: {
 }
 
 /** What became of all deliverables when the booking ended. */
-export const WORK_ENDS: Record<WorkEnd, string> = {
+export const WORK_OUTCOME_SENTENCES: Record<WorkOutcome, string> = {
   approved: 'The brand approved the whole work.',
   released: 'The payout was released, so the work counts as accepted.',
   refunded: 'The payment was refunded, so there is nothing left to approve.',
@@ -61,25 +61,30 @@ export const WORK_ENDS: Record<WorkEnd, string> = {
   cancelled: 'The booking was cancelled, so there is nothing left to approve.',
 };
 
-const NOT_APPROVED = { open: 'Not sent here', sent: 'Not approved', changes: 'Not approved', approved: 'Approved' };
-const SETTLED = { open: 'Not sent here', sent: 'Accepted', changes: 'Accepted', approved: 'Approved' };
+const LABELS_IF_NOT_APPROVED = {
+  open: 'Not sent here',
+  sent: 'Not approved',
+  changes: 'Not approved',
+  approved: 'Approved',
+};
+const LABELS_IF_SETTLED = { open: 'Not sent here', sent: 'Accepted', changes: 'Accepted', approved: 'Approved' };
 
-const ENDED_LABELS: Record<WorkEnd, Record<DeliverableState, string>> = {
-  approved: { ...SETTLED, sent: 'Approved', changes: 'Approved' },
-  released: SETTLED,
-  refunded: NOT_APPROVED,
-  split: { ...SETTLED, sent: 'Settled', changes: 'Settled' },
-  cancelled: NOT_APPROVED,
+const LABELS_BY_WORK_OUTCOME: Record<WorkOutcome, Record<DeliverableState, string>> = {
+  approved: { ...LABELS_IF_SETTLED, sent: 'Approved', changes: 'Approved' },
+  released: LABELS_IF_SETTLED,
+  refunded: LABELS_IF_NOT_APPROVED,
+  split: { ...LABELS_IF_SETTLED, sent: 'Settled', changes: 'Settled' },
+  cancelled: LABELS_IF_NOT_APPROVED,
 };
 
 /** Returns what a deliverable is labeled. After the booking has ended, the end decides, so that nothing contradicts it. */
-export const deliverableLabel = (state: DeliverableState, end: WorkEnd | null): string =>
-  end === null ? DELIVERABLE_LABELS[state] : ENDED_LABELS[end][state];
+export const getDeliverableLabel = (state: DeliverableState, end: WorkOutcome | null): string =>
+  end === null ? DELIVERABLE_LABELS[state] : LABELS_BY_WORK_OUTCOME[end][state];
 
 /** The versions of a deliverable, the first one first, as far as the rules look at them. */
-export type Versions = readonly { readonly verdict: Verdict | null }[];
+export type DeliverableVersions = readonly { readonly verdict: Verdict | null }[];
 
-export const deliverableState = (versions: Versions): DeliverableState => {
+export const getDeliverableState = (versions: DeliverableVersions): DeliverableState => {
   const latest = versions.at(-1);
   return latest === undefined ? 'open' : (latest.verdict ?? 'sent');
 };
@@ -87,8 +92,8 @@ export const deliverableState = (versions: Versions): DeliverableState => {
 /**
  * How many rounds of changes the brand has left for a deliverable. `included`: the package's; null: it does not say.
  */
-export const roundsLeft = (versions: Versions, included: number | null): number =>
-  Math.max(0, (included ?? DEFAULT_ROUNDS) - versions.filter(({ verdict }) => verdict === 'changes').length);
+export const countRoundsLeft = (versions: DeliverableVersions, included: number | null): number =>
+  Math.max(0, (included ?? DEFAULT_REVISION_ROUNDS) - versions.filter(({ verdict }) => verdict === 'changes').length);
 
 /** Why something about a deliverable is refused, as a sentence for a person. */
 export const DELIVERY_REFUSALS = {
@@ -97,8 +102,8 @@ export const DELIVERY_REFUSALS = {
   DELIVERABLES_MISSING: 'Something else is still to be sent, so this does not complete the work',
   PLAN_OUT_OF_TIME: 'A planned day lies between today and the day on which the work is due',
   DELIVERABLE_SENT: 'A version that was sent cannot be taken away',
-  DELIVERABLES_FULL: `A booking has at most ${MOST_DELIVERABLES} deliverables`,
-  VERSIONS_SPENT: `At most ${MOST_VERSIONS} versions of a deliverable can be sent`,
+  DELIVERABLES_FULL: `A booking has at most ${MAX_DELIVERABLES} deliverables`,
+  VERSIONS_SPENT: `At most ${MAX_VERSIONS} versions of a deliverable can be sent`,
   ROUNDS_SPENT:
     'The rounds of changes that the package includes are used. Approve this version, agree on more by message, or report a problem once the work is completed.',
 } as const;
@@ -108,41 +113,41 @@ export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =
   Object.hasOwn(DELIVERY_REFUSALS, failure);
 
 /** Whether something is still to be sent: nothing of it was, or changes are asked for. */
-export const isAhead = (state: DeliverableState): boolean => state === 'open' || state === 'changes';
+export const isStillToSend = (state: DeliverableState): boolean => state === 'open' || state === 'changes';
 
 /**
  * Whether a deliverable is later than planned: something is to be sent, and its day is over.
  * Days are text ('2026-03-14'), `today` the reader's.
  */
 export const isBehindPlan = (state: DeliverableState, plannedOn: string | null, today: string): boolean =>
-  plannedOn !== null && plannedOn < today && isAhead(state);
+  plannedOn !== null && plannedOn < today && isStillToSend(state);
 
 /** Why the creator cannot plan to send something on this day, or null. `dueDay` null: the work is not due. */
-export const planRefusal = (day: string, today: string, dueDay: string | null): DeliveryRefusal | null =>
+export const findPlanRefusal = (day: string, today: string, dueDay: string | null): DeliveryRefusal | null =>
   day >= today && (dueDay === null || day <= dueDay) ? null : 'PLAN_OUT_OF_TIME';
 
 /** Why no further version can be sent, or null. One that waits for the brand is replaced by the next. */
-export function sendingRefusal(versions: Versions): DeliveryRefusal | null {
-  if (deliverableState(versions) === 'approved') return 'DELIVERABLE_APPROVED';
-  return versions.length < MOST_VERSIONS ? null : 'VERSIONS_SPENT';
+export function findSendRefusal(versions: DeliverableVersions): DeliveryRefusal | null {
+  if (getDeliverableState(versions) === 'approved') return 'DELIVERABLE_APPROVED';
+  return versions.length < MAX_VERSIONS ? null : 'VERSIONS_SPENT';
 }
 
 /** Why the brand cannot say this of the version with this number, or null. `included`: as in `roundsLeft`. */
-export function verdictRefusal(
-  versions: Versions,
+export function findVerdictRefusal(
+  versions: DeliverableVersions,
   { number, verdict }: { number: number; verdict: Verdict },
   included: number | null,
 ): DeliveryRefusal | null {
-  const state = deliverableState(versions);
+  const state = getDeliverableState(versions);
   if (state === 'approved') return 'DELIVERABLE_APPROVED';
   if (state !== 'sent' || number !== versions.length) return 'DELIVERABLE_MOVED_ON';
-  return verdict === 'changes' && roundsLeft(versions, included) === 0 ? 'ROUNDS_SPENT' : null;
+  return verdict === 'changes' && countRoundsLeft(versions, included) === 0 ? 'ROUNDS_SPENT' : null;
 }
 
 /** Whether sending this deliverable is the last of the work: all others are sent or approved. */
-export const isLastSending = (others: readonly Versions[]): boolean =>
-  others.every((versions) => ['sent', 'approved'].includes(deliverableState(versions)));
+export const isLastToSend = (others: readonly DeliverableVersions[]): boolean =>
+  others.every((versions) => ['sent', 'approved'].includes(getDeliverableState(versions)));
 
 /** Whether approving this deliverable approves the whole work: all others are approved. */
-export const isLastApproval = (others: readonly Versions[]): boolean =>
-  others.every((versions) => deliverableState(versions) === 'approved');
+export const isLastToApprove = (others: readonly DeliverableVersions[]): boolean =>
+  others.every((versions) => getDeliverableState(versions) === 'approved');

@@ -1,7 +1,7 @@
 /** What happens to a booking: every kind of event and what it carries. */
-import type { Division } from '@marquee/money';
-import type { BookingStatus, CancelReason, Decision, DisputeKind, Side, WantedOutcome } from './states.ts';
-import type { Answerable } from './windows.ts';
+import type { PaymentSplit } from '@marquee/money';
+import type { BookingStatus, CancelReason, DecisionKind, DisputeKind, Side, DesiredOutcome } from './states.ts';
+import type { AnswerableRequest } from './windows.ts';
 
 /** What decided where the money goes: the brand's approval or cancellation, both sides, a timer, or staff. */
 export type SettledBy = 'brand' | 'agreement' | 'timer' | 'staff';
@@ -25,7 +25,7 @@ export interface EventData {
   /** The brand was reminded that completed work waits for it. */
   'booking.reminded': { day: number; releaseAt: string; creatorCents: number };
   /** A side was reminded that it has to answer. */
-  'booking.answer_reminded': { of: Answerable; side: Side; by: string };
+  'booking.answer_reminded': { of: AnswerableRequest; side: Side; by: string };
   /** Both sides were told that accepted work has not begun, and what comes of it when. */
   'booking.start_reminded': { startBy: string; endsAt: string };
   /** Both sides were told that overdue work is cancelled soon. */
@@ -40,16 +40,16 @@ export interface EventData {
   /** The creator planned on which days it sends what; `last`: the last of them. */
   'delivery.planned': { days: number; last: string };
   /** Where to send a product was said, it is on its way, it is there. What the address is stays between the two. */
-  'product.addressed': Record<string, never>;
-  'product.sent': { carrier: string; tracking: string };
+  'shipment.addressed': Record<string, never>;
+  'shipment.sent': { carrier: string; tracking: string };
   /** `dueAt`: of work that has begun, counted from now. */
-  'product.arrived': { dueAt: string | null };
+  'shipment.arrived': { dueAt: string | null };
   /** Work was published, or a post was taken off the list. */
-  'post.added': { link: string; publishedOn: string };
-  'post.removed': { link: string };
-  'post.picture_added': { link: string };
-  'post.picture_removed': { link: string };
-  'post.figures_reported': { link: string; views: number | null };
+  'publication.added': { link: string; publishedOn: string };
+  'publication.removed': { link: string };
+  'publication.picture_added': { link: string };
+  'publication.picture_removed': { link: string };
+  'publication.figures_reported': { link: string; views: number | null };
   'booking.cancellation_asked': { reason: string; answerBy: string };
   'booking.cancellation_withdrawn': Record<string, never>;
   /** After the acceptance, with a refund in full. */
@@ -57,7 +57,7 @@ export interface EventData {
   'dispute.opened': {
     disputeId: string;
     kind: DisputeKind;
-    wanted: WantedOutcome | null;
+    wanted: DesiredOutcome | null;
     text: string;
     answerBy: string;
   };
@@ -65,15 +65,20 @@ export interface EventData {
   'dispute.statement_added': { disputeId: string; text: string; isAnswer: boolean };
   /** The other side let its time to answer go by. */
   'dispute.unanswered': { disputeId: string };
-  'dispute.split_offered': { disputeId: string } & Division;
-  'dispute.split_accepted': { disputeId: string } & Division;
+  'dispute.split_offered': { disputeId: string } & PaymentSplit;
+  'dispute.split_accepted': { disputeId: string } & PaymentSplit;
   'dispute.refund_agreed': { disputeId: string; refundCents: number; status: BookingStatus };
   'dispute.withdrawn': { disputeId: string; kind: DisputeKind; releaseAt: string | null };
   /** Staff decided; who is in the admin log. */
-  'dispute.decided': { disputeId: string; decision: Decision; reason: string; status: BookingStatus } & Division;
+  'dispute.decided': {
+    disputeId: string;
+    decision: DecisionKind;
+    reason: string;
+    status: BookingStatus;
+  } & PaymentSplit;
   'payment.release_decided': { creatorCents: number; by: SettledBy };
   'payment.refund_decided': { refundCents: number; by: SettledBy };
-  'payment.split_decided': Division & { by: SettledBy };
+  'payment.split_decided': PaymentSplit & { by: SettledBy };
   'payment.refunded': { refundCents: number };
   /** A card's bank sent a refund back, and the operator paid it another way. */
   'payment.refund_returned': { amountCents: number };

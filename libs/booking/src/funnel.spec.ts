@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_WINDOWS,
-  funnelOf,
-  ORDER_PLACES,
-  placeOf,
-  reachableStates,
+  computeFunnel,
+  ORDER_STAGES,
+  getOrderStage,
+  listReachableStates,
   type BookingStatus,
   type CancelReason,
 } from './index.ts';
 
-const facts = (status: BookingStatus, more: Partial<Parameters<typeof placeOf>[0]> = {}) => ({
+const facts = (status: BookingStatus, more: Partial<Parameters<typeof getOrderStage>[0]> = {}) => ({
   status,
   cancelReason: null,
   isPaid: true,
@@ -20,12 +20,12 @@ const facts = (status: BookingStatus, more: Partial<Parameters<typeof placeOf>[0
 
 describe('the place of an order', () => {
   it('is one of the list in every state, and before the payment never a paid one', () => {
-    for (const { status, paymentState, cancelReasons } of reachableStates(DEFAULT_WINDOWS)) {
+    for (const { status, paymentState, cancelReasons } of listReachableStates(DEFAULT_WINDOWS)) {
       const isPaid = paymentState !== 'requires_payment';
       const isAccepted = !['pending', 'cancelled'].includes(status) || paymentState === 'refunded';
       for (const cancelReason of cancelReasons.length === 0 ? [null] : cancelReasons) {
-        const place = placeOf({ status, cancelReason, isPaid, isAccepted });
-        expect(ORDER_PLACES).toContain(place);
+        const place = getOrderStage({ status, cancelReason, isPaid, isAccepted });
+        expect(ORDER_STAGES).toContain(place);
         if (!isPaid) expect(['to_pay', 'not_paid']).toContain(place);
       }
     }
@@ -33,7 +33,7 @@ describe('the place of an order', () => {
 
   it('says who ended it before the acceptance, and only that it ended after it', () => {
     const end = (cancelReason: CancelReason, isAccepted = false, isPaid = true) =>
-      placeOf(facts('cancelled', { cancelReason, isAccepted, isPaid }));
+      getOrderStage(facts('cancelled', { cancelReason, isAccepted, isPaid }));
     expect([end('declined'), end('not_accepted'), end('withdrawn')]).toEqual(['declined', 'not_answered', 'withdrawn']);
     expect([end('unpaid', false, false), end('withdrawn', false, false)]).toEqual(['not_paid', 'not_paid']);
     for (const reason of ['agreed', 'not_started', 'decided', 'charged_back', 'payment_failed'] as const)
@@ -41,8 +41,8 @@ describe('the place of an order', () => {
   });
 
   it('makes steps of which none has more than the one before', () => {
-    const places = ORDER_PLACES.map((place, at) => ({ place, count: at + 1 }));
-    const { orders, paid, accepted, completed } = funnelOf(places);
+    const places = ORDER_STAGES.map((place, at) => ({ place, count: at + 1 }));
+    const { orders, paid, accepted, completed } = computeFunnel(places);
     expect([orders, paid, accepted, completed]).toEqual([45, 42, 24, 8]);
   });
 });

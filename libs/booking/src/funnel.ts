@@ -5,7 +5,7 @@
 import type { BookingStatus, CancelReason } from './states.ts';
 
 /** In the order in which an order passes them; the ones in which it can end stand after the step that it did not take. */
-export const ORDER_PLACES = [
+export const ORDER_STAGES = [
   'to_pay',
   'not_paid',
   'to_answer',
@@ -16,10 +16,10 @@ export const ORDER_PLACES = [
   'completed',
   'cancelled',
 ] as const;
-export type OrderPlace = (typeof ORDER_PLACES)[number];
+export type OrderStage = (typeof ORDER_STAGES)[number];
 
 /** As the creator reads them. */
-export const PLACE_LABELS: Record<OrderPlace, string> = {
+export const ORDER_STAGE_LABELS: Record<OrderStage, string> = {
   to_pay: 'Not paid yet',
   not_paid: 'Never paid',
   to_answer: 'Waiting for your answer',
@@ -41,7 +41,7 @@ export interface OrderFacts {
 }
 
 /** How an order ended that was never accepted. */
-const ENDS: Record<CancelReason, OrderPlace> = {
+const STAGE_BY_CANCEL_REASON: Record<CancelReason, OrderStage> = {
   declined: 'declined',
   not_accepted: 'not_answered',
   withdrawn: 'withdrawn',
@@ -59,10 +59,10 @@ const ENDS: Record<CancelReason, OrderPlace> = {
 };
 
 /** An order in whose place the same brand made a newer one is none of its own. */
-export const UNCOUNTED_REASON = 'superseded' satisfies CancelReason;
+export const UNCOUNTED_CANCEL_REASON = 'superseded' satisfies CancelReason;
 
 /** Where an order stands or has ended. */
-export function placeOf({ status, cancelReason, isPaid, isAccepted }: OrderFacts): OrderPlace {
+export function getOrderStage({ status, cancelReason, isPaid, isAccepted }: OrderFacts): OrderStage {
   switch (status) {
     case 'pending':
       return isPaid ? 'to_answer' : 'to_pay';
@@ -73,7 +73,7 @@ export function placeOf({ status, cancelReason, isPaid, isAccepted }: OrderFacts
       return 'completed';
     case 'cancelled':
       if (!isPaid) return 'not_paid';
-      return isAccepted || cancelReason === null ? 'cancelled' : ENDS[cancelReason];
+      return isAccepted || cancelReason === null ? 'cancelled' : STAGE_BY_CANCEL_REASON[cancelReason];
   }
 }
 
@@ -85,17 +85,17 @@ export interface Funnel {
   readonly completed: number;
 }
 
-const NOT_PAID: readonly OrderPlace[] = ['to_pay', 'not_paid'];
-const ACCEPTED: readonly OrderPlace[] = ['in_work', 'completed', 'cancelled'];
+const UNPAID_STAGES: readonly OrderStage[] = ['to_pay', 'not_paid'];
+const ACCEPTED_STAGES: readonly OrderStage[] = ['in_work', 'completed', 'cancelled'];
 
 /** Sums up the places of some orders, each with how many stand there. */
-export function funnelOf(places: readonly { readonly place: OrderPlace; readonly count: number }[]): Funnel {
-  const sum = (wanted: (place: OrderPlace) => boolean) =>
+export function computeFunnel(places: readonly { readonly place: OrderStage; readonly count: number }[]): Funnel {
+  const sum = (wanted: (place: OrderStage) => boolean) =>
     places.reduce((total, { place, count }) => total + (wanted(place) ? count : 0), 0);
   return {
     orders: sum(() => true),
-    paid: sum((place) => !NOT_PAID.includes(place)),
-    accepted: sum((place) => ACCEPTED.includes(place)),
+    paid: sum((place) => !UNPAID_STAGES.includes(place)),
+    accepted: sum((place) => ACCEPTED_STAGES.includes(place)),
     completed: sum((place) => place === 'completed'),
   };
 }

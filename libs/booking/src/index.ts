@@ -26,25 +26,31 @@
 
 export * from './availability.ts';
 export * from './deliveries.ts';
-export * from './event-words.ts';
+export * from './event-sentences.ts';
 export * from './events.ts';
-export * from './facts.ts';
+export * from './booking-facts.ts';
 export * from './funnel.ts';
 export * from './next-step.ts';
 export * from './offers.ts';
 export * from './outcomes.ts';
-export * from './posts.ts';
-export * from './product.ts';
-export * from './products.ts';
+export * from './publications.ts';
+export * from './brand.ts';
+export * from './shipments.ts';
 export * from './returned-payouts.ts';
-export { reachableStates, stateName, stateOf, type ReachableState, type State } from './reachable.ts';
-export * from './reply-clock.ts';
+export {
+  listReachableStates,
+  formatBookingState,
+  getBookingState,
+  type ReachableState,
+  type BookingState,
+} from './reachable-states.ts';
+export * from './response-stats.ts';
 export * from './reviews.ts';
 export * from './rulebook.ts';
-export * from './stalled.ts';
+export * from './stalled-deadlines.ts';
 export * from './states.ts';
-export * from './waiting.ts';
+export * from './awaited-side.ts';
 export * from './windows.ts';
 export * from './work-record.ts';
-export * from './zones.ts';
-export { cancelSentence } from './words.ts';
+export * from './zone-formatter.ts';
+export { describeCancelReason } from './reader-texts.ts';

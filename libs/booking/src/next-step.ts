@@ -1,13 +1,20 @@
 /** What happens to a booking if nobody acts, in the words for each reader. */
-import type { BookingProgress } from './facts.ts';
-import { PRODUCT_NAME } from './product.ts';
-import { stalledEnd } from './stalled.ts';
-import { otherSide, type PaymentState, type Side } from './states.ts';
-import { decideBy, DECISION_DAYS, hoursAfter, startWithin, windowText, type Windows } from './windows.ts';
-import { cancelSentence, wordsFor, type Words } from './words.ts';
+import type { BookingProgress } from './booking-facts.ts';
+import { PRODUCT_NAME } from './brand.ts';
+import { findStalledDeadlines } from './stalled-deadlines.ts';
+import { getOtherSide, type PaymentState, type Side } from './states.ts';
+import {
+  computeDecideBy,
+  DECISION_DAYS,
+  addHoursToDate,
+  extendStartWindows,
+  formatWindow,
+  type Windows,
+} from './windows.ts';
+import { describeCancelReason, selectReaderText, type ReaderTexts } from './reader-texts.ts';
 
 /** What happens next if nobody acts, when, and who is expected to act. */
-export interface NextStep {
+export interface BookingNextStep {
   readonly waitingFor: 'brand' | 'creator' | 'platform' | 'nobody';
   readonly text: string;
   /** ISO text; null when nothing is timed to the minute. */
@@ -27,7 +34,7 @@ export interface NextStep {
  * offer, staff decides. `cancellation_asked`: one side waits for the other's answer. `payout_setup`: the creator cannot
  * be paid yet.
  */
-export const QUESTIONS = [
+export const OPEN_ISSUES = [
   'none',
   'cancellation_asked',
   'cancellation_answer',
@@ -40,16 +47,16 @@ export const QUESTIONS = [
   'chargeback',
   'chargeback_lost',
 ] as const;
-export type Question = (typeof QUESTIONS)[number];
+export type OpenIssue = (typeof OPEN_ISSUES)[number];
 
-const REFUND_MADE: readonly PaymentState[] = ['refunded', 'split', 'voided'];
+const REFUNDED_STATES: readonly PaymentState[] = ['refunded', 'split', 'voided'];
 
 /** The question that is open about a booking. */
-export function questionOf(booking: BookingProgress): Question {
+export function findOpenIssue(booking: BookingProgress): OpenIssue {
   const { chargeback, dispute, paymentState } = booking;
   if (chargeback === 'open') return 'chargeback';
   if (chargeback === 'lost') return 'chargeback_lost';
-  if (booking.refundReturned && REFUND_MADE.includes(paymentState)) return 'refund_returned';
+  if (booking.refundReturned && REFUNDED_STATES.includes(paymentState)) return 'refund_returned';
   if (dispute !== null) {
     const phase = dispute.offered ? 'offer' : dispute.answered ? 'decision' : 'answer';
     // Only completed work is shared.
@@ -64,15 +71,17 @@ export function questionOf(booking: BookingProgress): Question {
 }
 
 /** One sentence for each reader. `you(side, theirs, others)` chooses by whether the reader is on that side. */
-function perReader(sentence: (you: (side: Side, theirs: string, others: string) => string) => string): Words {
+function buildReaderTexts(
+  sentence: (you: (side: Side, theirs: string, others: string) => string) => string,
+): ReaderTexts {
   const words = (viewer?: Side) => sentence((side, theirs, others) => (side === viewer ? theirs : others));
   return { all: words(), creator: words('creator'), brand: words('brand') };
 }
 
 /** A step as its state has it, before it is said to a reader. */
-interface Step {
-  readonly waitingFor: NextStep['waitingFor'];
-  readonly words: Words;
+interface StepDraft {
+  readonly waitingFor: BookingNextStep['waitingFor'];
+  readonly words: ReaderTexts;
   readonly when?: { readonly at: string | null; readonly label: string };
   readonly limit: string | null;
   readonly overdueSince?: string | undefined;
@@ -82,11 +91,11 @@ interface Step {
  * Decisions: every booking says what happens next if nobody acts,
  * when, and where the money goes. `viewer` is called 'you'.
  */
-export function nextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): NextStep {
-  const { waitingFor, words, when, limit, overdueSince } = stepOf(booking, now);
+export function describeNextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): BookingNextStep {
+  const { waitingFor, words, when, limit, overdueSince } = draftNextStep(booking, now);
   return {
     waitingFor,
-    text: wordsFor(words, viewer),
+    text: selectReaderText(words, viewer),
     at: when?.at ?? null,
     label: when?.at ? when.label : null,
     limit,
@@ -95,20 +104,20 @@ export function nextStep(booking: BookingProgress, viewer: Side | undefined, now
 }
 
 /** A machine tries until it works; what the provider refuses for good is on the staff's list at once. */
-const TRIED = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
-const BANK = 'The bank decides, usually within three months; the card networks limit its time.';
+const RETRY_NOTE = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
+const BANK_DECISION_NOTE = 'The bank decides, usually within three months; the card networks limit its time.';
 
-function stepOf(booking: BookingProgress, now: Date): Step {
+function draftNextStep(booking: BookingProgress, now: Date): StepDraft {
   const { cancellation, dispute } = booking;
-  switch (questionOf(booking)) {
+  switch (findOpenIssue(booking)) {
     case 'chargeback':
-      return { waitingFor: 'platform', words: CHARGED_BACK, limit: BANK };
+      return { waitingFor: 'platform', words: CHARGEBACK_OPEN_TEXTS, limit: BANK_DECISION_NOTE };
     case 'chargeback_lost':
-      return { waitingFor: 'nobody', words: CHARGEBACK_LOST, limit: null };
+      return { waitingFor: 'nobody', words: CHARGEBACK_LOST_TEXTS, limit: null };
     case 'refund_returned':
       return {
         waitingFor: 'platform',
-        words: REFUND_RETURNED,
+        words: REFUND_RETURNED_TEXTS,
         limit: `It stays on the list of ${PRODUCT_NAME}’s staff until it is paid.`,
       };
     case 'payout_setup':
@@ -121,28 +130,28 @@ function stepOf(booking: BookingProgress, now: Date): Step {
         limit: `It stays on the list of ${PRODUCT_NAME}’s staff, who help, and is never given to anybody else.`,
       };
     case 'cancellation_asked':
-      if (cancellation !== null) return cancellationStep(cancellation, booking.windows);
+      if (cancellation !== null) return draftCancellationStep(cancellation, booking.windows);
       break;
     case 'none':
       break;
     default:
-      if (dispute !== null) return disputeStep(booking, dispute);
+      if (dispute !== null) return draftDisputeStep(booking, dispute);
   }
   switch (booking.status) {
     case 'pending':
-      return pendingStep(booking);
+      return draftPendingStep(booking);
     case 'accepted':
-      return acceptedStep(booking, now);
+      return draftAcceptedStep(booking, now);
     case 'in_progress':
-      return workingStep(booking, now);
+      return draftWorkingStep(booking, now);
     case 'completed':
-      return completedStep(booking);
+      return draftCompletedStep(booking);
     case 'cancelled':
-      return cancelledStep(booking);
+      return draftCancelledStep(booking);
   }
 }
 
-function pendingStep({ paymentState, createdAt, payBy, acceptBy, windows }: BookingProgress): Step {
+function draftPendingStep({ paymentState, createdAt, payBy, acceptBy, windows }: BookingProgress): StepDraft {
   if (paymentState === 'requires_payment') {
     return {
       waitingFor: 'brand',
@@ -151,10 +160,10 @@ function pendingStep({ paymentState, createdAt, payBy, acceptBy, windows }: Book
         brand: 'If you do not pay in time, this booking is cancelled. Nothing has been charged.',
       },
       when: {
-        at: payBy ?? hoursAfter(new Date(createdAt), windows.unpaidHours).toISOString(),
+        at: payBy ?? addHoursToDate(new Date(createdAt), windows.unpaidHours).toISOString(),
         label: 'Pay by',
       },
-      limit: `${windowText(windows, 'unpaidHours')} after the order; sooner where the creator’s places are counted`,
+      limit: `${formatWindow(windows, 'unpaidHours')} after the order; sooner where the creator’s places are counted`,
     };
   }
   return {
@@ -165,14 +174,14 @@ function pendingStep({ paymentState, createdAt, payBy, acceptBy, windows }: Book
       brand: 'If the creator does not accept in time, the booking is cancelled and your card is never charged.',
     },
     when: { at: acceptBy, label: 'Accept by' },
-    limit: `${windowText(windows, 'acceptHours')} after the payment, and as long again if the brand gives more time; always a day before the card’s authorisation ends`,
+    limit: `${formatWindow(windows, 'acceptHours')} after the payment, and as long again if the brand gives more time; always a day before the card’s authorisation ends`,
   };
 }
 
 const isPast = (moment: Date, now: Date): boolean => moment <= now;
-const ENDS = 'Cancelled automatically';
+const AUTO_CANCEL_LABEL = 'Cancelled automatically';
 
-function acceptedStep(booking: BookingProgress, now: Date): Step {
+function draftAcceptedStep(booking: BookingProgress, now: Date): StepDraft {
   if (booking.paymentState === 'capturing') {
     return {
       waitingFor: 'platform',
@@ -180,35 +189,35 @@ function acceptedStep(booking: BookingProgress, now: Date): Step {
         all: 'The card is being charged. If that fails, the booking is cancelled and both sides are told.',
         brand: 'Your card is being charged. If that fails, the booking is cancelled and both sides are told.',
       },
-      limit: `${TRIED} When the card’s authorisation ends first, the booking is cancelled.`,
+      limit: `${RETRY_NOTE} When the card’s authorisation ends first, the booking is cancelled.`,
     };
   }
-  const end = stalledEnd(booking);
+  const end = findStalledDeadlines(booking);
   const isLate = end !== null && isPast(end.aloneFrom, now);
-  const words = perReader((you) => {
+  const words = buildReaderTexts((you) => {
     const start = isLate
       ? `The work has not begun in time. ${you('brand', 'You', 'The brand')} can cancel now and ${you('brand', 'are', 'is')} refunded in full.`
       : `${you('brand', 'Your payment', 'The payment')} is held by the platform. If ${you('creator', 'you do', 'the creator does')} not start the work in time, ${you('brand', 'you', 'the brand')} can cancel and ${you('brand', 'are', 'is')} refunded in full.`;
     return `${start} If nobody acts, the booking is ${isLate ? '' : 'later '}cancelled by itself, with the same refund.`;
   });
-  const windows = startWithin(booking.windows, booking.leadDays);
+  const windows = extendStartWindows(booking.windows, booking.leadDays);
   return {
     waitingFor: 'creator',
     words,
     when: isLate
-      ? { at: end.endsAt.toISOString(), label: ENDS }
+      ? { at: end.endsAt.toISOString(), label: AUTO_CANCEL_LABEL }
       : { at: end?.aloneFrom.toISOString() ?? null, label: 'Start by' },
     ...(isLate && { overdueSince: end.aloneFrom.toISOString() }),
-    limit: `Start within ${windowText(windows, 'startDays')} of the acceptance; cancelled by itself after ${windowText(windows, 'startEndDays')}`,
+    limit: `Start within ${formatWindow(windows, 'startDays')} of the acceptance; cancelled by itself after ${formatWindow(windows, 'startEndDays')}`,
   };
 }
 
-function workingStep(booking: BookingProgress, now: Date): Step {
+function draftWorkingStep(booking: BookingProgress, now: Date): StepDraft {
   const { dueAt, windows } = booking;
-  const end = stalledEnd(booking);
+  const end = findStalledDeadlines(booking);
   const isLate = dueAt !== null && isPast(new Date(dueAt), now);
-  const late = windowText(windows, 'overdueDays');
-  const words = perReader((you) => {
+  const late = formatWindow(windows, 'overdueDays');
+  const words = buildReaderTexts((you) => {
     const hold = isLate
       ? 'Delivery is overdue.'
       : `${you('brand', 'Your payment', 'The payment')} stays held by the platform until ${you('creator', 'you mark', 'the creator marks')} the work as completed.`;
@@ -220,25 +229,28 @@ function workingStep(booking: BookingProgress, now: Date): Step {
   return {
     waitingFor: 'creator',
     words,
-    when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: ENDS } : { at: dueAt, label: 'Due' },
+    when: isLate ? { at: end?.endsAt.toISOString() ?? null, label: AUTO_CANCEL_LABEL } : { at: dueAt, label: 'Due' },
     ...(isLate && { overdueSince: dueAt }),
-    limit: `Due as many days after the start as the package says; cancelled by itself when it is ${windowText(windows, 'overdueEndDays')} overdue`,
+    limit: `Due as many days after the start as the package says; cancelled by itself when it is ${formatWindow(windows, 'overdueEndDays')} overdue`,
   };
 }
 
-const CHARGED_BACK: Words = {
+const CHARGEBACK_OPEN_TEXTS: ReaderTexts = {
   all: 'The brand’s bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
   brand:
     'Your bank has taken the card payment back and is looking into it. The money is frozen until the bank decides.',
 };
-const CHARGEBACK_LOST: Words = {
+const CHARGEBACK_LOST_TEXTS: ReaderTexts = {
   all: 'The brand’s bank took the card payment back for good. Nothing is left to do.',
   brand: 'Your bank took the card payment back for you. Nothing is left to do.',
 };
 
-function cancellationStep({ askedBy, answerBy }: NonNullable<BookingProgress['cancellation']>, windows: Windows): Step {
-  const answerer = otherSide(askedBy);
-  const words = perReader((you) => {
+function draftCancellationStep(
+  { askedBy, answerBy }: NonNullable<BookingProgress['cancellation']>,
+  windows: Windows,
+): StepDraft {
+  const answerer = getOtherSide(askedBy);
+  const words = buildReaderTexts((you) => {
     const asked = you(askedBy, 'You have', `The ${askedBy} has`);
     const silent = you(answerer, 'you do', `the ${answerer} does`);
     return `${asked} asked to cancel this booking. If ${silent} not answer in time, it is cancelled and ${you('brand', 'you are', 'the brand is')} refunded in full.`;
@@ -247,26 +259,26 @@ function cancellationStep({ askedBy, answerBy }: NonNullable<BookingProgress['ca
     waitingFor: answerer,
     words,
     when: { at: answerBy, label: 'Answer by' },
-    limit: `${windowText(windows, 'cancellationHours')} after the request`,
+    limit: `${formatWindow(windows, 'cancellationHours')} after the request`,
   };
 }
 
-function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgress['dispute']>): Step {
-  const answerer = otherSide(dispute.openedBy);
+function draftDisputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgress['dispute']>): StepDraft {
+  const answerer = getOtherSide(dispute.openedBy);
   const { windows } = booking;
   const decided = {
-    when: { at: decideBy(new Date(dispute.answerBy)).toISOString(), label: 'Decided by' },
+    when: { at: computeDecideBy(new Date(dispute.answerBy)).toISOString(), label: 'Decided by' },
     limit: `${PRODUCT_NAME} decides at most ${DECISION_DAYS} days after the time to answer; later it stands on the list of what went wrong`,
   };
   if (dispute.offered) {
-    const words = perReader(
+    const words = buildReaderTexts(
       (you) =>
         `The money is frozen. ${you('creator', 'You have', 'The creator has')} offered to share it. If ${you('brand', 'you do', 'the brand does')} not accept the offer, ${PRODUCT_NAME} decides.`,
     );
     return { waitingFor: 'brand', words, ...decided };
   }
   if (dispute.answered) {
-    const words = perReader((you) => {
+    const words = buildReaderTexts((you) => {
       const decisions =
         booking.status === 'completed'
           ? `pay ${you('creator', 'you', 'the creator')}, refund ${you('brand', 'you', 'the brand')}, or share it between both`
@@ -275,7 +287,7 @@ function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgr
     });
     return { waitingFor: 'platform', words, ...decided };
   }
-  const words = perReader(
+  const words = buildReaderTexts(
     (you) =>
       `The money is frozen. If ${you(answerer, 'you do', `the ${answerer} does`)} not answer in time, ${PRODUCT_NAME} decides without ${you(answerer, 'your', 'an')} answer.`,
   );
@@ -283,23 +295,23 @@ function disputeStep(booking: BookingProgress, dispute: NonNullable<BookingProgr
     waitingFor: answerer,
     words,
     when: { at: dispute.answerBy, label: 'Answer by' },
-    limit: `${windowText(windows, 'disputeDays')} after the ${dispute.kind === 'problem' ? 'report' : 'disagreement'}`,
+    limit: `${formatWindow(windows, 'disputeDays')} after the ${dispute.kind === 'problem' ? 'report' : 'disagreement'}`,
   };
 }
 
-const REFUND_RETURNED: Words = {
+const REFUND_RETURNED_TEXTS: ReaderTexts = {
   all: `The brand’s bank sent the refund back. ${PRODUCT_NAME} agrees with the brand on another way to pay it.`,
   brand: `Your bank sent the refund back. ${PRODUCT_NAME} writes to you to agree on another way to pay it.`,
 };
 
-const REFUNDING: Step = {
+const REFUNDING_STEP: StepDraft = {
   waitingFor: 'platform',
   words: { all: 'The refund is on its way to the brand.', brand: 'Your refund is on its way.' },
-  limit: TRIED,
+  limit: RETRY_NOTE,
 };
-const over = (words: Words): Step => ({ waitingFor: 'nobody', words, limit: null });
+const createFinalStep = (words: ReaderTexts): StepDraft => ({ waitingFor: 'nobody', words, limit: null });
 
-function completedStep({ paymentState, releaseAt, windows }: BookingProgress): Step {
+function draftCompletedStep({ paymentState, releaseAt, windows }: BookingProgress): StepDraft {
   switch (paymentState) {
     case 'held':
       return {
@@ -310,51 +322,52 @@ function completedStep({ paymentState, releaseAt, windows }: BookingProgress): S
           brand: 'If you do nothing, the payout is released to the creator automatically.',
         },
         when: { at: releaseAt, label: 'Automatic payout' },
-        limit: `${windowText(windows, 'releaseDays')} after the completion, ${windowText(windows, 'undeliveredDays')} where nothing was delivered here; as long again after a request for changes`,
+        limit: `${formatWindow(windows, 'releaseDays')} after the completion, ${formatWindow(windows, 'undeliveredDays')} where nothing was delivered here; as long again after a request for changes`,
       };
     case 'releasing':
       return {
         waitingFor: 'platform',
         words: { all: 'The payout is on its way to the creator.', creator: 'Your payout is on its way.' },
-        limit: TRIED,
+        limit: RETRY_NOTE,
       };
     case 'refunding':
-      return REFUNDING;
+      return REFUNDING_STEP;
     case 'refunded':
-      return over({
+      return createFinalStep({
         all: 'The brand was refunded. Nothing is left to do.',
         brand: 'You were refunded. Nothing is left to do.',
       });
     case 'split':
-      return over({ all: 'The payment was split between both sides. Nothing is left to do.' });
+      return createFinalStep({ all: 'The payment was split between both sides. Nothing is left to do.' });
     default:
-      return over({
+      return createFinalStep({
         all: 'The creator has been paid. Nothing is left to do.',
         creator: 'You have been paid. Nothing is left to do.',
       });
   }
 }
 
-function cancelledStep({ paymentState, cancelReason }: BookingProgress): Step {
+function draftCancelledStep({ paymentState, cancelReason }: BookingProgress): StepDraft {
   switch (paymentState) {
     case 'requires_payment':
     case 'authorized':
       return {
         waitingFor: 'platform',
         words: { all: 'The card authorisation is being cancelled. Nothing was charged.' },
-        limit: TRIED,
+        limit: RETRY_NOTE,
       };
     case 'refunding':
-      return REFUNDING;
+      return REFUNDING_STEP;
     case 'refunded':
-      return over({
-        all: `${cancelSentence(cancelReason ?? 'agreed')} The brand was refunded in full.`,
-        creator: `${cancelSentence(cancelReason ?? 'agreed', 'creator')} The brand was refunded in full.`,
-        brand: `${cancelSentence(cancelReason ?? 'agreed', 'brand')} You were refunded in full.`,
+      return createFinalStep({
+        all: `${describeCancelReason(cancelReason ?? 'agreed')} The brand was refunded in full.`,
+        creator: `${describeCancelReason(cancelReason ?? 'agreed', 'creator')} The brand was refunded in full.`,
+        brand: `${describeCancelReason(cancelReason ?? 'agreed', 'brand')} You were refunded in full.`,
       });
     default: {
-      const sentence = (viewer?: Side) => `${cancelSentence(cancelReason ?? 'declined', viewer)} Nothing was charged.`;
-      return over({ all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
+      const sentence = (viewer?: Side) =>
+        `${describeCancelReason(cancelReason ?? 'declined', viewer)} Nothing was charged.`;
+      return createFinalStep({ all: sentence(), creator: sentence('creator'), brand: sentence('brand') });
     }
   }
 }

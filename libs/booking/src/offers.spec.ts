@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  agreedVersionOf,
-  liveVersionOf,
+  findAgreedVersion,
+  findLiveVersion,
   OFFER_LIMITS,
-  offerEndsAt,
-  offerRefusalOf,
-  payableUntilOf,
+  computeOfferEndsAt,
+  findOfferRefusal,
+  computePayableUntil,
   type OfferAction,
   type OfferFacts,
   type OfferRefusal,
@@ -76,31 +76,33 @@ describe('what a side may do with an offer', () => {
     ['what is paid is a booking', accept('c1'), offer([answered], { isBooked: true }), 'brand', 'OFFER_BOOKED'],
     ['and is not proposed again', propose, offer([answered], { isBooked: true }), 'creator', 'OFFER_BOOKED'],
   ])('%s', (_, action, facts, side, refusal) => {
-    expect(offerRefusalOf(action, facts, side, NOW)).toBe(refusal);
+    expect(findOfferRefusal(action, facts, side, NOW)).toBe(refusal);
   });
 });
 
 describe('the clocks of an offer', () => {
   it('gives the brand days to pay what the creator accepted at the last moment', () => {
     const late = version('b', 'brand', { expiresAt: inDays(0), acceptedAt: inDays(-0.001) });
-    expect(payableUntilOf(late).getTime()).toBe(Date.parse(inDays(OFFER_LIMITS.acceptedDays - 0.001)));
-    expect(agreedVersionOf([late], NOW)).toBe(late);
-    expect(agreedVersionOf([late], new Date(inDays(3)))).toBeUndefined();
+    expect(computePayableUntil(late).getTime()).toBe(Date.parse(inDays(OFFER_LIMITS.acceptedDays - 0.001)));
+    expect(findAgreedVersion([late], NOW)).toBe(late);
+    expect(findAgreedVersion([late], new Date(inDays(3)))).toBeUndefined();
   });
 
   it('does not shorten a longer time by accepting', () => {
-    expect(payableUntilOf(agreed).toISOString()).toBe(inDays(7));
+    expect(computePayableUntil(agreed).toISOString()).toBe(inDays(7));
   });
 
   it('has one live version a side', () => {
-    expect(liveVersionOf([old, answered, countered], 'creator', NOW)).toBe(answered);
-    expect(liveVersionOf([over], 'creator', NOW)).toBeUndefined();
+    expect(findLiveVersion([old, answered, countered], 'creator', NOW)).toBe(answered);
+    expect(findLiveVersion([over], 'creator', NOW)).toBeUndefined();
   });
 
   it('ends a while after the last word, and not before what can still be accepted', () => {
-    expect(offerEndsAt(NOW, []).toISOString()).toBe(inDays(14));
-    expect(offerEndsAt(NOW, [version('c', 'creator', { expiresAt: inDays(30) })]).toISOString()).toBe(inDays(30));
+    expect(computeOfferEndsAt(NOW, []).toISOString()).toBe(inDays(14));
+    expect(computeOfferEndsAt(NOW, [version('c', 'creator', { expiresAt: inDays(30) })]).toISOString()).toBe(
+      inDays(30),
+    );
     const replaced = version('c', 'creator', { expiresAt: inDays(30), supersededAt: inDays(0) });
-    expect(offerEndsAt(NOW, [replaced, answered]).toISOString()).toBe(inDays(14));
+    expect(computeOfferEndsAt(NOW, [replaced, answered]).toISOString()).toBe(inDays(14));
   });
 });

@@ -67,28 +67,31 @@ export interface OfferFacts {
 export type OfferAction = { do: 'propose' } | { do: 'accept'; versionId: string } | { do: 'end' };
 
 /** Until when a version can be accepted, or, once it is agreed, paid. */
-export function payableUntilOf({ expiresAt, acceptedAt }: Pick<OfferVersionFacts, 'expiresAt' | 'acceptedAt'>): Date {
+export function computePayableUntil({
+  expiresAt,
+  acceptedAt,
+}: Pick<OfferVersionFacts, 'expiresAt' | 'acceptedAt'>): Date {
   const expires = Date.parse(expiresAt);
   if (acceptedAt === null) return new Date(expires);
   return new Date(Math.max(expires, Date.parse(acceptedAt) + OFFER_LIMITS.acceptedDays * DAY_MS));
 }
 
 /** The version of a side that is not superseded and not expired; undefined when it has none. */
-export const liveVersionOf = <V extends OfferVersionFacts>(
+export const findLiveVersion = <V extends OfferVersionFacts>(
   versions: readonly V[],
   side: Side,
   now: Date,
 ): V | undefined =>
-  versions.find((each) => each.side === side && each.supersededAt === null && payableUntilOf(each) > now);
+  versions.find((each) => each.side === side && each.supersededAt === null && computePayableUntil(each) > now);
 
 /** What both sides agreed to and can be paid now; undefined while there is nothing. */
-export const agreedVersionOf = <V extends OfferVersionFacts>(versions: readonly V[], now: Date): V | undefined => {
-  const live = liveVersionOf(versions, 'brand', now);
+export const findAgreedVersion = <V extends OfferVersionFacts>(versions: readonly V[], now: Date): V | undefined => {
+  const live = findLiveVersion(versions, 'brand', now);
   return live?.acceptedAt == null ? undefined : live;
 };
 
 /** Why a side may not do this now; null: it may. */
-export function offerRefusalOf(action: OfferAction, offer: OfferFacts, side: Side, now: Date): OfferRefusal | null {
+export function findOfferRefusal(action: OfferAction, offer: OfferFacts, side: Side, now: Date): OfferRefusal | null {
   if (offer.isBooked) return 'OFFER_BOOKED';
   if (offer.endedAt !== null) return 'OFFER_ENDED';
   const { versions } = offer;
@@ -96,7 +99,7 @@ export function offerRefusalOf(action: OfferAction, offer: OfferFacts, side: Sid
     case 'end':
       return null;
     case 'propose':
-      if (agreedVersionOf(versions, now) !== undefined) return 'OFFER_AGREED';
+      if (findAgreedVersion(versions, now) !== undefined) return 'OFFER_AGREED';
       if (side === 'brand' && !versions.some((each) => each.side === 'creator')) return 'OFFER_NOT_ANSWERED';
       return versions.filter((each) => each.side === side).length < OFFER_LIMITS.versions
         ? null
@@ -107,7 +110,7 @@ export function offerRefusalOf(action: OfferAction, offer: OfferFacts, side: Sid
       // A brand pays; so it may name its own version once the creator has accepted it.
       if (version.side === side && !(side === 'brand' && version.acceptedAt !== null)) return 'OFFER_NOT_YOURS';
       if (version.supersededAt !== null) return 'OFFER_CHANGED';
-      if (payableUntilOf(version) <= now) return 'OFFER_EXPIRED';
+      if (computePayableUntil(version) <= now) return 'OFFER_EXPIRED';
       // What is agreed already is accepted once.
       return side === 'creator' && version.acceptedAt !== null ? 'OFFER_AGREED' : null;
     }
@@ -118,10 +121,10 @@ export function offerRefusalOf(action: OfferAction, offer: OfferFacts, side: Sid
  * When an offer ends by itself: some days after the last word (the question, a version, an acceptance), and not before
  * a live version is over.
  */
-export function offerEndsAt(lastWordAt: Date, versions: readonly OfferVersionFacts[]): Date {
-  const live = versions.filter((each) => each.supersededAt === null).map((each) => payableUntilOf(each).getTime());
+export function computeOfferEndsAt(lastWordAt: Date, versions: readonly OfferVersionFacts[]): Date {
+  const live = versions.filter((each) => each.supersededAt === null).map((each) => computePayableUntil(each).getTime());
   return new Date(Math.max(lastWordAt.getTime() + OFFER_LIMITS.quietDays * DAY_MS, ...live));
 }
 
 /** Whose turn it is after an action of `side`: the other side's; what the creator accepted, the brand pays. */
-export const turnAfter = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
+export const getNextSideToAct = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');

@@ -1,10 +1,10 @@
 import { DEFAULT_FEE_BPS } from '@marquee/money';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_WINDOWS, outcomesOf, type Weighing } from './index.ts';
+import { DEFAULT_WINDOWS, listPossibleOutcomes, type PreviewedBooking } from './index.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
 const on = (day: string) => new Date(`2026-${day}T12:00:00Z`);
-const WORKING: Weighing = {
+const WORKING: PreviewedBooking = {
   status: 'in_progress',
   paymentState: 'held',
   cancelReason: null,
@@ -30,7 +30,7 @@ const RELEASE = { creatorCents: 10_000, feeCents: 1_500, refundCents: 0 };
 
 describe('what a step costs', () => {
   it('is, for a request to cancel, what each answer and none of them leads to', () => {
-    expect(outcomesOf('ask_to_cancel', WORKING, 'brand', NOW)).toEqual([
+    expect(listPossibleOutcomes('ask_to_cancel', WORKING, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
       { who: 'creator', does: 'is silent', at: on('03-13'), ends: [REFUND] },
       // 72 hours to answer, 7 days for the other side, 7 for staff.
@@ -39,17 +39,20 @@ describe('what a step costs', () => {
   });
 
   it('is, for the answer, the same from the other side', () => {
-    const asked: Weighing = { ...WORKING, cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() } };
+    const asked: PreviewedBooking = {
+      ...WORKING,
+      cancellation: { askedBy: 'brand', answerBy: on('03-11').toISOString() },
+    };
     const agree = { who: 'creator', does: 'agrees', at: null, ends: [REFUND] };
     const refuse = { who: 'creator', does: 'refuses', at: on('03-24'), ends: ['goes_on', REFUND] };
     const silent = { who: 'creator', does: 'is silent', at: on('03-11'), ends: [REFUND] };
-    expect(outcomesOf('agree_to_cancel', asked, 'creator', NOW)).toEqual([agree, refuse, silent]);
-    expect(outcomesOf('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
+    expect(listPossibleOutcomes('agree_to_cancel', asked, 'creator', NOW)).toEqual([agree, refuse, silent]);
+    expect(listPossibleOutcomes('disagree_to_cancel', asked, 'creator', NOW)).toEqual([refuse, agree, silent]);
   });
 
   it('is, for a reported problem, a refund, an offer or a decision, and the payout without it', () => {
-    const completed: Weighing = { ...WORKING, status: 'completed', releaseAt: on('03-15').toISOString() };
-    expect(outcomesOf('report_problem', completed, 'brand', NOW)).toEqual([
+    const completed: PreviewedBooking = { ...WORKING, status: 'completed', releaseAt: on('03-15').toISOString() };
+    expect(listPossibleOutcomes('report_problem', completed, 'brand', NOW)).toEqual([
       { who: 'creator', does: 'agrees', at: null, ends: [REFUND] },
       { who: 'creator', does: 'offers', at: null, ends: [] },
       { who: 'staff', does: 'decides', at: on('03-24'), ends: [RELEASE, REFUND] },
@@ -58,7 +61,7 @@ describe('what a step costs', () => {
   });
 
   it('is, for an offer, its division and what staff may decide', () => {
-    const disputed: Weighing = {
+    const disputed: PreviewedBooking = {
       ...WORKING,
       status: 'completed',
       paymentState: 'disputed',
@@ -70,22 +73,22 @@ describe('what a step costs', () => {
         offered: false,
       },
     };
-    expect(outcomesOf('offer_split', disputed, 'creator', NOW, 5_000)).toEqual([
+    expect(listPossibleOutcomes('offer_split', disputed, 'creator', NOW, 5_000)).toEqual([
       { who: 'brand', does: 'accepts', at: null, ends: [{ creatorCents: 5_000, feeCents: 750, refundCents: 5_750 }] },
       { who: 'staff', does: 'decides', at: on('03-24'), ends: [RELEASE, REFUND] },
     ]);
-    expect(outcomesOf('offer_split', disputed, 'creator', NOW)).toHaveLength(1);
+    expect(listPossibleOutcomes('offer_split', disputed, 'creator', NOW)).toHaveLength(1);
   });
 
   it('is nothing before the acceptance', () => {
-    const pending: Weighing = { ...WORKING, status: 'pending', paymentState: 'authorized' };
-    expect(outcomesOf('withdraw', pending, 'brand', NOW).flatMap(({ ends }) => ends)).toEqual([
+    const pending: PreviewedBooking = { ...WORKING, status: 'pending', paymentState: 'authorized' };
+    expect(listPossibleOutcomes('withdraw', pending, 'brand', NOW).flatMap(({ ends }) => ends)).toEqual([
       'uncharged',
       'uncharged',
     ]);
   });
 
-  it.each<[string, Partial<Weighing>, readonly [Date, unknown]]>([
+  it.each<[string, Partial<PreviewedBooking>, readonly [Date, unknown]]>([
     ['not accepted', { status: 'pending', paymentState: 'authorized' }, [on('03-04'), 'uncharged']],
     ['not started', { status: 'accepted' }, [on('03-16'), REFUND]],
     ['not delivered', {}, [new Date('2026-04-11T12:00:00Z'), REFUND]],
@@ -96,13 +99,15 @@ describe('what a step costs', () => {
       [on('03-13'), REFUND],
     ],
   ])('is known where nobody acts: %s', (_, change, [at, end]) => {
-    expect(outcomesOf('wait', { ...WORKING, ...change }, 'brand', NOW)).toEqual([
+    expect(listPossibleOutcomes('wait', { ...WORKING, ...change }, 'brand', NOW)).toEqual([
       { who: null, does: 'is silent', at, ends: [end] },
     ]);
   });
 
   it('is not said where no moment decides it', () => {
-    expect(outcomesOf('wait', { ...WORKING, paymentState: 'disputed', chargeback: 'open' }, 'brand', NOW)).toEqual([]);
-    expect(outcomesOf('wait', { ...WORKING, paymentState: 'refunding' }, 'brand', NOW)).toEqual([]);
+    expect(
+      listPossibleOutcomes('wait', { ...WORKING, paymentState: 'disputed', chargeback: 'open' }, 'brand', NOW),
+    ).toEqual([]);
+    expect(listPossibleOutcomes('wait', { ...WORKING, paymentState: 'refunding' }, 'brand', NOW)).toEqual([]);
   });
 });

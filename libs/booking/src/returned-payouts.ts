@@ -1,5 +1,5 @@
 /** Why a bank sent a payout back, in words; Stripe's codes (docs.stripe.com/api/payouts/failures). */
-const REASONS: Readonly<Partial<Record<string, string>>> = {
+const PAYOUT_RETURN_REASONS: Readonly<Partial<Record<string, string>>> = {
   account_closed: 'the bank account has been closed',
   account_frozen: 'the bank account is frozen',
   bank_account_restricted: 'the bank account does not take this kind of payment',
@@ -22,10 +22,11 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Stripe's code for why a payout came back, as the end of a sentence. */
-export const returnReason = (code: string): string => REASONS[code] ?? 'the bank did not accept it';
+export const describePayoutReturn = (code: string): string =>
+  PAYOUT_RETURN_REASONS[code] ?? 'the bank did not accept it';
 
 /** An amount as Stripe counts it (the currency's smallest unit) as people write it: '$12.34', '¥1,234'. */
-export function formatMinor(amount: number, currency: string): string {
+export function formatMinorUnits(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { answerRefusalOf, ratingOf, REVIEW_LIMITS, reviewRefusalOf, reviewReminderAt } from './reviews.ts';
+import {
+  findReviewAnswerRefusal,
+  computeRating,
+  REVIEW_LIMITS,
+  findReviewRefusal,
+  computeReviewReminderAt,
+} from './reviews.ts';
 import { BOOKING_STATUSES, PAYMENT_STATES, type BookingStatus, type PaymentState } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
@@ -13,22 +19,22 @@ const booking = (status: BookingStatus = 'completed', paymentState: PaymentState
 
 describe('writing a review', () => {
   it.each(BOOKING_STATUSES)('of a %s booking', (status) => {
-    expect(reviewRefusalOf(booking(status), false, after(1))).toBe(
+    expect(findReviewRefusal(booking(status), false, after(1))).toBe(
       status === 'completed' ? null : 'REVIEW_NOT_COMPLETED',
     );
   });
 
   it.each(PAYMENT_STATES)('of a booking whose money is %s', (state) => {
     const isBack = state === 'refunding' || state === 'refunded';
-    expect(reviewRefusalOf(booking('completed', state), false, after(1))).toBe(isBack ? 'REVIEW_REFUNDED' : null);
+    expect(findReviewRefusal(booking('completed', state), false, after(1))).toBe(isBack ? 'REVIEW_REFUNDED' : null);
   });
 
   it('is possible for fourteen days to the millisecond, once', () => {
     const days = REVIEW_LIMITS.writeDays;
-    expect(reviewRefusalOf(booking(), false, after(days, -1))).toBeNull();
-    expect(reviewRefusalOf(booking(), false, after(days))).toBe('REVIEW_TOO_LATE');
-    expect(reviewRefusalOf(booking(), true, after(1))).toBe('REVIEW_WRITTEN');
-    expect(reviewReminderAt(DONE)).toEqual(after(11));
+    expect(findReviewRefusal(booking(), false, after(days, -1))).toBeNull();
+    expect(findReviewRefusal(booking(), false, after(days))).toBe('REVIEW_TOO_LATE');
+    expect(findReviewRefusal(booking(), true, after(1))).toBe('REVIEW_WRITTEN');
+    expect(computeReviewReminderAt(DONE)).toEqual(after(11));
   });
 });
 
@@ -36,11 +42,11 @@ describe('answering a review', () => {
   const shown = { shownAt: DONE, hiddenAt: null, answeredAt: null };
   it('is possible for ninety days, once, of what is shown', () => {
     const days = REVIEW_LIMITS.answerDays;
-    expect(answerRefusalOf(shown, after(days, -1))).toBeNull();
-    expect(answerRefusalOf(shown, after(days))).toBe('REVIEW_ANSWER_TOO_LATE');
-    expect(answerRefusalOf({ ...shown, answeredAt: DONE }, after(1))).toBe('REVIEW_ANSWERED');
-    expect(answerRefusalOf({ ...shown, shownAt: null }, after(1))).toBe('REVIEW_NOT_FOUND');
-    expect(answerRefusalOf({ ...shown, hiddenAt: DONE }, after(1))).toBe('REVIEW_NOT_FOUND');
+    expect(findReviewAnswerRefusal(shown, after(days, -1))).toBeNull();
+    expect(findReviewAnswerRefusal(shown, after(days))).toBe('REVIEW_ANSWER_TOO_LATE');
+    expect(findReviewAnswerRefusal({ ...shown, answeredAt: DONE }, after(1))).toBe('REVIEW_ANSWERED');
+    expect(findReviewAnswerRefusal({ ...shown, shownAt: null }, after(1))).toBe('REVIEW_NOT_FOUND');
+    expect(findReviewAnswerRefusal({ ...shown, hiddenAt: DONE }, after(1))).toBe('REVIEW_NOT_FOUND');
   });
 });
 
@@ -50,5 +56,5 @@ it.each([
   [[1, 0, 0, 0, 1], { count: 2, tenths: 30 }],
   [[0, 0, 0, 11, 9], { count: 20, tenths: 45 }],
 ])('counts %j as %j', (stars, rating) => {
-  expect(ratingOf(stars)).toEqual(rating);
+  expect(computeRating(stars)).toEqual(rating);
 });

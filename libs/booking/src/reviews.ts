@@ -20,8 +20,8 @@ export const REVIEW_LIMITS = {
   answer: 1_000,
 } as const;
 
-export const STARS = [1, 2, 3, 4, 5] as const;
-export type Stars = (typeof STARS)[number];
+export const STAR_COUNTS = [1, 2, 3, 4, 5] as const;
+export type StarCount = (typeof STAR_COUNTS)[number];
 
 /** What is rated besides the whole, by who writes, in the order in which it is asked and kept. */
 export const REVIEW_PARTS = {
@@ -44,43 +44,43 @@ export type ReviewRefusal = keyof typeof REVIEW_REFUSALS;
 export const isReviewRefusal = (failure: string): failure is ReviewRefusal => Object.hasOwn(REVIEW_REFUSALS, failure);
 
 /** What the rules look at of a booking. */
-export interface ReviewedFacts {
+export interface ReviewableBooking {
   status: BookingStatus;
   paymentState: PaymentState;
   completedAt: Date | string | null;
 }
 
 /** Until when a booking that was completed then can be reviewed. */
-export const reviewableUntil = (completedAt: Date | string): Date =>
+export const computeReviewableUntil = (completedAt: Date | string): Date =>
   new Date(new Date(completedAt).getTime() + REVIEW_LIMITS.writeDays * DAY_MS);
 
 /** When who has not written is reminded. */
-export const reviewReminderAt = (completedAt: Date | string): Date =>
-  new Date(reviewableUntil(completedAt).getTime() - REVIEW_LIMITS.remindDays * DAY_MS);
+export const computeReviewReminderAt = (completedAt: Date | string): Date =>
+  new Date(computeReviewableUntil(completedAt).getTime() - REVIEW_LIMITS.remindDays * DAY_MS);
 
 /**
  * Why a side cannot review a booking now; null: it can. `hasWritten`: this side has; the other one's review is no
  * matter.
  */
-export function reviewRefusalOf(booking: ReviewedFacts, hasWritten: boolean, now: Date): ReviewRefusal | null {
+export function findReviewRefusal(booking: ReviewableBooking, hasWritten: boolean, now: Date): ReviewRefusal | null {
   if (hasWritten) return 'REVIEW_WRITTEN';
   if (booking.status !== 'completed' || booking.completedAt === null) return 'REVIEW_NOT_COMPLETED';
   if (booking.paymentState === 'refunding' || booking.paymentState === 'refunded') return 'REVIEW_REFUNDED';
-  return now < reviewableUntil(booking.completedAt) ? null : 'REVIEW_TOO_LATE';
+  return now < computeReviewableUntil(booking.completedAt) ? null : 'REVIEW_TOO_LATE';
 }
 
 /** Until when a review that was shown then can be answered. */
-export const answerableUntil = (shownAt: Date | string): Date =>
+export const computeReviewAnswerableUntil = (shownAt: Date | string): Date =>
   new Date(new Date(shownAt).getTime() + REVIEW_LIMITS.answerDays * DAY_MS);
 
 /** Why whoever is reviewed cannot answer now; null: they can. A review that is not shown is not there for them. */
-export function answerRefusalOf(
+export function findReviewAnswerRefusal(
   review: { shownAt: Date | string | null; hiddenAt: Date | string | null; answeredAt: Date | string | null },
   now: Date,
 ): ReviewRefusal | null {
   if (review.shownAt === null || review.hiddenAt !== null) return 'REVIEW_NOT_FOUND';
   if (review.answeredAt !== null) return 'REVIEW_ANSWERED';
-  return now < answerableUntil(review.shownAt) ? null : 'REVIEW_ANSWER_TOO_LATE';
+  return now < computeReviewAnswerableUntil(review.shownAt) ? null : 'REVIEW_ANSWER_TOO_LATE';
 }
 
 /**
@@ -92,7 +92,7 @@ export const RATING_PRIOR = { reviews: 5, stars: 4 } as const;
  * What reviews come to, of how many there are of one star, two, … five: how many, and the average in tenths of a star
  * as it is shown and filtered by (0: there are none). The database counts the same.
  */
-export function ratingOf(stars: readonly number[]): { count: number; tenths: number } {
+export function computeRating(stars: readonly number[]): { count: number; tenths: number } {
   const count = stars.reduce((sum, each) => sum + each, 0);
   const sum = stars.reduce((total, each, at) => total + each * (at + 1), 0);
   return { count, tenths: count === 0 ? 0 : Math.round((10 * sum) / count) };

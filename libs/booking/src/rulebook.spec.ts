@@ -3,15 +3,15 @@ import {
   DEFAULT_WINDOWS,
   BOOKING_ACTIONS,
   BOOKING_STATUSES,
-  MOST_CANCELLATION_REQUESTS,
-  MOST_SPLIT_OFFERS,
-  MOST_STATEMENTS,
+  MAX_CANCELLATION_REQUESTS,
+  MAX_SPLIT_PROPOSALS,
+  MAX_DISPUTE_STATEMENTS,
   PAYMENT_STATES,
-  REFUSALS,
-  refusalOf,
+  BOOKING_REFUSALS,
+  findRefusal,
   type BookingAction,
   type BookingFacts,
-  type Refusal,
+  type BookingRefusal,
   type Side,
 } from './index.ts';
 
@@ -64,7 +64,7 @@ const PROBLEM = {
 } as const;
 const DISAGREED = { ...PROBLEM, dispute: { ...PROBLEM.dispute, kind: 'cancellation', openedBy: 'creator' } } as const;
 
-const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null][] = [
+const rows: readonly [BookingAction, Side, string, BookingFacts, BookingRefusal | null][] = [
   ['pay', 'brand', 'an unpaid order', { ...FRESH, paymentState: 'requires_payment' }, null],
   ['pay', 'brand', 'a paid one', FRESH, 'PAYMENT_DONE'],
   [
@@ -164,14 +164,14 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
     'ask_to_cancel',
     'brand',
     'for the fourth time',
-    { ...WORKING, cancellationsAsked: { creator: 0, brand: MOST_CANCELLATION_REQUESTS } },
+    { ...WORKING, cancellationsAsked: { creator: 0, brand: MAX_CANCELLATION_REQUESTS } },
     'CANCELLATIONS_SPENT',
   ],
   [
     'ask_to_cancel',
     'creator',
     'when only the other side has spent its requests',
-    { ...WORKING, cancellationsAsked: { creator: 0, brand: MOST_CANCELLATION_REQUESTS } },
+    { ...WORKING, cancellationsAsked: { creator: 0, brand: MAX_CANCELLATION_REQUESTS } },
     null,
   ],
   ['agree_to_cancel', 'creator', 'what the other side asked', ASKED, null],
@@ -237,7 +237,7 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
     'add_statement',
     'brand',
     'after all its statements',
-    { ...PROBLEM, dispute: { ...PROBLEM.dispute, statements: { creator: 0, brand: MOST_STATEMENTS } } },
+    { ...PROBLEM, dispute: { ...PROBLEM.dispute, statements: { creator: 0, brand: MAX_DISPUTE_STATEMENTS } } },
     'DISPUTE_STATEMENTS_SPENT',
   ],
   ['withdraw_dispute', 'brand', 'its report', PROBLEM, null],
@@ -252,7 +252,7 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
     'offer_split',
     'creator',
     'for the eleventh time',
-    { ...PROBLEM, dispute: { ...PROBLEM.dispute, offers: MOST_SPLIT_OFFERS } },
+    { ...PROBLEM, dispute: { ...PROBLEM.dispute, offers: MAX_SPLIT_PROPOSALS } },
     'DISPUTE_OFFERS_SPENT',
   ],
   ['accept_split', 'brand', 'an offer', PROBLEM, null],
@@ -268,7 +268,7 @@ const rows: readonly [BookingAction, Side, string, BookingFacts, Refusal | null]
 
 describe('what a side may do', () => {
   it.each(rows)('%s, %s: %s', (action, side, _what, facts, refusal) => {
-    expect(refusalOf(action, facts, side, NOW)).toBe(refusal);
+    expect(findRefusal(action, facts, side, NOW)).toBe(refusal);
   });
 
   it('has a row that is allowed and one that is refused for every action', () => {
@@ -300,12 +300,12 @@ it('lets nobody move money that is not held', () => {
           status,
           paymentState,
         };
-        expect(refusalOf(action, facts, action === 'start' ? 'creator' : 'brand', NOW)).not.toBeNull();
+        expect(findRefusal(action, facts, action === 'start' ? 'creator' : 'brand', NOW)).not.toBeNull();
       }
     }
   }
 });
 
 it('says every refusal in a sentence for a person', () => {
-  for (const words of Object.values(REFUSALS)) expect(words).toMatch(/^[A-Z].{15,}/);
+  for (const words of Object.values(BOOKING_REFUSALS)) expect(words).toMatch(/^[A-Z].{15,}/);
 });

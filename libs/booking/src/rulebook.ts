@@ -2,25 +2,25 @@
  * What each side may do with a booking now, and why not. The services throw what `refusalOf` says, the pages draw and
  * disable by it, and both show the same sentence.
  */
-import type { BookingFacts } from './facts.ts';
-import { hasResults } from './posts.ts';
-import { canMove, type BookingStatus, type Side } from './states.ts';
-import { extendedAcceptBy } from './windows.ts';
-import { stalledEnd } from './stalled.ts';
+import type { BookingFacts } from './booking-facts.ts';
+import { isReportingResults } from './publications.ts';
+import { canMoveStatus, type BookingStatus, type Side } from './states.ts';
+import { computeExtendedAcceptBy } from './windows.ts';
+import { findStalledDeadlines } from './stalled-deadlines.ts';
 
 /** A person may ask to cancel a booking this often: more is pressing, not asking. */
-export const MOST_CANCELLATION_REQUESTS = 3;
+export const MAX_CANCELLATION_REQUESTS = 3;
 /** A creator may make this many offers in one dispute. */
-export const MOST_SPLIT_OFFERS = 10;
+export const MAX_SPLIT_PROPOSALS = 10;
 /**
  * A brand may report a problem with completed work this often: each time the payout stands still until it is settled.
  */
-export const MOST_PROBLEM_REPORTS = 3;
+export const MAX_PROBLEM_REPORTS = 3;
 /** More than this is a conversation, and belongs into messages. */
-export const MOST_STATEMENTS = 20;
+export const MAX_DISPUTE_STATEMENTS = 20;
 
 /** Why an action is refused, as a sentence for a person. */
-export const REFUSALS = {
+export const BOOKING_REFUSALS = {
   BOOKING_NOT_FOUND: "This booking doesn't exist or you don't have access to it.",
   BOOKING_NOT_YOURS_TO_MOVE: 'Only the creator of this booking can change its status',
   BOOKING_MOVE_REFUSED: 'The booking has moved on. Reload the page to see where it stands.',
@@ -35,48 +35,52 @@ export const REFUSALS = {
   EXTENSION_REFUSED: 'The creator cannot be given more time for this booking',
   RELEASE_REFUSED: 'This payment cannot be released now',
   PROBLEM_REFUSED: 'A problem can be reported until the payout is released',
-  PROBLEMS_SPENT: `A problem can be reported at most ${MOST_PROBLEM_REPORTS} times`,
+  PROBLEMS_SPENT: `A problem can be reported at most ${MAX_PROBLEM_REPORTS} times`,
   CANCELLATION_REFUSED: 'This booking cannot be cancelled this way now',
   CANCELLATION_OPEN: 'There is an open request to cancel this booking. It has to be answered or withdrawn first.',
   CANCELLATION_CLOSED: 'This request to cancel is not open any more',
-  CANCELLATIONS_SPENT: `Each side can ask to cancel a booking at most ${MOST_CANCELLATION_REQUESTS} times`,
+  CANCELLATIONS_SPENT: `Each side can ask to cancel a booking at most ${MAX_CANCELLATION_REQUESTS} times`,
   DISPUTE_CLOSED: 'This dispute is closed',
   DISPUTE_STEP_REFUSED: 'This cannot be done in this dispute',
   DISPUTE_OFFER_CHANGED: 'The offer has changed. Reload the page to see it.',
-  DISPUTE_OFFERS_SPENT: `At most ${MOST_SPLIT_OFFERS} offers can be made in a dispute`,
-  DISPUTE_STATEMENTS_SPENT: `Each side can add at most ${MOST_STATEMENTS} statements`,
+  DISPUTE_OFFERS_SPENT: `At most ${MAX_SPLIT_PROPOSALS} offers can be made in a dispute`,
+  DISPUTE_STATEMENTS_SPENT: `Each side can add at most ${MAX_DISPUTE_STATEMENTS} statements`,
 } as const;
 
-export type Refusal = keyof typeof REFUSALS;
+export type BookingRefusal = keyof typeof BOOKING_REFUSALS;
 
 /** Whether a failure is one of the rulebook's. */
-export const isRefusal = (failure: string): failure is Refusal => Object.hasOwn(REFUSALS, failure);
+export const isBookingRefusal = (failure: string): failure is BookingRefusal =>
+  Object.hasOwn(BOOKING_REFUSALS, failure);
 
-interface Rule {
+interface BookingRule {
   /** The only side that may; absent: both. */
   readonly side?: Side;
   /** What the other side is told; by default the booking is not there for it to do this. */
-  readonly othersRefusal?: Refusal;
-  readonly refusal: (booking: BookingFacts, side: Side, now: Date) => Refusal | null;
+  readonly othersRefusal?: BookingRefusal;
+  readonly refusal: (booking: BookingFacts, side: Side, now: Date) => BookingRefusal | null;
 }
 
 const hasPassed = (moment: string | null, now: Date): boolean => moment !== null && Date.parse(moment) <= now.getTime();
 
 /** The creator's moves of the spec's table: §4. */
-const move = (to: BookingStatus, also: (booking: BookingFacts, now: Date) => Refusal | null = () => null): Rule => ({
+const createMoveRule = (
+  to: BookingStatus,
+  also: (booking: BookingFacts, now: Date) => BookingRefusal | null = () => null,
+): BookingRule => ({
   side: 'creator',
   othersRefusal: 'BOOKING_NOT_YOURS_TO_MOVE',
   refusal: (booking, _side, now) => {
     // Decisions "Create intent": an unpaid order is not the creator's to know of.
     if (booking.status === 'pending' && booking.paymentState === 'requires_payment') return 'BOOKING_NOT_FOUND';
-    if (!canMove(booking.status, to)) return 'BOOKING_MOVE_REFUSED';
+    if (!canMoveStatus(booking.status, to)) return 'BOOKING_MOVE_REFUSED';
     if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
     if (booking.paymentState === 'disputed') return 'BOOKING_FROZEN';
     return also(booking, now);
   },
 });
 
-const answerRefusal: Rule['refusal'] = ({ cancellation, chargeback }, side, now) => {
+const findCancellationAnswerRefusal: BookingRule['refusal'] = ({ cancellation, chargeback }, side, now) => {
   if (cancellation === null || cancellation.askedBy === side || hasPassed(cancellation.answerBy, now))
     return 'CANCELLATION_CLOSED';
   return chargeback === 'open' ? 'CANCELLATION_REFUSED' : null;
@@ -85,15 +89,15 @@ const answerRefusal: Rule['refusal'] = ({ cancellation, chargeback }, side, now)
 type OpenDispute = NonNullable<BookingFacts['dispute']>;
 
 /** A step in an open dispute that says where the money goes; while the card's bank has it, nobody here can. */
-const disputeStep =
-  (refusal: (dispute: OpenDispute, side: Side) => Refusal | null): Rule['refusal'] =>
+const createDisputeRule =
+  (refusal: (dispute: OpenDispute, side: Side) => BookingRefusal | null): BookingRule['refusal'] =>
   ({ dispute, chargeback }, side) => {
     if (dispute === null) return 'DISPUTE_CLOSED';
     return refusal(dispute, side) ?? (chargeback === 'open' ? 'DISPUTE_STEP_REFUSED' : null);
   };
 
-const mayEndAlone = (booking: BookingFacts, now: Date): boolean => {
-  const end = stalledEnd(booking);
+const isBrandAllowedToCancelAlone = (booking: BookingFacts, now: Date): boolean => {
+  const end = findStalledDeadlines(booking);
   return end !== null && end.aloneFrom <= now;
 };
 
@@ -102,14 +106,14 @@ export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' 
   status === 'pending' && paymentState === 'requires_payment';
 
 /** Work that has begun and is not settled; while a dispute is open, too: what is sent may end it. */
-const isDelivering = ({ status, paymentState }: BookingFacts): boolean =>
+const isDeliveryOpen = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'in_progress' || status === 'completed') && (paymentState === 'held' || paymentState === 'disputed');
 
 /** Accepted work that is not completed, whatever the two sides argue about. */
-const isUnderWay = ({ status, paymentState }: BookingFacts): boolean =>
+const isWorkUnderWay = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'accepted' || status === 'in_progress') && paymentState !== 'refunding' && paymentState !== 'refunded';
 
-const RULES = {
+const BOOKING_RULES = {
   pay: {
     side: 'brand',
     refusal: (booking) => (isPayable(booking) ? null : 'PAYMENT_DONE'),
@@ -125,38 +129,40 @@ const RULES = {
       const isWaiting = status === 'pending' && paymentState === 'authorized' && acceptBy !== null;
       if (!isWaiting || hasPassed(acceptBy, now) || acceptExtendedAt !== null) return 'EXTENSION_REFUSED';
       const lapses = captureBefore === null ? null : new Date(captureBefore);
-      return extendedAcceptBy(new Date(acceptBy), lapses, windows) === null ? 'EXTENSION_REFUSED' : null;
+      return computeExtendedAcceptBy(new Date(acceptBy), lapses, windows) === null ? 'EXTENSION_REFUSED' : null;
     },
   },
-  accept: move('accepted', ({ acceptBy }, now) => (hasPassed(acceptBy, now) ? 'BOOKING_NOT_ACCEPTABLE' : null)),
-  decline: move('cancelled'),
-  start: move('in_progress', ({ paymentState }) => (paymentState === 'held' ? null : 'BOOKING_NOT_CHARGED')),
-  complete: move('completed'),
+  accept: createMoveRule('accepted', ({ acceptBy }, now) =>
+    hasPassed(acceptBy, now) ? 'BOOKING_NOT_ACCEPTABLE' : null,
+  ),
+  decline: createMoveRule('cancelled'),
+  start: createMoveRule('in_progress', ({ paymentState }) => (paymentState === 'held' ? null : 'BOOKING_NOT_CHARGED')),
+  complete: createMoveRule('completed'),
   deliver: {
     side: 'creator',
-    refusal: (booking) => (isDelivering(booking) ? null : 'DELIVERY_REFUSED'),
+    refusal: (booking) => (isDeliveryOpen(booking) ? null : 'DELIVERY_REFUSED'),
   },
   send_product: {
     side: 'brand',
-    refusal: (booking) => (isUnderWay(booking) ? null : 'PRODUCT_REFUSED'),
+    refusal: (booking) => (isWorkUnderWay(booking) ? null : 'PRODUCT_REFUSED'),
   },
   receive_product: {
     side: 'creator',
-    refusal: (booking) => (isUnderWay(booking) ? null : 'PRODUCT_REFUSED'),
+    refusal: (booking) => (isWorkUnderWay(booking) ? null : 'PRODUCT_REFUSED'),
   },
   note_results: {
     side: 'creator',
-    refusal: (booking) => (hasResults(booking) ? null : 'RESULTS_REFUSED'),
+    refusal: (booking) => (isReportingResults(booking) ? null : 'RESULTS_REFUSED'),
   },
   ask_for_changes: {
     side: 'brand',
-    refusal: (booking) => (isDelivering(booking) ? null : 'DELIVERY_REFUSED'),
+    refusal: (booking) => (isDeliveryOpen(booking) ? null : 'DELIVERY_REFUSED'),
   },
   approve_delivery: {
     side: 'brand',
     // The last one pays the creator: nothing else may have the money.
     refusal: (booking) => {
-      if (!isDelivering(booking)) return 'DELIVERY_REFUSED';
+      if (!isDeliveryOpen(booking)) return 'DELIVERY_REFUSED';
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
       return booking.paymentState === 'held' ? null : 'BOOKING_FROZEN';
     },
@@ -171,7 +177,7 @@ const RULES = {
     refusal: ({ status, paymentState, releaseAt, problemsReported }, _side, now) => {
       const isOpen = status === 'completed' && paymentState === 'held' && releaseAt !== null;
       if (!isOpen || hasPassed(releaseAt, now)) return 'PROBLEM_REFUSED';
-      return problemsReported < MOST_PROBLEM_REPORTS ? null : 'PROBLEMS_SPENT';
+      return problemsReported < MAX_PROBLEM_REPORTS ? null : 'PROBLEMS_SPENT';
     },
   },
   ask_to_cancel: {
@@ -180,11 +186,11 @@ const RULES = {
       if (paymentState === 'capturing') return 'BOOKING_NOT_CHARGED';
       if (paymentState !== 'held') return 'CANCELLATION_REFUSED';
       if (cancellation !== null) return 'CANCELLATION_OPEN';
-      return cancellationsAsked[side] < MOST_CANCELLATION_REQUESTS ? null : 'CANCELLATIONS_SPENT';
+      return cancellationsAsked[side] < MAX_CANCELLATION_REQUESTS ? null : 'CANCELLATIONS_SPENT';
     },
   },
-  agree_to_cancel: { refusal: answerRefusal },
-  disagree_to_cancel: { refusal: answerRefusal },
+  agree_to_cancel: { refusal: findCancellationAnswerRefusal },
+  disagree_to_cancel: { refusal: findCancellationAnswerRefusal },
   withdraw_cancellation: {
     refusal: ({ cancellation }, side, now) =>
       cancellation?.askedBy === side && !hasPassed(cancellation.answerBy, now) ? null : 'CANCELLATION_CLOSED',
@@ -195,7 +201,7 @@ const RULES = {
       if (booking.status !== 'accepted' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
       // The creator cannot start meanwhile: the request comes first.
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
-      return mayEndAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
+      return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
   },
   cancel_overdue: {
@@ -204,40 +210,42 @@ const RULES = {
       if (booking.status !== 'in_progress' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
       // Its own request keeps the creator from completing: that comes first, or is withdrawn.
       if (booking.cancellation?.askedBy === side) return 'CANCELLATION_OPEN';
-      return mayEndAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
+      return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
   },
   add_statement: {
     refusal: ({ dispute }, side) => {
       if (dispute === null) return 'DISPUTE_CLOSED';
-      return dispute.statements[side] < MOST_STATEMENTS ? null : 'DISPUTE_STATEMENTS_SPENT';
+      return dispute.statements[side] < MAX_DISPUTE_STATEMENTS ? null : 'DISPUTE_STATEMENTS_SPENT';
     },
   },
   withdraw_dispute: {
-    refusal: disputeStep(({ claimant }, side) => (claimant === side ? null : 'DISPUTE_STEP_REFUSED')),
+    refusal: createDisputeRule(({ claimant }, side) => (claimant === side ? null : 'DISPUTE_STEP_REFUSED')),
   },
   agree_to_refund: {
-    refusal: disputeStep(({ claimant }, side) => (claimant === side ? 'DISPUTE_STEP_REFUSED' : null)),
+    refusal: createDisputeRule(({ claimant }, side) => (claimant === side ? 'DISPUTE_STEP_REFUSED' : null)),
   },
   offer_split: {
     side: 'creator',
-    refusal: disputeStep(({ kind, offers }) => {
+    refusal: createDisputeRule(({ kind, offers }) => {
       if (kind !== 'problem') return 'DISPUTE_STEP_REFUSED';
-      return offers < MOST_SPLIT_OFFERS ? null : 'DISPUTE_OFFERS_SPENT';
+      return offers < MAX_SPLIT_PROPOSALS ? null : 'DISPUTE_OFFERS_SPENT';
     }),
   },
   accept_split: {
     side: 'brand',
-    refusal: disputeStep(({ offerCreatorCents }) => (offerCreatorCents === null ? 'DISPUTE_OFFER_CHANGED' : null)),
+    refusal: createDisputeRule(({ offerCreatorCents }) =>
+      offerCreatorCents === null ? 'DISPUTE_OFFER_CHANGED' : null,
+    ),
   },
-} as const satisfies Record<string, Rule>;
+} as const satisfies Record<string, BookingRule>;
 
 /** Everything that a person can do with a booking. */
-export type BookingAction = keyof typeof RULES;
-export const BOOKING_ACTIONS = Object.keys(RULES) as BookingAction[];
+export type BookingAction = keyof typeof BOOKING_RULES;
+export const BOOKING_ACTIONS = Object.keys(BOOKING_RULES) as BookingAction[];
 
 /** The action that moves a booking to a status; null: no move of a person leads there. */
-export const MOVE_ACTIONS = {
+export const ACTIONS_BY_TARGET_STATUS = {
   pending: null,
   accepted: 'accept',
   in_progress: 'start',
@@ -246,12 +254,17 @@ export const MOVE_ACTIONS = {
 } as const satisfies Record<BookingStatus, BookingAction | null>;
 
 /** Why `side` may not do `action` now, or null. The service throws it, the page disables the button and says it. */
-export function refusalOf(action: BookingAction, booking: BookingFacts, side: Side, now: Date): Refusal | null {
-  const rule: Rule = RULES[action];
+export function findRefusal(
+  action: BookingAction,
+  booking: BookingFacts,
+  side: Side,
+  now: Date,
+): BookingRefusal | null {
+  const rule: BookingRule = BOOKING_RULES[action];
   if (rule.side !== undefined && rule.side !== side) return rule.othersRefusal ?? 'BOOKING_NOT_FOUND';
   return rule.refusal(booking, side, now);
 }
 
 /** Whether `side` may do `action` now. */
-export const canDo = (action: BookingAction, booking: BookingFacts, side: Side, now: Date): boolean =>
-  refusalOf(action, booking, side, now) === null;
+export const canPerformAction = (action: BookingAction, booking: BookingFacts, side: Side, now: Date): boolean =>
+  findRefusal(action, booking, side, now) === null;

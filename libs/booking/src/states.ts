@@ -12,13 +12,13 @@ export const STATUS_LABELS: Record<BookingStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-interface Move {
+interface StatusMove {
   readonly to: BookingStatus;
   readonly label: string;
 }
 
 /** Spec §4: every move a creator may make, in the order their buttons stand. */
-export const MOVES = {
+export const STATUS_MOVES = {
   pending: [
     { to: 'accepted', label: 'Accept Booking' },
     { to: 'cancelled', label: 'Decline Booking' },
@@ -27,14 +27,14 @@ export const MOVES = {
   in_progress: [{ to: 'completed', label: 'Mark as Completed' }],
   completed: [],
   cancelled: [],
-} as const satisfies Record<BookingStatus, readonly Move[]>;
+} as const satisfies Record<BookingStatus, readonly StatusMove[]>;
 
 /** The moves a creator may make from a status. */
-export const movesFrom = (status: BookingStatus): readonly Move[] => MOVES[status];
+export const listMovesFrom = (status: BookingStatus): readonly StatusMove[] => STATUS_MOVES[status];
 
 /** Whether the spec's table lets a creator move a booking from one status to another. */
-export const canMove = (from: BookingStatus, to: BookingStatus): boolean =>
-  movesFrom(from).some((move) => move.to === to);
+export const canMoveStatus = (from: BookingStatus, to: BookingStatus): boolean =>
+  listMovesFrom(from).some((move) => move.to === to);
 
 /**
  * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before the acceptance. Lapses,
@@ -98,7 +98,7 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** The states after the card was charged. Only there can the card's bank take the payment back. */
-const CHARGED: readonly PaymentState[] = [
+const CHARGED_STATES: readonly PaymentState[] = [
   'held',
   'releasing',
   'released',
@@ -107,7 +107,7 @@ const CHARGED: readonly PaymentState[] = [
   'split',
   'disputed',
 ];
-export const isCharged = (state: PaymentState): boolean => CHARGED.includes(state);
+export const isChargedState = (state: PaymentState): boolean => CHARGED_STATES.includes(state);
 
 export const PAYMENT_LABELS: Record<PaymentState, string> = {
   requires_payment: 'Awaiting payment',
@@ -127,26 +127,26 @@ export const DISPUTE_KINDS = ['problem', 'cancellation'] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
 /** What a brand that reports a problem would like. It binds nobody. */
-export const WANTED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
-export type WantedOutcome = (typeof WANTED_OUTCOMES)[number];
+export const DESIRED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
+export type DesiredOutcome = (typeof DESIRED_OUTCOMES)[number];
 
-export const WANTED_LABELS: Record<WantedOutcome, string> = {
+export const DESIRED_OUTCOME_LABELS: Record<DesiredOutcome, string> = {
   redo: 'The work done again',
   partial_refund: 'A part of the money back',
   full_refund: 'All of the money back',
 };
 
 /** How a dispute can be decided. `release`: the booking goes on, and completed work is paid for. */
-const DECISIONS = ['release', 'refund', 'split'] as const;
-export type Decision = (typeof DECISIONS)[number];
+const DECISION_KINDS = ['release', 'refund', 'split'] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /** What staff may decide: a split pays the creator, and nothing is paid before the work is completed (safety.md M5). */
-export const decisionsFor = (status: BookingStatus): readonly Decision[] =>
-  status === 'completed' ? DECISIONS : ['release', 'refund'];
+export const listDecisionKinds = (status: BookingStatus): readonly DecisionKind[] =>
+  status === 'completed' ? DECISION_KINDS : ['release', 'refund'];
 
 /** The two parties of a booking. */
 export const SIDES = ['creator', 'brand'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** The side that somebody is not on. */
-export const otherSide = (side: Side): Side => (side === 'creator' ? 'brand' : 'creator');
+export const getOtherSide = (side: Side): Side => (side === 'creator' ? 'brand' : 'creator');

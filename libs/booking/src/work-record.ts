@@ -2,24 +2,24 @@
  * A creator's record of completed work: a paper to take along, with the figures of the day on which it was made. The
  * paper and the page that checks its code say the same, in the words that stand here.
  */
-import { dayText } from './availability.ts';
-import { clockWords, type ReplyClock } from './reply-clock.ts';
+import { formatDay } from './availability.ts';
+import { formatResponseStatsParts, type ResponseStats } from './response-stats.ts';
 import { REVIEW_PARTS } from './reviews.ts';
 
 /** So many of a creator's records are kept, and can be checked; one is made a day at most. */
-export const MOST_WORK_RECORDS = 24;
+export const MAX_WORK_RECORDS = 24;
 /** So many of the newest completed bookings stand on a record. */
-export const MOST_WORK_LINES = 50;
+export const MAX_WORK_RECORD_BOOKINGS = 50;
 
-export const WORK_RECORD_EMPTY = 'A record of work can be made once a booking is completed';
-export const WORK_RECORD_KEPT = `A record of work can be checked while it is among the ${MOST_WORK_RECORDS} newest of its creator.`;
+export const WORK_RECORD_EMPTY_MESSAGE = 'A record of work can be made once a booking is completed';
+export const WORK_RECORD_RETENTION_MESSAGE = `A record of work can be checked while it is among the ${MAX_WORK_RECORDS} newest of its creator.`;
 /** In place of an offer's title: it was written for one brand, and may say who that is. */
-export const WORK_BY_OFFER = 'Work of an offer';
+export const WORK_FROM_OFFER_TITLE = 'Work of an offer';
 /** Why neither brands nor amounts stand on it. */
-export const WORK_RECORD_LEAVES_OUT = 'Brands are counted and not named, and no amounts are given.';
+export const WORK_RECORD_OMISSIONS = 'Brands are counted and not named, and no amounts are given.';
 
 /** What a record says, as it was when it was made. Days and months are of the operator's time zone. */
-export interface WorkFigures {
+export interface WorkRecordData {
   readonly name: string;
   readonly username: string;
   /** The day of the registration, '2026-03-14'. */
@@ -33,7 +33,7 @@ export interface WorkFigures {
   readonly stars: readonly number[];
   /** The average of each part in tenths (`REVIEW_PARTS`). */
   readonly parts: readonly number[];
-  readonly clock: ReplyClock | null;
+  readonly clock: ResponseStats | null;
   readonly accounts: readonly {
     /** Its name, as people read it. */
     readonly platform: string;
@@ -47,33 +47,33 @@ export interface WorkFigures {
 }
 
 /** Labels with the lines of what stands beside them, under a title. */
-export interface WorkSection {
+export interface WorkRecordSection {
   readonly title: string;
   readonly facts: readonly (readonly [label: string, lines: readonly string[]])[];
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const number = (value: number) => value.toLocaleString('en-US');
+const formatInteger = (value: number) => value.toLocaleString('en-US');
 /** Not broken over two lines. */
-const together = (words: string) => words.replaceAll(' ', '\u00A0');
-const capital = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase());
-const plural = (count: number, word: string) => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
+const withNonBreakingSpaces = (words: string) => words.replaceAll(' ', '\u00A0');
+const capitalizeFirst = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase());
+const formatCount = (count: number, word: string) => `${formatInteger(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** All that a record says, part by part. */
-export function workSections(work: WorkFigures): WorkSection[] {
+export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection[] {
   const { accounts, bookings, brands, clock, completed, since } = work;
-  const words = clock === null ? null : clockWords(clock);
+  const words = clock === null ? null : formatResponseStatsParts(clock);
   const months = Map.groupBy(bookings, ({ month }) => month);
   return [
     {
       title: 'Work',
       facts: [
-        ['Registered since', [dayText(since)]],
-        ['Completed', [plural(completed, 'booking')]],
-        ['Ordered by', [plural(brands, 'brand')]],
+        ['Registered since', [formatDay(since)]],
+        ['Completed', [formatCount(completed, 'booking')]],
+        ['Ordered by', [formatCount(brands, 'brand')]],
       ],
     },
-    { title: 'Rating by brands', facts: ratingFacts(work) },
+    { title: 'Rating by brands', facts: buildRatingFacts(work) },
     {
       title: 'Answers and deadlines',
       facts:
@@ -81,7 +81,7 @@ export function workSections(work: WorkFigures): WorkSection[] {
           ? [['Not said', ['Too few bookings to say']]]
           : [
               ['Requests', [[words.answers, words.median].filter((each) => each !== null).join(', ')]],
-              ['Deadlines', [words.onTime === null ? 'Too few deadlines to say' : capital(words.onTime)]],
+              ['Deadlines', [words.onTime === null ? 'Too few deadlines to say' : capitalizeFirst(words.onTime)]],
             ],
     },
     ...(accounts.length === 0
@@ -94,8 +94,8 @@ export function workSections(work: WorkFigures): WorkSection[] {
                 [
                   platform,
                   [
-                    `${handle}: ${number(followers)}`,
-                    checkedOn === null ? 'Said by the creator' : `A picture was checked on ${dayText(checkedOn)}`,
+                    `${handle}: ${formatInteger(followers)}`,
+                    checkedOn === null ? 'Said by the creator' : `A picture was checked on ${formatDay(checkedOn)}`,
                   ],
                 ] as const,
             ),
@@ -113,13 +113,17 @@ export function workSections(work: WorkFigures): WorkSection[] {
   ];
 }
 
-function ratingFacts({ rating, reviewCount, stars, parts }: WorkFigures): WorkSection['facts'] {
+function buildRatingFacts({ rating, reviewCount, stars, parts }: WorkRecordData): WorkRecordSection['facts'] {
   if (reviewCount === 0) return [['Average', ['No ratings yet']]];
   return [
-    ['Average', [`${rating.toFixed(1)} of 5, from ${plural(reviewCount, 'review')}`]],
+    ['Average', [`${rating.toFixed(1)} of 5, from ${formatCount(reviewCount, 'review')}`]],
     [
       'Reviews',
-      [[5, 4, 3, 2, 1].map((each) => together(`${plural(each, 'star')}: ${number(stars[each - 1] ?? 0)}`)).join(' · ')],
+      [
+        [5, 4, 3, 2, 1]
+          .map((each) => withNonBreakingSpaces(`${formatCount(each, 'star')}: ${formatInteger(stars[each - 1] ?? 0)}`))
+          .join(' · '),
+      ],
     ],
     ...REVIEW_PARTS.brand.map((name, at) => [name, [`${((parts[at] ?? 0) / 10).toFixed(1)} of 5`]] as const),
   ];

@@ -3,4 +3,4 @@
  * same.
  */
 export * from './score.ts';
-export * from './places.ts';
+export * from './ranking.ts';

@@ -1,5 +1,5 @@
 import {
-  CATEGORIES,
+  CREATOR_CATEGORIES,
   DEFAULT_WEIGHTS,
   FOLLOWER_BANDS,
   MATCH_PART_NAMES,
@@ -12,21 +12,21 @@ import {
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  countedParts,
+  listCountedParts,
   isEligible,
   isNewcomer,
-  lossesOf,
-  NEWCOMER_EVERY,
-  NEWCOMER_FLOOR,
-  placed,
-  PLACES,
-  rank,
-  scoreOf,
-  sharesOf,
-  shownOf,
+  listLosses,
+  NEWCOMER_SLOT_INTERVAL,
+  NEWCOMER_MIN_SCORE_PERCENT,
+  placeCandidates,
+  MAX_MATCHES,
+  rankCandidates,
+  scoreCandidate,
+  computePartShares,
+  listShownCandidates,
   SPARE_DAYS,
-  termsOf,
-  type Asked,
+  extractTerms,
+  type DatedMatchQuery,
   type Candidate,
 } from './index.ts';
 
@@ -39,8 +39,8 @@ const weights: fc.Arbitrary<MatchWeights> = fc.record(
   >,
 );
 const WORDS = ['vegan', 'slow living', 'recipes', 'unboxing'];
-const asked: fc.Arbitrary<Asked> = fc.record({
-  categories: fc.uniqueArray(fc.constantFrom(...CATEGORIES.slice(0, 4)), { minLength: 1, maxLength: 3 }),
+const asked: fc.Arbitrary<DatedMatchQuery> = fc.record({
+  categories: fc.uniqueArray(fc.constantFrom(...CREATOR_CATEGORIES.slice(0, 4)), { minLength: 1, maxLength: 3 }),
   platforms: fc.uniqueArray(fc.constantFrom(...PLATFORM_NAMES.slice(0, 3)), { maxLength: 3 }),
   budget: fc.integer({ min: 1, max: 5_000 }),
   audience: fc.option(fc.constantFrom(...FOLLOWER_BANDS)),
@@ -52,7 +52,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 const candidate: fc.Arbitrary<Candidate> = fc.record({
   id: fc.uuid(),
   packageId: fc.uuid(),
-  categories: fc.uniqueArray(fc.constantFrom(...CATEGORIES.slice(0, 4)), { maxLength: 3 }),
+  categories: fc.uniqueArray(fc.constantFrom(...CREATOR_CATEGORIES.slice(0, 4)), { maxLength: 3 }),
   platforms: fc.uniqueArray(
     fc.record({
       platform: fc.constantFrom(...PLATFORM_NAMES.slice(0, 3)),
@@ -69,7 +69,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   found: fc.uniqueArray(fc.constantFrom(...WORDS, ...BRAND_TONES)),
 });
 
-const MINE: Asked = {
+const MINE: DatedMatchQuery = {
   categories: ['Food', 'Travel'],
   platforms: ['instagram'],
   budget: 500,
@@ -95,7 +95,7 @@ const MAYA: Candidate = {
 
 describe('a score', () => {
   it('can be reckoned by hand', () => {
-    const { score, parts } = scoreOf(MINE, MAYA, DEFAULT_WEIGHTS);
+    const { score, parts } = scoreCandidate(MINE, MAYA, DEFAULT_WEIGHTS);
     // Weights 4 3 3 3 2 2 3 of 20: 5 points each. 1 of 2 subjects, all platforms, 150 − 80 % of the budget, 5 of 10
     // days to spare, half the audience, 2 of 5 of the prior, 1 of 2 words.
     expect(parts.map(({ name, most, percent, points }) => [name, most, percent, points])).toEqual([
@@ -108,7 +108,7 @@ describe('a score', () => {
       ['words', 15, 50, 7],
     ]);
     expect(score).toBe(61);
-    expect(lossesOf({ score, parts }).map(({ name }) => name)).toEqual([
+    expect(listLosses({ score, parts }).map(({ name }) => name)).toEqual([
       'category',
       'words',
       'proven',
@@ -121,12 +121,12 @@ describe('a score', () => {
   it('is the sum of its parts, from 0 to 100, and each part says why it is not more', () => {
     fc.assert(
       fc.property(asked, candidate, weights, (brief, each, weighed) => {
-        const { score, parts } = scoreOf(brief, each, weighed);
+        const { score, parts } = scoreCandidate(brief, each, weighed);
         expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
         expect(parts.reduce((sum, { most }) => sum + most, 0)).toBe(100);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(100);
-        expect(parts.map(({ name }) => name)).toEqual(countedParts(brief));
+        expect(parts.map(({ name }) => name)).toEqual(listCountedParts(brief));
         for (const { points, most, percent, missing } of parts) {
           expect(points).toBe(Math.floor((most * percent) / 100));
           expect(percent === 100).toBe(missing === null);
@@ -139,9 +139,10 @@ describe('a score', () => {
   it('divides the points by weight: more weight is never less of them, none is none', () => {
     fc.assert(
       fc.property(asked, weights, fc.constantFrom(...MATCH_PART_NAMES), (brief, weighed, part) => {
-        const most = (given: MatchWeights) => sharesOf(brief, given).find(({ name }) => name === part)?.most ?? 0;
+        const most = (given: MatchWeights) =>
+          computePartShares(brief, given).find(({ name }) => name === part)?.most ?? 0;
         const raised = { ...weighed, [part]: Math.min(MAX_WEIGHT, weighed[part] + 1) };
-        const isAnyOther = countedParts(brief).some((name) => name !== part && weighed[name] > 0);
+        const isAnyOther = listCountedParts(brief).some((name) => name !== part && weighed[name] > 0);
         if (isAnyOther) expect(most(raised)).toBeGreaterThanOrEqual(most(weighed));
         if (isAnyOther) expect(most({ ...weighed, [part]: 0 })).toBe(0);
       }),
@@ -151,7 +152,7 @@ describe('a score', () => {
 
   it('gives a newcomer something for proven work, and each booking more', () => {
     const proven = (completed: number) =>
-      scoreOf(MINE, { ...MAYA, completed, matchRank: completed * 1_000 }, DEFAULT_WEIGHTS).parts.find(
+      scoreCandidate(MINE, { ...MAYA, completed, matchRank: completed * 1_000 }, DEFAULT_WEIGHTS).parts.find(
         ({ name }) => name === 'proven',
       )?.percent;
     expect([0, 1, 2, 3, 10, 50].map(proven)).toEqual([40, 50, 57, 62, 80, 94]);
@@ -160,7 +161,7 @@ describe('a score', () => {
   it('counts ratings in proven work, and says them', () => {
     const proven = (matchRank: number, ratingTenths: number) => {
       const rated = { ...MAYA, completed: 9, matchRank, ratingTenths };
-      const part = scoreOf(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
+      const part = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
       return [part?.percent, part?.reason];
     };
     // Nine bookings at five stars, without reviews, and at two stars.
@@ -172,12 +173,13 @@ describe('a score', () => {
   it('is safe about a date with the days that accepting and starting may take', () => {
     expect(SPARE_DAYS).toBe(10);
     const delivery = (deliveryDays: number) =>
-      scoreOf(MINE, { ...MAYA, deliveryDays }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'delivery')?.percent;
+      scoreCandidate(MINE, { ...MAYA, deliveryDays }, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'delivery')
+        ?.percent;
     expect([15, 10, 5, 1].map(delivery)).toEqual([40, 70, 100, 100]);
   });
 
   it('takes one word of a tone for the tone', () => {
-    expect(termsOf(MINE)).toEqual([
+    expect(extractTerms(MINE)).toEqual([
       { label: 'vegan', anyOf: [['vegan']] },
       { label: 'Casual and friendly', anyOf: [['casual'], ['friendly']] },
     ]);
@@ -199,7 +201,7 @@ describe('the order', () => {
       completed: from.completed + more,
       matchRank: from.matchRank + more * 1_000,
     })),
-    fc.constant((from: Candidate) => ({ ...from, categories: CATEGORIES.slice(0, 4) })),
+    fc.constant((from: Candidate) => ({ ...from, categories: CREATOR_CATEGORIES.slice(0, 4) })),
     fc.constant((from: Candidate) => ({ ...from, found: [...WORDS, ...BRAND_TONES] })),
   );
 
@@ -211,7 +213,7 @@ describe('the order', () => {
         if (!isEligible(brief, from)) return;
         expect(isEligible(brief, improved)).toBe(true);
         const isSame = JSON.stringify({ ...improved, id: from.id, packageId: from.packageId }) === JSON.stringify(from);
-        const order = rank(brief, [from, improved], weighed);
+        const order = rankCandidates(brief, [from, improved], weighed);
         const [score, of] = [order.find(({ id }) => id === 'better'), order.find(({ id }) => id === from.id)];
         expect(score?.match.score).toBeGreaterThanOrEqual(of?.match.score ?? 101);
         const isListOnly = improved.totalCents === from.totalCents && improved.deliveryDays === from.deliveryDays;
@@ -227,7 +229,7 @@ describe('the order', () => {
     fc.assert(
       fc.property(asked, fc.array(candidate, { maxLength: 40 }), weights, (brief, some, weighed) => {
         const twice = some.flatMap((each) => [each, { ...each, packageId: 'other', totalCents: each.totalCents + 1 }]);
-        const order = rank(brief, twice, weighed);
+        const order = rankCandidates(brief, twice, weighed);
         expect(order.map(({ id }) => id)).toEqual([...new Set(order.map(({ id }) => id))]);
         expect(new Set(order.map(({ id }) => id))).toEqual(
           new Set(twice.filter((each) => isEligible(brief, each)).map(({ id }) => id)),
@@ -250,7 +252,7 @@ describe('the order', () => {
 
 describe('the places', () => {
   const many = fc.array(
-    candidate.map((each) => ({ ...each, categories: CATEGORIES.slice(0, 4) })),
+    candidate.map((each) => ({ ...each, categories: CREATOR_CATEGORIES.slice(0, 4) })),
     { minLength: 30, maxLength: 80 },
   );
   const easy = asked.map((brief) => ({ ...brief, budget: 5_000, platforms: [], neededBy: '' }));
@@ -259,13 +261,13 @@ describe('the places', () => {
     let kept = 0;
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
-        const ranked = rank(brief, some, weighed);
-        const places = placed(ranked, { day: DAY });
-        expect(places).toHaveLength(Math.min(PLACES, ranked.length));
-        const floor = ((ranked[0]?.match.score ?? 0) * NEWCOMER_FLOOR) / 100;
-        for (let at = 0; at + NEWCOMER_EVERY <= places.length; at += NEWCOMER_EVERY) {
-          const block = places.slice(at, at + NEWCOMER_EVERY);
-          const before = new Set(places.slice(0, at + NEWCOMER_EVERY - 1).map(({ id }) => id));
+        const ranked = rankCandidates(brief, some, weighed);
+        const places = placeCandidates(ranked, { day: DAY });
+        expect(places).toHaveLength(Math.min(MAX_MATCHES, ranked.length));
+        const floor = ((ranked[0]?.match.score ?? 0) * NEWCOMER_MIN_SCORE_PERCENT) / 100;
+        for (let at = 0; at + NEWCOMER_SLOT_INTERVAL <= places.length; at += NEWCOMER_SLOT_INTERVAL) {
+          const block = places.slice(at, at + NEWCOMER_SLOT_INTERVAL);
+          const before = new Set(places.slice(0, at + NEWCOMER_SLOT_INTERVAL - 1).map(({ id }) => id));
           const isOneLeft = ranked.some(
             (each) => isNewcomer(each) && each.match.score >= floor && !before.has(each.id),
           );
@@ -284,10 +286,10 @@ describe('the places', () => {
   it('are the same for the page, which knows fewer', () => {
     fc.assert(
       fc.property(easy, many, weights, (brief, some, weighed) => {
-        const ranked = rank(brief, some, weighed);
-        const again = rank(brief, shownOf(ranked, DAY), weighed);
-        expect(placed(again, { day: DAY }).map(({ id }) => id)).toEqual(
-          placed(ranked, { day: DAY }).map(({ id }) => id),
+        const ranked = rankCandidates(brief, some, weighed);
+        const again = rankCandidates(brief, listShownCandidates(ranked, DAY), weighed);
+        expect(placeCandidates(again, { day: DAY }).map(({ id }) => id)).toEqual(
+          placeCandidates(ranked, { day: DAY }).map(({ id }) => id),
         );
       }),
       { numRuns: 200 },
@@ -303,10 +305,10 @@ describe('the places', () => {
       completed: 9,
       matchRank: 9_000,
     }));
-    const ranked = rank(MINE, [...newcomers, ...proven], DEFAULT_WEIGHTS);
+    const ranked = rankCandidates(MINE, [...newcomers, ...proven], DEFAULT_WEIGHTS);
     const counts = new Map<string, number>();
     for (let day = 0; day < 365; day++) {
-      const places = placed(ranked, { day: dayAfter(day) });
+      const places = placeCandidates(ranked, { day: dayAfter(day) });
       expect(places.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
       for (const each of places) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
     }

@@ -6,10 +6,10 @@
 import { DEFAULT_WINDOWS } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
 import {
-  audienceBand,
+  getAudienceBand,
   MATCH_PART_NAMES,
-  MATCH_PARTS,
-  PLATFORMS,
+  MATCH_PART_LABELS,
+  PLATFORM_LABELS,
   type MatchPart,
   type MatchQuery,
   type MatchWeights,
@@ -17,7 +17,7 @@ import {
 } from '@marquee/validation';
 
 /** A brief, and the day on which it is asked: '2027-03-14'. */
-export interface Asked extends MatchQuery {
+export interface DatedMatchQuery extends MatchQuery {
   day: string;
 }
 
@@ -47,7 +47,7 @@ export interface Candidate {
 }
 
 /** One part of a score. */
-export interface Part {
+export interface ScorePart {
   name: MatchPart;
   label: string;
   weight: number;
@@ -62,45 +62,45 @@ export interface Part {
   missing: string | null;
 }
 
-export interface Score {
+export interface MatchScore {
   /** 0 to 100; the sum of the points of the parts. */
   score: number;
-  readonly parts: Part[];
+  readonly parts: ScorePart[];
 }
 
 /** What the words of a creator are searched for: met when every word of one of the alternatives is found. */
-export interface Term {
+export interface BriefTerm {
   label: string;
   anyOf: string[][];
 }
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const splitIntoWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** The terms of a brief: each keyword, and the tone, of whose words one is enough. */
-export function termsOf({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'>): Term[] {
-  const ofTone = wordsIn(tone).filter((word) => word !== 'and');
-  const terms = keywords.map((label) => ({ label, anyOf: [wordsIn(label)] }));
+export function extractTerms({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'>): BriefTerm[] {
+  const ofTone = splitIntoWords(tone).filter((word) => word !== 'and');
+  const terms = keywords.map((label) => ({ label, anyOf: [splitIntoWords(label)] }));
   return tone === '' ? terms : [...terms, { label: tone, anyOf: ofTone.map((word) => [word]) }];
 }
 
 const DAY_MS = 86_400_000;
 
 /** Asked of every candidate for one brief. */
-const left = new WeakMap<Asked, number | null>();
+const daysLeftCache = new WeakMap<DatedMatchQuery, number | null>();
 
 /** How many days are left from the day of asking to the day by which the work is needed; null: whenever. */
-export function daysLeft(asked: Asked): number | null {
-  let days = left.get(asked);
+export function computeDaysLeft(asked: DatedMatchQuery): number | null {
+  let days = daysLeftCache.get(asked);
   if (days === undefined) {
     days = asked.neededBy === '' ? null : Math.round((Date.parse(asked.neededBy) - Date.parse(asked.day)) / DAY_MS);
-    left.set(asked, days);
+    daysLeftCache.set(asked, days);
   }
   return days;
 }
 
 /** What the brief rules out is not scored: another field, none of the platforms, above the budget, or too late. */
-export function isEligible(asked: Asked, candidate: Candidate): boolean {
-  const days = daysLeft(asked);
+export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolean {
+  const days = computeDaysLeft(asked);
   return (
     asked.categories.some((each) => candidate.categories.includes(each)) &&
     (asked.platforms.length === 0 || candidate.platforms.some(({ platform }) => asked.platforms.includes(platform))) &&
@@ -110,7 +110,7 @@ export function isEligible(asked: Asked, candidate: Candidate): boolean {
 }
 
 /** The parts that a brief says something about. The others are not in the score. */
-export function countedParts(asked: MatchQuery): MatchPart[] {
+export function listCountedParts(asked: MatchQuery): MatchPart[] {
   const says: Record<MatchPart, boolean> = {
     category: true,
     platform: asked.platforms.length > 0,
@@ -118,7 +118,7 @@ export function countedParts(asked: MatchQuery): MatchPart[] {
     delivery: asked.neededBy !== '',
     audience: asked.audience !== null,
     proven: true,
-    words: termsOf(asked).length > 0,
+    words: extractTerms(asked).length > 0,
   };
   return MATCH_PART_NAMES.filter((part) => says[part]);
 }
@@ -127,11 +127,11 @@ export function countedParts(asked: MatchQuery): MatchPart[] {
  * The most points of each counted part: its share of 100 by weight, rounded down; what is left over goes to the first
  * ones, a point each. Where every weight is 0 all count the same.
  */
-export function sharesOf(
+export function computePartShares(
   asked: MatchQuery,
   weights: MatchWeights,
 ): { name: MatchPart; weight: number; most: number }[] {
-  const counted = countedParts(asked);
+  const counted = listCountedParts(asked);
   const isNone = counted.every((name) => weights[name] === 0);
   const weighed = counted.map((name) => ({ name, weight: isNone ? 1 : weights[name] }));
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
@@ -140,35 +140,39 @@ export function sharesOf(
   return shares.map((share) => (share.weight > 0 && left-- > 0 ? { ...share, most: share.most + 1 } : share));
 }
 
-type Share = ReturnType<typeof sharesOf>[number];
+type PartShare = ReturnType<typeof computePartShares>[number];
 
 /** The score of a candidate who is eligible, with its parts in their order. */
-export const scoreOf = (asked: Asked, candidate: Candidate, weights: MatchWeights): Score =>
-  scoreBy(asked, candidate, sharesOf(asked, weights));
+export const scoreCandidate = (asked: DatedMatchQuery, candidate: Candidate, weights: MatchWeights): MatchScore =>
+  scoreWithShares(asked, candidate, computePartShares(asked, weights));
 
-const pointsOf = (most: number, percent: number) => Math.floor((most * percent) / 100);
+const computePoints = (most: number, percent: number) => Math.floor((most * percent) / 100);
 
 /** The score alone by shares that are reckoned already: hundreds are scored for the few who are shown. */
-export function sumOf(asked: Asked, candidate: Candidate, shares: readonly Share[]): number {
+export function sumScore(asked: DatedMatchQuery, candidate: Candidate, shares: readonly PartShare[]): number {
   let sum = 0;
-  for (const { name, most } of shares) sum += pointsOf(most, FITS[name].percent(asked, candidate));
+  for (const { name, most } of shares) sum += computePoints(most, PART_SCORERS[name].percent(asked, candidate));
   return sum;
 }
 
 /** The same with its parts, which are put into words once somebody reads them. */
-export const scoreBy = (asked: Asked, candidate: Candidate, shares: readonly Share[]): Score => ({
-  score: sumOf(asked, candidate, shares),
+export const scoreWithShares = (
+  asked: DatedMatchQuery,
+  candidate: Candidate,
+  shares: readonly PartShare[],
+): MatchScore => ({
+  score: sumScore(asked, candidate, shares),
   get parts() {
-    return shares.map(({ name, weight, most }): Part => {
-      const fit = FITS[name];
+    return shares.map(({ name, weight, most }): ScorePart => {
+      const fit = PART_SCORERS[name];
       const percent = fit.percent(asked, candidate);
       return {
         name,
-        label: MATCH_PARTS[name],
+        label: MATCH_PART_LABELS[name],
         weight,
         percent,
         most,
-        points: pointsOf(most, percent),
+        points: computePoints(most, percent),
         reason: fit.reason(asked, candidate),
         missing: percent === 100 ? null : fit.missing(asked, candidate),
       };
@@ -177,20 +181,21 @@ export const scoreBy = (asked: Asked, candidate: Candidate, shares: readonly Sha
 });
 
 /** Why a score is not higher: the parts that give less than they could, the largest loss first. */
-export const lossesOf = ({ parts }: Score): Part[] =>
+export const listLosses = ({ parts }: MatchScore): ScorePart[] =>
   parts
     .filter(({ points, most }) => points < most)
     .toSorted((one, other) => other.most - other.points - (one.most - one.points));
 
-interface Fit {
-  percent: (asked: Asked, candidate: Candidate) => number;
-  reason: (asked: Asked, candidate: Candidate) => string;
-  missing: (asked: Asked, candidate: Candidate) => string;
+interface PartScorer {
+  percent: (asked: DatedMatchQuery, candidate: Candidate) => number;
+  reason: (asked: DatedMatchQuery, candidate: Candidate) => string;
+  missing: (asked: DatedMatchQuery, candidate: Candidate) => string;
 }
 
-const shareOf = (met: number, all: number) => Math.floor((100 * met) / all);
-const listed = (names: readonly string[]) => names.join(', ');
-const count = (value: number, noun: string) => `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
+const computePercent = (met: number, all: number) => Math.floor((100 * met) / all);
+const joinNames = (names: readonly string[]) => names.join(', ');
+const formatQuantity = (value: number, noun: string) =>
+  `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 
 /**
  * A date is met safely when the work would be there in time although the creator takes as long to accept and to start
@@ -202,32 +207,34 @@ export const SPARE_DAYS = Math.ceil(DEFAULT_WINDOWS.acceptHours / 24) + DEFAULT_
  * Nobody begins at nothing: everybody is taken to have done 2 of 5 bookings well, and each completed one, weighted by
  * the ratings, adds to both.
  */
-const PRIOR = { done: 2, of: 5 };
+const COMPLETED_PRIOR = { done: 2, of: 5 };
 
-const isIn = (candidate: Candidate) => (category: string) => candidate.categories.includes(category);
-const isOn = (candidate: Candidate) => (name: Platform) =>
+const isInCategory = (candidate: Candidate) => (category: string) => candidate.categories.includes(category);
+const isOnPlatform = (candidate: Candidate) => (name: Platform) =>
   candidate.platforms.some(({ platform }) => platform === name);
-const isSaidBy = (candidate: Candidate) => (label: string) => candidate.found.includes(label);
+const isMentionedBy = (candidate: Candidate) => (label: string) => candidate.found.includes(label);
 /** How many hundredths of a list have something. */
-const shareWith = <T>(list: readonly T[], has: (each: T) => boolean) => {
+const computePercentWith = <T>(list: readonly T[], has: (each: T) => boolean) => {
   let met = 0;
   for (const each of list) if (has(each)) met += 1;
-  return shareOf(met, list.length);
+  return computePercent(met, list.length);
 };
-const without = <T>(list: readonly T[], has: (each: T) => boolean) => list.filter((each) => !has(each));
-const named = (platforms: readonly Platform[]) => listed(platforms.map((each) => PLATFORMS[each]));
-const spareDays = (asked: Asked, { deliveryDays }: Candidate) => (daysLeft(asked) ?? 0) - deliveryDays;
+const listWithout = <T>(list: readonly T[], has: (each: T) => boolean) => list.filter((each) => !has(each));
+const joinPlatformNames = (platforms: readonly Platform[]) => joinNames(platforms.map((each) => PLATFORM_LABELS[each]));
+const computeSpareDays = (asked: DatedMatchQuery, { deliveryDays }: Candidate) =>
+  (computeDaysLeft(asked) ?? 0) - deliveryDays;
 
-const FITS: Record<MatchPart, Fit> = {
+const PART_SCORERS: Record<MatchPart, PartScorer> = {
   category: {
-    percent: ({ categories }, candidate) => shareWith(categories, isIn(candidate)),
-    reason: ({ categories }, candidate) => `Works in ${listed(categories.filter(isIn(candidate)))}`,
-    missing: ({ categories }, candidate) => `Not in ${listed(without(categories, isIn(candidate)))}`,
+    percent: ({ categories }, candidate) => computePercentWith(categories, isInCategory(candidate)),
+    reason: ({ categories }, candidate) => `Works in ${joinNames(categories.filter(isInCategory(candidate)))}`,
+    missing: ({ categories }, candidate) => `Not in ${joinNames(listWithout(categories, isInCategory(candidate)))}`,
   },
   platform: {
-    percent: ({ platforms }, candidate) => shareWith(platforms, isOn(candidate)),
-    reason: ({ platforms }, candidate) => `On ${named(platforms.filter(isOn(candidate)))}`,
-    missing: ({ platforms }, candidate) => `Not on ${named(without(platforms, isOn(candidate)))}`,
+    percent: ({ platforms }, candidate) => computePercentWith(platforms, isOnPlatform(candidate)),
+    reason: ({ platforms }, candidate) => `On ${joinPlatformNames(platforms.filter(isOnPlatform(candidate)))}`,
+    missing: ({ platforms }, candidate) =>
+      `Not on ${joinPlatformNames(listWithout(platforms, isOnPlatform(candidate)))}`,
   },
   // All of it up to half of the budget, half of it at the whole budget.
   price: {
@@ -240,54 +247,56 @@ const FITS: Record<MatchPart, Fit> = {
   // 40 when the days just suffice, 100 with `SPARE_DAYS` to spare.
   delivery: {
     percent: (asked, candidate) =>
-      Math.max(0, Math.min(100, 40 + Math.floor((60 * spareDays(asked, candidate)) / SPARE_DAYS))),
+      Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(asked, candidate)) / SPARE_DAYS))),
     reason: (asked, candidate) =>
-      `Delivers in ${count(candidate.deliveryDays, 'day')}, ${count(Math.max(0, spareDays(asked, candidate)), 'day')} to spare`,
+      `Delivers in ${formatQuantity(candidate.deliveryDays, 'day')}, ${formatQuantity(Math.max(0, computeSpareDays(asked, candidate)), 'day')} to spare`,
     missing: () => `${SPARE_DAYS} days to spare would cover accepting and starting late`,
   },
   audience: {
     percent: ({ audience, platforms }, candidate) => {
-      const { from, to } = audienceBand(audience ?? 0);
-      const followers = followersOn(candidate, platforms);
-      if (followers < from) return shareOf(followers, from);
-      return to !== null && followers >= to ? shareOf(to - 1, followers) : 100;
+      const { from, to } = getAudienceBand(audience ?? 0);
+      const followers = countFollowersOn(candidate, platforms);
+      if (followers < from) return computePercent(followers, from);
+      return to !== null && followers >= to ? computePercent(to - 1, followers) : 100;
     },
     reason: ({ platforms }, candidate) =>
-      `${count(followersOn(candidate, platforms), 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
+      `${formatQuantity(countFollowersOn(candidate, platforms), 'follower')}${platforms.length === 0 ? '' : ' on your platforms'}`,
     missing: ({ audience, platforms }, candidate) =>
-      followersOn(candidate, platforms) < audienceBand(audience ?? 0).from
+      countFollowersOn(candidate, platforms) < getAudienceBand(audience ?? 0).from
         ? 'Smaller than you asked for'
         : 'Larger than you asked for',
   },
   proven: {
-    percent: (_, { matchRank }) => shareOf(matchRank + 1_000 * PRIOR.done, matchRank + 1_000 * PRIOR.of),
+    percent: (_, { matchRank }) =>
+      computePercent(matchRank + 1_000 * COMPLETED_PRIOR.done, matchRank + 1_000 * COMPLETED_PRIOR.of),
     reason: (_, { completed, ratingTenths }) =>
       completed === 0
         ? 'No completed booking yet'
-        : `${count(completed, 'completed booking')}${ratingTenths === 0 ? '' : `, rated ${(ratingTenths / 10).toFixed(1)} of 5`}`,
+        : `${formatQuantity(completed, 'completed booking')}${ratingTenths === 0 ? '' : `, rated ${(ratingTenths / 10).toFixed(1)} of 5`}`,
     missing: () => 'More completed bookings or better ratings would give more',
   },
   words: {
-    percent: (asked, candidate) => shareWith(labelsOf(asked), isSaidBy(candidate)),
+    percent: (asked, candidate) => computePercentWith(listTermLabels(asked), isMentionedBy(candidate)),
     reason: (asked, candidate) => {
-      const met = labelsOf(asked).filter(isSaidBy(candidate));
-      return met.length === 0 ? 'None of your words in the profile or package' : `Says ${listed(met)}`;
+      const met = listTermLabels(asked).filter(isMentionedBy(candidate));
+      return met.length === 0 ? 'None of your words in the profile or package' : `Says ${joinNames(met)}`;
     },
-    missing: (asked, candidate) => `Does not say ${listed(without(labelsOf(asked), isSaidBy(candidate)))}`,
+    missing: (asked, candidate) =>
+      `Does not say ${joinNames(listWithout(listTermLabels(asked), isMentionedBy(candidate)))}`,
   },
 };
 
 /** Asked of every candidate for one brief. */
-const labels = new WeakMap<Asked, readonly string[]>();
+const labelsCache = new WeakMap<DatedMatchQuery, readonly string[]>();
 
-function labelsOf(asked: Asked): readonly string[] {
-  const known = labels.get(asked) ?? termsOf(asked).map(({ label }) => label);
-  labels.set(asked, known);
+function listTermLabels(asked: DatedMatchQuery): readonly string[] {
+  const known = labelsCache.get(asked) ?? extractTerms(asked).map(({ label }) => label);
+  labelsCache.set(asked, known);
   return known;
 }
 
 /** Followers on the platforms that are asked for; on all of them when none is. */
-function followersOn(candidate: Candidate, platforms: readonly Platform[]): number {
+function countFollowersOn(candidate: Candidate, platforms: readonly Platform[]): number {
   if (platforms.length === 0) return candidate.followers;
   let sum = 0;
   for (const { platform, followers } of candidate.platforms) if (platforms.includes(platform)) sum += followers;

@@ -9,7 +9,7 @@ export type Cents = number & { readonly [centsBrand]: 'Cents' };
  * Takes a whole number and returns it as cents.
  * Throws RangeError when it is not a safe integer: a fraction of a cent is always a bug.
  */
-export function cents(value: number): Cents {
+export function toCents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of cents: ${value}`);
   return value as Cents;
 }
@@ -27,25 +27,25 @@ export const MAX_FEE_BPS: BasisPoints = 3000;
 export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`;
 
 /** Decisions "Money": a price is $1.00 to $100,000.00. */
-export const MIN_PRICE = 100 as Cents;
-export const MAX_PRICE = 10_000_000 as Cents;
+export const MIN_PRICE_CENTS = 100 as Cents;
+export const MAX_PRICE_CENTS = 10_000_000 as Cents;
 
 /**
  * The platform fee for a price in cents at a rate in basis points, rounded half up to the cent.
  * Integer arithmetic only (safety.md M4: floor((rate·price + 5000) / 10000)).
  */
-export function feeOf(price: Cents, rate: BasisPoints): Cents {
+export function computeFee(price: Cents, rate: BasisPoints): Cents {
   return Math.floor((rate * price + 5_000) / 10_000) as Cents;
 }
 
-const RATE = /^(0|[1-9]\d?)(\.\d{1,2})?$/;
+const RATE_PATTERN = /^(0|[1-9]\d?)(\.\d{1,2})?$/;
 
 /**
  * Takes decimal text such as '15' or '12.5', a percentage, and returns basis points, or null when it is none or too
  * high.
  */
 export function parseRate(text: string): BasisPoints | null {
-  if (!RATE.test(text)) return null;
+  if (!RATE_PATTERN.test(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
   const rate = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
   return rate <= MAX_FEE_BPS ? rate : null;
@@ -60,8 +60,8 @@ export interface Quote {
 }
 
 /** The quote for a package price in cents: the creator receives `priceCents`, the brand pays `totalCents`. */
-export function quote(priceCents: Cents, feeBps: BasisPoints): Quote {
-  const feeCents = feeOf(priceCents, feeBps);
+export function computeQuote(priceCents: Cents, feeBps: BasisPoints): Quote {
+  const feeCents = computeFee(priceCents, feeBps);
   return { priceCents, feeBps, feeCents, totalCents: (priceCents + feeCents) as Cents };
 }
 
@@ -69,14 +69,14 @@ export function quote(priceCents: Cents, feeBps: BasisPoints): Quote {
  * The highest price whose total (price and fee) is at most `total`. Not every total can be met exactly: the fee is
  * rounded. Below $1.00 there may be none, and the answer is 0.
  */
-export function priceWithin(total: Cents, feeBps: BasisPoints): Cents {
+export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   let price = Math.max(0, Math.floor((total * 10_000) / (10_000 + feeBps)) + 1);
-  while (price > 0 && quote(price as Cents, feeBps).totalCents > total) price -= 1;
+  while (price > 0 && computeQuote(price as Cents, feeBps).totalCents > total) price -= 1;
   return price as Cents;
 }
 
 /** What is left for whom when a payment is divided, all in cents. */
-export interface Division {
+export interface PaymentSplit {
   readonly creatorCents: number;
   readonly feeCents: number;
   readonly refundCents: number;
@@ -88,23 +88,23 @@ export interface Division {
  * the brand gets the rest back, to the cent. All of the price leaves nothing to refund; none of it refunds everything.
  * Throws RangeError outside of that.
  */
-export function splitOf(
+export function computeSplit(
   { priceCents, feeBps }: { priceCents: number; feeBps: BasisPoints },
   creatorCents: Cents,
-): Division {
+): PaymentSplit {
   if (creatorCents < 0 || creatorCents > priceCents)
     throw new RangeError(`Not a part of ${priceCents}: ${creatorCents}`);
-  const feeCents = feeOf(creatorCents, feeBps);
-  const paidCents = priceCents + feeOf(cents(priceCents), feeBps);
+  const feeCents = computeFee(creatorCents, feeBps);
+  const paidCents = priceCents + computeFee(toCents(priceCents), feeBps);
   return { creatorCents, feeCents, refundCents: paidCents - creatorCents - feeCents };
 }
 
 /** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */
-const DOLLARS = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
+const DOLLARS_PATTERN = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 
 /** Takes decimal text such as '199' or '199.5' and returns cents, or null when it is not a plain dollar amount. */
 export function parseDollars(text: string): Cents | null {
-  if (!DOLLARS.test(text)) return null;
+  if (!DOLLARS_PATTERN.test(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
   return (Number(whole) * 100 + Number(fraction.padEnd(2, '0'))) as Cents;
 }
@@ -112,11 +112,11 @@ export function parseDollars(text: string): Cents | null {
 /** Takes decimal text and returns a price in cents, or null when it is malformed or outside $1.00 to $100,000.00. */
 export function parsePrice(text: string): Cents | null {
   const amount = parseDollars(text);
-  return amount !== null && amount >= MIN_PRICE && amount <= MAX_PRICE ? amount : null;
+  return amount !== null && amount >= MIN_PRICE_CENTS && amount <= MAX_PRICE_CENTS ? amount : null;
 }
 
 /** Cents as the decimal text of the REST calls: 19900 → '199.00'. */
-export function decimal(amount: number): string {
+export function formatDecimal(amount: number): string {
   const whole = Math.trunc(Math.abs(amount) / 100);
   const fraction = String(Math.abs(amount) % 100).padStart(2, '0');
   return `${amount < 0 ? '-' : ''}${whole}.${fraction}`;
@@ -124,14 +124,14 @@ export function decimal(amount: number): string {
 
 /** Cents as a person reads them: 123456 → '$1,234.56'. Forms, checkout and receipts show cents. */
 export function formatDollars(amount: number): string {
-  const [whole = '', fraction = ''] = decimal(Math.abs(amount)).split('.');
-  return `${amount < 0 ? '-' : ''}$${grouped(whole)}.${fraction}`;
+  const [whole = '', fraction = ''] = formatDecimal(Math.abs(amount)).split('.');
+  return `${amount < 0 ? '-' : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
 /** Cents in whole dollars, rounded half up: 19950 → '$200'. Package cards show whole dollars (spec §2, version A). */
 export function formatWholeDollars(amount: number): string {
   const dollars = Math.floor((Math.abs(amount) + 50) / 100);
-  return `${amount < 0 ? '-' : ''}$${grouped(String(dollars))}`;
+  return `${amount < 0 ? '-' : ''}$${groupThousands(String(dollars))}`;
 }
 
 /**
@@ -142,6 +142,7 @@ export const formatTotal = (amount: number): string =>
   amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);
 
 /** What stands beside every total that visitors and brands see: 1500 → '15% fee included'. */
-export const feeIncluded = (rate: BasisPoints): string => (rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`);
+export const formatFeeIncluded = (rate: BasisPoints): string =>
+  rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`;
 
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+const groupThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');

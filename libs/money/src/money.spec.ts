@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cents,
-  decimal,
+  toCents,
+  formatDecimal,
   DEFAULT_FEE_BPS,
-  feeOf,
+  computeFee,
   formatRate,
   MAX_FEE_BPS,
   parseRate,
-  feeIncluded,
+  formatFeeIncluded,
   formatDollars,
   formatTotal,
   formatWholeDollars,
-  MAX_PRICE,
-  MIN_PRICE,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
   parseDollars,
   parsePrice,
-  priceWithin,
-  quote,
-  splitOf,
+  findPriceWithin,
+  computeQuote,
+  computeSplit,
 } from './index.ts';
 
 /** The fee computed a second way, in exact integers: the whole cent, plus one when the rest is half a cent or more. */
@@ -27,13 +27,13 @@ function exactFee(price: number, rate: number): number {
   return Number(parts / 10_000n + (parts % 10_000n >= 5_000n ? 1n : 0n));
 }
 
-const price = fc.integer({ min: MIN_PRICE, max: MAX_PRICE });
+const price = fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS });
 const rate = fc.integer({ min: 0, max: MAX_FEE_BPS });
 
 describe('the fee', () => {
   it('is 15% of the price, half a cent rounded up, and adds up, for every cent up to $1,000', () => {
     for (let amount = 0; amount <= 100_000; amount++) {
-      const { priceCents, feeCents, totalCents } = quote(cents(amount), DEFAULT_FEE_BPS);
+      const { priceCents, feeCents, totalCents } = computeQuote(toCents(amount), DEFAULT_FEE_BPS);
       if (feeCents !== exactFee(amount, DEFAULT_FEE_BPS) || priceCents + feeCents !== totalCents) {
         expect.fail(`at ${amount} cents: fee ${feeCents}, total ${totalCents}`);
       }
@@ -43,7 +43,7 @@ describe('the fee', () => {
   it('holds for any price up to the largest, at any rate', () => {
     fc.assert(
       fc.property(price, rate, (amount, bps) => {
-        const { priceCents, feeCents, totalCents } = quote(cents(amount), bps);
+        const { priceCents, feeCents, totalCents } = computeQuote(toCents(amount), bps);
         expect(feeCents).toBe(exactFee(amount, bps));
         expect(totalCents - feeCents).toBe(priceCents);
         expect(Number.isSafeInteger(totalCents)).toBe(true);
@@ -56,7 +56,7 @@ describe('the fee', () => {
     fc.assert(
       fc.property(price, price, rate, (a, b, bps) => {
         const [low, high] = a < b ? [a, b] : [b, a];
-        expect(feeOf(cents(low), bps)).toBeLessThanOrEqual(feeOf(cents(high), bps));
+        expect(computeFee(toCents(low), bps)).toBeLessThanOrEqual(computeFee(toCents(high), bps));
       }),
     );
   });
@@ -69,7 +69,12 @@ describe('the fee', () => {
     [19_900, 2_985, 22_885],
     [10_000_000, 1_500_000, 11_500_000],
   ])('%i cents → fee %i, total %i', (amount, fee, total) => {
-    expect(quote(cents(amount), 1500)).toEqual({ priceCents: amount, feeBps: 1500, feeCents: fee, totalCents: total });
+    expect(computeQuote(toCents(amount), 1500)).toEqual({
+      priceCents: amount,
+      feeBps: 1500,
+      feeCents: fee,
+      totalCents: total,
+    });
   });
 });
 
@@ -103,7 +108,10 @@ describe('dividing a payment', () => {
   const part = fc
     .tuple(price, rate)
     .chain(([whole, bps]) =>
-      fc.tuple(fc.constant({ priceCents: cents(whole), feeBps: bps }), fc.integer({ min: 0, max: whole }).map(cents)),
+      fc.tuple(
+        fc.constant({ priceCents: toCents(whole), feeBps: bps }),
+        fc.integer({ min: 0, max: whole }).map(toCents),
+      ),
     );
 
   it.each([
@@ -114,7 +122,7 @@ describe('dividing a payment', () => {
     [103, 10, 2, 106], // 1.5 rounds up
     [110, 109, 16, 2],
   ])('of a package of %i, the creator keeping %i: fee %i, refund %i', (whole, kept, feeCents, refundCents) => {
-    expect(splitOf({ priceCents: whole, feeBps: 1500 }, cents(kept))).toEqual({
+    expect(computeSplit({ priceCents: whole, feeBps: 1500 }, toCents(kept))).toEqual({
       creatorCents: kept,
       feeCents,
       refundCents,
@@ -124,8 +132,8 @@ describe('dividing a payment', () => {
   it('gives out to the cent what was paid, and takes the fee of what is released', () => {
     fc.assert(
       fc.property(part, ([whole, kept]) => {
-        const { creatorCents, feeCents, refundCents } = splitOf(whole, kept);
-        expect(creatorCents + feeCents + refundCents).toBe(quote(whole.priceCents, whole.feeBps).totalCents);
+        const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
+        expect(creatorCents + feeCents + refundCents).toBe(computeQuote(whole.priceCents, whole.feeBps).totalCents);
         expect([creatorCents, feeCents]).toEqual([kept, exactFee(kept, whole.feeBps)]);
         expect(Math.min(feeCents, refundCents)).toBeGreaterThanOrEqual(0);
       }),
@@ -137,15 +145,17 @@ describe('dividing a payment', () => {
       fc.property(
         part.filter(([whole, kept]) => kept < whole.priceCents),
         ([whole, kept]) => {
-          expect(splitOf(whole, cents(kept + 1)).refundCents).toBeLessThan(splitOf(whole, kept).refundCents);
+          expect(computeSplit(whole, toCents(kept + 1)).refundCents).toBeLessThan(
+            computeSplit(whole, kept).refundCents,
+          );
         },
       ),
     );
   });
 
   it('refuses more than the price and less than nothing', () => {
-    expect(() => splitOf({ priceCents: 100, feeBps: 1500 }, cents(101))).toThrow(RangeError);
-    expect(() => splitOf({ priceCents: 100, feeBps: 1500 }, cents(-1))).toThrow(RangeError);
+    expect(() => computeSplit({ priceCents: 100, feeBps: 1500 }, toCents(101))).toThrow(RangeError);
+    expect(() => computeSplit({ priceCents: 100, feeBps: 1500 }, toCents(-1))).toThrow(RangeError);
   });
 });
 
@@ -183,7 +193,7 @@ describe('parsing a price', () => {
   it('reads back what it wrote, for any amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amount) => {
-        expect(parseDollars(decimal(amount))).toBe(amount);
+        expect(parseDollars(formatDecimal(amount))).toBe(amount);
       }),
     );
   });
@@ -198,7 +208,7 @@ describe('writing money', () => {
     [123_456_789, '1234567.89', '$1,234,567.89', '$1,234,568'],
     [-1_250, '-12.50', '-$12.50', '-$13'],
   ])('%i', (amount, text, dollars, whole) => {
-    expect(decimal(amount)).toBe(text);
+    expect(formatDecimal(amount)).toBe(text);
     expect(formatDollars(amount)).toBe(dollars);
     expect(formatWholeDollars(amount)).toBe(whole);
   });
@@ -206,12 +216,12 @@ describe('writing money', () => {
 
 it('says a total in whole dollars where it is that, else to the cent, and the fee in it', () => {
   expect([36_800, 22_885, 100].map(formatTotal)).toEqual(['$368', '$228.85', '$1']);
-  expect([1_500, 1_250, 0].map(feeIncluded)).toEqual(['15% fee included', '12.5% fee included', 'no fee']);
+  expect([1_500, 1_250, 0].map(formatFeeIncluded)).toEqual(['15% fee included', '12.5% fee included', 'no fee']);
 });
 
 it('refuses a fraction of a cent', () => {
-  expect(() => cents(0.5)).toThrow(RangeError);
-  expect(() => cents(Number.NaN)).toThrow(RangeError);
+  expect(() => toCents(0.5)).toThrow(RangeError);
+  expect(() => toCents(Number.NaN)).toThrow(RangeError);
 });
 
 describe('the price within a total', () => {
@@ -227,25 +237,25 @@ describe('the price within a total', () => {
     [11_500, 10_000],
     [11_499, 9_999],
     [11_501, 10_001],
-    [11_500_000, MAX_PRICE],
+    [11_500_000, MAX_PRICE_CENTS],
   ])('of %i is %i', (total, price) => {
-    expect(priceWithin(cents(total), 1500)).toBe(price);
+    expect(findPriceWithin(toCents(total), 1500)).toBe(price);
   });
 
   it('is the highest that does not go over it, for any total', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), rate, (total, bps) => {
-        const price = priceWithin(cents(total), bps);
-        expect(quote(price, bps).totalCents).toBeLessThanOrEqual(total);
-        expect(quote(cents(price + 1), bps).totalCents).toBeGreaterThan(total);
+        const price = findPriceWithin(toCents(total), bps);
+        expect(computeQuote(price, bps).totalCents).toBeLessThanOrEqual(total);
+        expect(computeQuote(toCents(price + 1), bps).totalCents).toBeGreaterThan(total);
       }),
     );
   });
 
   it('finds every price again by its total', () => {
     fc.assert(
-      fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), rate, (amount, bps) => {
-        expect(priceWithin(quote(cents(amount), bps).totalCents, bps)).toBe(amount);
+      fc.property(fc.integer({ min: MIN_PRICE_CENTS, max: MAX_PRICE_CENTS }), rate, (amount, bps) => {
+        expect(findPriceWithin(computeQuote(toCents(amount), bps).totalCents, bps)).toBe(amount);
       }),
     );
   });

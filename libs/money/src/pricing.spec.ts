@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   MAX_DELIVERY_DAYS,
-  MAX_PRICE,
-  MIN_PRICE,
-  PLAIN_CHOICE,
-  pricesVary,
-  saleOf,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
+  DEFAULT_CHOICE,
+  hasVaryingPrice,
+  computeSale,
   TIER_NAMES,
-  type Answered,
-  type Choice,
-  type Offered,
+  type AnsweredQuestion,
+  type PackageChoice,
+  type PricedPackage,
   type PackageOptions,
-  type Sale,
+  type ComputedSale,
 } from './index.ts';
 
 const NONE: PackageOptions = {
@@ -25,11 +25,11 @@ const NONE: PackageOptions = {
   answerPrices: [],
 };
 
-const price = fc.integer({ min: MIN_PRICE, max: 500_000 });
+const price = fc.integer({ min: MIN_PRICE_CENTS, max: 500_000 });
 const days = fc.integer({ min: 2, max: 60 });
 
 /** A package with every kind of thing that can be offered; tiers cost more each. */
-const offered: fc.Arbitrary<Offered & { options: PackageOptions }> = fc
+const offered: fc.Arbitrary<PricedPackage & { options: PackageOptions }> = fc
   .record({
     priceCents: price,
     deliveryDays: days,
@@ -73,7 +73,7 @@ const offered: fc.Arbitrary<Offered & { options: PackageOptions }> = fc
   }));
 
 /** A choice that may or may not be offered. */
-const anyChoice: fc.Arbitrary<Choice> = fc.record({
+const anyChoice: fc.Arbitrary<PackageChoice> = fc.record({
   tier: fc.constantFrom(...TIER_NAMES),
   quantity: fc.integer({ min: 0, max: 6 }),
   addOns: fc.array(
@@ -86,12 +86,12 @@ const anyChoice: fc.Arbitrary<Choice> = fc.record({
   isExpress: fc.boolean(),
 });
 
-const looks = (value: string): Answered[] => [
+const looks = (value: string): AnsweredQuestion[] => [
   { questionId: 'q_looks', question: 'How many looks?', value, shown: value },
 ];
 const anyLooks = fc.integer({ min: 0, max: 30 }).map((count) => looks(String(count)));
 
-const isOffered = ({ options }: Offered & { options: PackageOptions }, choice: Choice): boolean =>
+const isOffered = ({ options }: PricedPackage & { options: PackageOptions }, choice: PackageChoice): boolean =>
   (choice.tier === 'Basic' || options.tiers.some(({ name }) => name === choice.tier)) &&
   choice.quantity >= 1 &&
   choice.quantity <= (options.quantity?.max ?? 1) &&
@@ -102,8 +102,8 @@ const isOffered = ({ options }: Offered & { options: PackageOptions }, choice: C
     options.addOns.some((each) => each.id === id && quantity >= 1 && quantity <= each.maxQuantity),
   );
 
-function sold(pack: Offered, choice: Choice, answered: readonly Answered[] = []): Sale {
-  const result = saleOf(pack, choice, answered);
+function sold(pack: PricedPackage, choice: PackageChoice, answered: readonly AnsweredQuestion[] = []): ComputedSale {
+  const result = computeSale(pack, choice, answered);
   if ('message' in result) throw new Error(result.message);
   return result.sale;
 }
@@ -113,7 +113,7 @@ describe('what an order costs', () => {
     fc.assert(
       fc.property(price, days, (priceCents, deliveryDays) => {
         for (const options of [null, NONE]) {
-          const sale = sold({ priceCents, deliveryDays, features: ['1 Reel'], options }, PLAIN_CHOICE, looks('9'));
+          const sale = sold({ priceCents, deliveryDays, features: ['1 Reel'], options }, DEFAULT_CHOICE, looks('9'));
           expect(sale).toEqual({
             lines: [{ kind: 'package', label: 'Package', quantity: 1, unitCents: priceCents, totalCents: priceCents }],
             priceCents,
@@ -132,7 +132,7 @@ describe('what an order costs', () => {
   it('sells what is offered and refuses everything else with a sentence', () => {
     fc.assert(
       fc.property(offered, anyChoice, anyLooks, (pack, choice, answered) => {
-        const result = saleOf(pack, choice, answered);
+        const result = computeSale(pack, choice, answered);
         if (isOffered(pack, choice)) {
           // Nothing of what is made here comes near the highest price or the longest delivery but together.
           if ('message' in result) expect(result.message).toMatch(/^An order (costs|takes) at most/);
@@ -147,24 +147,24 @@ describe('what an order costs', () => {
   it('is the sum of its lines, each its quantity times its price, within what an order may cost and take', () => {
     fc.assert(
       fc.property(offered, anyChoice, anyLooks, (pack, choice, answered) => {
-        const result = saleOf(pack, choice, answered);
+        const result = computeSale(pack, choice, answered);
         if ('message' in result) return;
         const { lines, priceCents, deliveryDays } = result.sale;
         for (const line of lines) expect(line.totalCents).toBe(line.quantity * line.unitCents);
         expect(priceCents).toBe(lines.reduce((sum, line) => sum + line.totalCents, 0));
         expect(priceCents).toBeGreaterThanOrEqual(pack.priceCents);
-        expect(priceCents).toBeLessThanOrEqual(MAX_PRICE);
+        expect(priceCents).toBeLessThanOrEqual(MAX_PRICE_CENTS);
         expect(deliveryDays).toBeGreaterThanOrEqual(1);
         expect(deliveryDays).toBeLessThanOrEqual(MAX_DELIVERY_DAYS);
         // A package that cannot cost more never does.
-        if (!pricesVary(pack.options)) expect(priceCents).toBe(pack.priceCents);
+        if (!hasVaryingPrice(pack.options)) expect(priceCents).toBe(pack.priceCents);
       }),
       { numRuns: 500 },
     );
   });
 
   it('never costs less for more', () => {
-    const more: ((choice: Choice) => Choice)[] = [
+    const more: ((choice: PackageChoice) => PackageChoice)[] = [
       (choice) => ({ ...choice, tier: TIER_NAMES[TIER_NAMES.indexOf(choice.tier) + 1] ?? choice.tier }),
       (choice) => ({ ...choice, quantity: choice.quantity + 1 }),
       (choice) => ({ ...choice, addOns: choice.addOns.map((each) => ({ ...each, quantity: each.quantity + 1 })) }),
@@ -181,8 +181,8 @@ describe('what an order costs', () => {
         fc.constantFrom(...more),
         (pack, choice, count, further, add) => {
           const [less, greater] = [
-            saleOf(pack, choice, looks(String(count))),
-            saleOf(pack, add(choice), looks(String(count + further))),
+            computeSale(pack, choice, looks(String(count))),
+            computeSale(pack, add(choice), looks(String(count + further))),
           ];
           if ('sale' in less && 'sale' in greater)
             expect(greater.sale.priceCents).toBeGreaterThanOrEqual(less.sale.priceCents);
@@ -202,7 +202,11 @@ describe('what an order costs', () => {
     ['', true, []],
   ])('asks for looks above 3: %s looks, each %s', (value, each, expected) => {
     const options = { ...NONE, answerPrices: [{ questionId: 'q_looks', when: { above: 3, each }, priceCents: 5_000 }] };
-    const { lines } = sold({ priceCents: 10_000, deliveryDays: 3, features: [], options }, PLAIN_CHOICE, looks(value));
+    const { lines } = sold(
+      { priceCents: 10_000, deliveryDays: 3, features: [], options },
+      DEFAULT_CHOICE,
+      looks(value),
+    );
     expect(lines.slice(1).flatMap((line) => [line.quantity, line.totalCents])).toEqual(expected);
     if (expected.length > 0) expect(lines[1]?.label).toBe(`How many looks? ${value} (more than 3)`);
   });
@@ -210,17 +214,17 @@ describe('what an order costs', () => {
   it('refuses more units than an order can have, without counting past whole cents', () => {
     const options = {
       ...NONE,
-      answerPrices: [{ questionId: 'q_looks', when: { above: 0, each: true }, priceCents: MAX_PRICE }],
+      answerPrices: [{ questionId: 'q_looks', when: { above: 0, each: true }, priceCents: MAX_PRICE_CENTS }],
     };
     const pack = { priceCents: 10_000, deliveryDays: 3, features: [], options };
     for (const value of ['2', '999999999999999'])
-      expect(saleOf(pack, PLAIN_CHOICE, looks(value))).toEqual({
+      expect(computeSale(pack, DEFAULT_CHOICE, looks(value))).toEqual({
         message: 'An order costs at most $100,000.00 without the fee. Please choose less.',
       });
   });
 
   it('takes the days of express delivery instead of the tier’s, and adds those of add-ons and further pieces', () => {
-    const pack: Offered = {
+    const pack: PricedPackage = {
       priceCents: 10_000,
       deliveryDays: 10,
       features: [],
@@ -232,7 +236,7 @@ describe('what an order costs', () => {
         express: { priceCents: 3_000, deliveryDays: 2 },
       },
     };
-    const choice: Choice = {
+    const choice: PackageChoice = {
       tier: 'Standard',
       quantity: 3,
       addOns: [{ id: 'raw', quantity: 3 }],

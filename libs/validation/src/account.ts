@@ -1,22 +1,22 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { isPretence } from './names.ts';
-import { email, line, reference } from './text.ts';
+import { isImpersonatingName } from './reserved-names.ts';
+import { emailField, singleLineField, referenceField } from './fields.ts';
 
 /** Wire values and their labels (spec §2, register screen). */
 export const USER_TYPES = ['influencer', 'brand'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
 /** Spec §5 "Email sign-in form". Longer than any password we accept is refused before it is hashed. */
-export const signIn = z.object({
-  email: email('Please enter a valid email address'),
+export const signInInput = z.object({
+  email: emailField('Please enter a valid email address'),
   password: z
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(1024, 'Password is required'),
 });
-export type SignIn = z.infer<typeof signIn>;
+export type SignInInput = z.infer<typeof signInInput>;
 
 /** Spec §5 "Register": what a password must be, wherever one is chosen. */
 const newPassword = z
@@ -24,68 +24,76 @@ const newPassword = z
   .min(8, 'Password must be at least 8 characters')
   .max(LIMITS.password, `Password must be at most ${LIMITS.password} characters`);
 
-const PRETENCE = `This name belongs to ${PRODUCT_NAME} or its staff. Please enter your own`;
+const IMPERSONATION_MESSAGE = `This name belongs to ${PRODUCT_NAME} or its staff. Please enter your own`;
 
 /** Spec §5 "Register", in its order. `confirmPassword` is the form's own (see `registrationForm`). */
-export const registration = z.object({
-  email: email('Please enter a valid email address'),
+export const registrationInput = z.object({
+  email: emailField('Please enter a valid email address'),
   password: newPassword,
   // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
-  fullName: line('Full name', LIMITS.personName, 'Please enter your full name')
+  fullName: singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
     .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
-    .refine((value) => !isPretence(value), PRETENCE),
+    .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE),
   userType: z.enum(USER_TYPES, { error: 'Please select account type' }),
 });
-export type Registration = z.infer<typeof registration>;
+export type RegistrationInput = z.infer<typeof registrationInput>;
 
-const REPEATED = { confirmPassword: z.string() };
-const isRepeated = (form: { password: string; confirmPassword: string }) => form.password === form.confirmPassword;
-const NOT_REPEATED = { message: "Passwords don't match", path: ['confirmPassword'] };
+const repeatedPassword = { confirmPassword: z.string() };
+const isPasswordRepeated = (form: { password: string; confirmPassword: string }) =>
+  form.password === form.confirmPassword;
+const PASSWORD_MISMATCH = { message: "Passwords don't match", path: ['confirmPassword'] };
 
 /** The register screen's form: the payload plus the repeated password. */
-export const registrationForm = registration.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
+export const registrationForm = registrationInput
+  .extend(repeatedPassword)
+  .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
 /** Asking for a link to choose a new password. */
-export const forgotPassword = z.object({ email: email('Please enter a valid email address') });
+export const forgotPasswordInput = z.object({ email: emailField('Please enter a valid email address') });
 
 /** A token of ours from a link; text that cannot be one is a link that is no longer valid, not an error of its own. */
-const token = reference(200, 'A link must be text').catch('');
+const linkTokenField = referenceField(200, 'A link must be text').catch('');
 
 /** A link from a mail. `change`: the one that makes a new address one's own. */
-export const confirmEmail = z.object({ token, change: z.boolean().default(false) });
-export type ConfirmEmail = z.infer<typeof confirmEmail>;
+export const confirmEmailInput = z.object({ token: linkTokenField, change: z.boolean().default(false) });
+export type ConfirmEmailInput = z.infer<typeof confirmEmailInput>;
 
-export const resetLink = z.object({ token });
-export const resetPassword = z.object({ token, password: newPassword });
-export type ResetPassword = z.infer<typeof resetPassword>;
+export const resetLinkInput = z.object({ token: linkTokenField });
+export const resetPasswordInput = z.object({ token: linkTokenField, password: newPassword });
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
-export const setPassword = z.object({ password: newPassword });
+export const setPasswordInput = z.object({ password: newPassword });
 /** The forms where a password is chosen; the repeated one stays there. */
-export const setPasswordForm = setPassword.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
+export const setPasswordForm = setPasswordInput.extend(repeatedPassword).refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
 const currentPassword = z
   .string({ error: 'Please enter your current password' })
   .min(1, 'Please enter your current password')
   .max(1024, 'Please enter your current password');
 
-export const changePassword = z.object({ currentPassword, password: newPassword });
-export type ChangePassword = z.infer<typeof changePassword>;
-export const changePasswordForm = changePassword.extend(REPEATED).refine(isRepeated, NOT_REPEATED);
+export const changePasswordInput = z.object({ currentPassword, password: newPassword });
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+export const changePasswordForm = changePasswordInput
+  .extend(repeatedPassword)
+  .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
 /** The password is asked of those who have one; the server knows who. */
 const ownPassword = z.string().max(1024, 'Please enter your current password').optional();
 
-export const changeEmail = z.object({ email: email('Please enter a valid email address'), password: ownPassword });
-export type ChangeEmail = z.infer<typeof changeEmail>;
+export const changeEmailInput = z.object({
+  email: emailField('Please enter a valid email address'),
+  password: ownPassword,
+});
+export type ChangeEmailInput = z.infer<typeof changeEmailInput>;
 
 /** First sign-in with an external identity: who it is comes from the provider, what kind of account from the person. */
-export const welcome = registration.pick({ fullName: true, userType: true });
-export type Welcome = z.infer<typeof welcome>;
+export const welcomeInput = registrationInput.pick({ fullName: true, userType: true });
+export type WelcomeInput = z.infer<typeof welcomeInput>;
 
 /** What a person types who has no password to confirm a deletion with. */
-export const DELETE_WORD = 'DELETE';
-export const deleteAccount = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
-export type DeleteAccount = z.infer<typeof deleteAccount>;
+export const DELETE_CONFIRMATION = 'DELETE';
+export const deleteAccountInput = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
+export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
 /** Why an external sign-in did not end in a session; the screens have a sentence for each. */
 export const SIGN_IN_PROBLEMS = [
@@ -104,15 +112,15 @@ export const SIGN_IN_PROBLEMS = [
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */
-export const USERNAME = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
+export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
 
 /**
  * A username from a path, in any case. Text that cannot be one
  * names nobody, so it reads as "not found", not as an error.
  */
-export const username = z.object({
+export const usernameParam = z.object({
   username: z
     .string({ error: 'A username must be text' })
     .toLowerCase()
-    .transform((value) => (USERNAME.test(value) ? value : '')),
+    .transform((value) => (USERNAME_PATTERN.test(value) ? value : '')),
 });

@@ -3,20 +3,23 @@ import { DEFAULT_WINDOWS, WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { cursor, id, search, text } from './text.ts';
+import { cursorField, idField, searchField, textField } from './fields.ts';
 
-const reason = text('The reason', LIMITS.staffNote, 'Please give a reason');
+const staffReason = textField('The reason', LIMITS.staffNote, 'Please give a reason');
 
 /** An action on one subject, with its reason. */
-export const adminAction = z.strictObject({ id, reason });
+export const adminAction = z.strictObject({ id: idField, reason: staffReason });
 
 /** A note on what was done about a message or an exception. */
-export const adminNote = z.strictObject({ id, note: text('The note', LIMITS.staffNote, 'Please write a note') });
+export const adminNote = z.strictObject({
+  id: idField,
+  note: textField('The note', LIMITS.staffNote, 'Please write a note'),
+});
 export type AdminNote = z.infer<typeof adminNote>;
 
 /** How a dispute is decided; `keeps` is decimal text, the part of the price that the creator keeps of a split. */
 export const adminDecision = z.strictObject({
-  id,
+  id: idField,
   decision: z.enum(['release', 'refund', 'split'], 'Please choose'),
   keeps: z
     .string()
@@ -27,43 +30,43 @@ export const adminDecision = z.strictObject({
       return z.NEVER;
     })
     .optional(),
-  reason,
+  reason: staffReason,
 });
 
 export const adminUsers = z.object({
-  search: search.optional(),
+  search: searchField.optional(),
   show: z.enum(['all', 'creators', 'brands', 'suspended', 'admins']).default('all'),
-  cursor,
+  cursor: cursorField,
 });
 export type AdminUsers = z.infer<typeof adminUsers>;
 
 export const adminPackages = z.object({
-  search: search.optional(),
+  search: searchField.optional(),
   show: z.enum(['all', 'hidden']).default('all'),
-  cursor,
+  cursor: cursorField,
 });
 export type AdminPackages = z.infer<typeof adminPackages>;
 
 /** `attention`: somebody has to look at it, because one of its two sides is suspended. */
 export const adminBookings = z.object({
-  search: search.optional(),
+  search: searchField.optional(),
   show: z.enum(['all', 'attention']).default('all'),
-  userId: id.optional(),
-  cursor,
+  userId: idField.optional(),
+  cursor: cursorField,
 });
 export type AdminBookings = z.infer<typeof adminBookings>;
 
 /** Lists of what is to be done and what has been. */
-export const adminOpenOrDone = z.object({ show: z.enum(['open', 'done']).default('open'), cursor });
+export const adminOpenOrDone = z.object({ show: z.enum(['open', 'done']).default('open'), cursor: cursorField });
 export type AdminOpenOrDone = z.infer<typeof adminOpenOrDone>;
 
-export const adminPage = z.object({ cursor });
+export const adminPage = z.object({ cursor: cursorField });
 
 export const adminAudit = z.object({
-  action: text('The action', 50).optional(),
-  actorId: id.optional(),
-  subjectId: id.optional(),
-  cursor,
+  action: textField('The action', 50).optional(),
+  actorId: idField.optional(),
+  subjectId: idField.optional(),
+  cursor: cursorField,
 });
 export type AdminAudit = z.infer<typeof adminAudit>;
 
@@ -83,16 +86,16 @@ export const WINDOW_LABELS: Record<keyof Windows, string> = {
 
 const WINDOW_NAMES = Object.keys(DEFAULT_WINDOWS) as (keyof Windows)[];
 
-function windowNumber(name: keyof Windows) {
+function createWindowField(name: keyof Windows) {
   const [least, most] = WINDOW_LIMITS[name];
-  return z.int(RANGE(name)).min(least, RANGE(name)).max(most, RANGE(name));
+  return z.int(formatWindowRange(name)).min(least, formatWindowRange(name)).max(most, formatWindowRange(name));
 }
-const RANGE = (name: keyof Windows) =>
+const formatWindowRange = (name: keyof Windows) =>
   `${WINDOW_LABELS[name]}: a whole number from ${WINDOW_LIMITS[name][0]} to ${WINDOW_LIMITS[name][1]}`;
 
-const windows = z
+const windowsField = z
   .strictObject(
-    Object.fromEntries(WINDOW_NAMES.map((name) => [name, windowNumber(name)])) as Record<keyof Windows, z.ZodInt>,
+    Object.fromEntries(WINDOW_NAMES.map((name) => [name, createWindowField(name)])) as Record<keyof Windows, z.ZodInt>,
   )
   .refine(({ startDays, startEndDays }) => startEndDays > startDays, {
     path: ['startEndDays'],
@@ -103,13 +106,13 @@ const windows = z
     message: 'Overdue work ends after the brand may cancel it, not before',
   });
 
-const RATE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
+const FEE_RATE_MESSAGE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
 
 /** The terms that orders are made under from now on; `number` is that of the terms that they replace. */
-export const termsChange = z.strictObject({
+export const operatorTermsChange = z.strictObject({
   number: z.int(),
-  feeBps: z.int(RATE).min(0, RATE).max(MAX_FEE_BPS, RATE),
-  windows,
-  reason,
+  feeBps: z.int(FEE_RATE_MESSAGE).min(0, FEE_RATE_MESSAGE).max(MAX_FEE_BPS, FEE_RATE_MESSAGE),
+  windows: windowsField,
+  reason: staffReason,
 });
-export type TermsChange = z.infer<typeof termsChange>;
+export type OperatorTermsChange = z.infer<typeof operatorTermsChange>;

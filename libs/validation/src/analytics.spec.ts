@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { piecesOfSpan, SPANS } from './analytics.ts';
+import { listIntervals, PERIODS } from './analytics.ts';
 
 describe('the pieces of a span', () => {
   it('follow each other without gaps and end today, whatever the day', () => {
     for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2028, 3, 1); at += 86_400_000) {
       const today = new Date(at).toISOString().slice(0, 10);
-      for (const span of SPANS) {
-        const { pieces, before } = piecesOfSpan(span, today);
+      for (const span of PERIODS) {
+        const { pieces, before } = listIntervals(span, today);
         expect(pieces.at(-1)?.to).toBe(today);
         for (const [index, piece] of pieces.entries()) {
           expect(piece.from <= piece.to).toBe(true);
@@ -19,14 +19,14 @@ describe('the pieces of a span', () => {
   });
 
   it('are days, weeks, and months as far as the last one has come', () => {
-    expect(piecesOfSpan('30d', '2027-03-01').pieces[0]).toEqual({ from: '2027-01-31', to: '2027-01-31' });
-    expect(piecesOfSpan('30d', '2027-03-01').before).toEqual({ from: '2027-01-01', to: '2027-01-30' });
-    expect(piecesOfSpan('13w', '2027-03-01').pieces.at(-1)).toEqual({ from: '2027-02-23', to: '2027-03-01' });
-    const year = piecesOfSpan('12m', '2027-03-14');
+    expect(listIntervals('30d', '2027-03-01').pieces[0]).toEqual({ from: '2027-01-31', to: '2027-01-31' });
+    expect(listIntervals('30d', '2027-03-01').before).toEqual({ from: '2027-01-01', to: '2027-01-30' });
+    expect(listIntervals('13w', '2027-03-01').pieces.at(-1)).toEqual({ from: '2027-02-23', to: '2027-03-01' });
+    const year = listIntervals('12m', '2027-03-14');
     expect(year.pieces[0]).toEqual({ from: '2026-04-01', to: '2026-04-30' });
     expect(year.pieces[11]).toEqual({ from: '2027-03-01', to: '2027-03-14' });
     expect(year.before).toEqual({ from: '2025-04-01', to: '2026-03-14' });
     // There was no 29th of February the year before.
-    expect(piecesOfSpan('12m', '2028-02-29').before).toEqual({ from: '2026-03-01', to: '2027-02-28' });
+    expect(listIntervals('12m', '2028-02-29').before).toEqual({ from: '2026-03-01', to: '2027-02-28' });
   });
 });

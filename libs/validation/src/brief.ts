@@ -1,34 +1,34 @@
 import { z } from './zod.ts';
-import { CATEGORIES, PLATFORM_NAMES } from './creator.ts';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES } from './creator.ts';
 import type { CustomerInfo } from './customer-info.ts';
-import { isDay } from './day.ts';
+import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 import { MATCH_PART_NAMES, MAX_WEIGHT, type MatchPart, type MatchQuery } from './match.ts';
 import { BRAND_TONES } from './order.ts';
-import { FOLLOWER_BANDS, MAX_BUDGET } from './search.ts';
-import { id, line, text } from './text.ts';
+import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';
+import { idField, singleLineField, textField } from './fields.ts';
 
-const distinct = (values: readonly string[]) => new Set(values).size === values.length;
-const BUDGET = `The budget is a whole number of dollars from 1 to ${MAX_BUDGET.toLocaleString('en-US')}`;
-const WEIGHT = `A weight is a whole number from 0 to ${MAX_WEIGHT}`;
-const weight = z.int({ error: WEIGHT }).min(0, WEIGHT).max(MAX_WEIGHT, WEIGHT);
+const areDistinct = (values: readonly string[]) => new Set(values).size === values.length;
+const BUDGET_MESSAGE = `The budget is a whole number of dollars from 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`;
+const WEIGHT_MESSAGE = `A weight is a whole number from 0 to ${MAX_WEIGHT}`;
+const weightField = z.int({ error: WEIGHT_MESSAGE }).min(0, WEIGHT_MESSAGE).max(MAX_WEIGHT, WEIGHT_MESSAGE);
 
-const query = {
+const matchQueryFields = {
   categories: z
-    .array(z.enum(CATEGORIES, 'Choose subjects from the list'), 'Choose at least one subject')
+    .array(z.enum(CREATOR_CATEGORIES, 'Choose subjects from the list'), 'Choose at least one subject')
     .min(1, 'Choose at least one subject')
     .max(LIMITS.categories, `Choose at most ${LIMITS.categories} subjects`)
-    .refine(distinct, 'Choose each subject once'),
+    .refine(areDistinct, 'Choose each subject once'),
   platforms: z
     .array(z.enum(PLATFORM_NAMES, 'Choose platforms from the list'))
     .max(PLATFORM_NAMES.length, 'Choose each platform once')
-    .refine(distinct, 'Choose each platform once'),
-  budget: z.int({ error: BUDGET }).min(1, BUDGET).max(MAX_BUDGET, BUDGET),
+    .refine(areDistinct, 'Choose each platform once'),
+  budget: z.int({ error: BUDGET_MESSAGE }).min(1, BUDGET_MESSAGE).max(MAX_BUDGET_DOLLARS, BUDGET_MESSAGE),
   audience: z.literal([...FOLLOWER_BANDS], 'Choose an audience from the list').nullable(),
   tone: z.enum(['', ...BRAND_TONES], 'Please choose a brand tone from the list'),
   keywords: z
     .array(
-      line('A keyword', LIMITS.keyword, 'A keyword must not be empty').refine(
+      singleLineField('A keyword', LIMITS.keyword, 'A keyword must not be empty').refine(
         (word) => /[\p{L}\p{N}]/u.test(word),
         'A keyword has letters or digits',
       ),
@@ -36,28 +36,28 @@ const query = {
     .max(LIMITS.keywords, `There are at most ${LIMITS.keywords} keywords`),
   neededBy: z
     .string({ error: 'Needed by must be a date' })
-    .refine((value) => value === '' || isDay(value), 'Needed by must be a date'),
+    .refine((value) => value === '' || isCalendarDay(value), 'Needed by must be a date'),
 };
-const weights = z.strictObject(
-  Object.fromEntries(MATCH_PART_NAMES.map((part) => [part, weight])) as Record<MatchPart, typeof weight>,
+const weightsField = z.strictObject(
+  Object.fromEntries(MATCH_PART_NAMES.map((part) => [part, weightField])) as Record<MatchPart, typeof weightField>,
 );
 
 /** Creators are asked for by what is scored; the rest of a brief does not leave the brand. */
-export const matchAsked = z.strictObject({ ...query, weights });
-export type MatchAsked = z.infer<typeof matchAsked>;
+export const matchRequest = z.strictObject({ ...matchQueryFields, weights: weightsField });
+export type MatchRequest = z.infer<typeof matchRequest>;
 
 /** A whole brief. `text` is what the creator reads with the order. */
 export const matchBrief = z.strictObject({
-  ...query,
-  text: text('The description', LIMITS.projectDescription),
-  weights,
+  ...matchQueryFields,
+  text: textField('The description', LIMITS.projectDescription),
+  weights: weightsField,
 });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
 /** A brief to keep: a new one, or a saved one in its new words. */
 export const briefToSave = z.strictObject({
-  id: id.optional(),
-  name: line('The name', LIMITS.briefName, 'Please give the brief a name').transform((name) => name.trim()),
+  id: idField.optional(),
+  name: singleLineField('The name', LIMITS.briefName, 'Please give the brief a name').transform((name) => name.trim()),
   brief: matchBrief,
 });
 export type BriefToSave = z.infer<typeof briefToSave>;
@@ -66,7 +66,7 @@ export type BriefToSave = z.infer<typeof briefToSave>;
  * What a brief starts from: what the brand's card says already, without a day before `today`. Subject and budget are
  * not on it.
  */
-export function briefFromInfo(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
+export function toBrief(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
   return {
     categories: [],
     platforms: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTACT_CATEGORIES, contactMessage } from './contact.ts';
-import { firstMessage } from './text.ts';
+import { getFirstIssueMessage } from './fields.ts';
 
 const MESSAGE = {
   name: 'Jo',
@@ -12,7 +12,7 @@ const MESSAGE = {
 };
 const refusal = (change: object) => {
   const parsed = contactMessage.safeParse({ ...MESSAGE, ...change });
-  return parsed.success ? null : firstMessage(parsed.error);
+  return parsed.success ? null : getFirstIssueMessage(parsed.error);
 };
 
 describe('the contact form', () => {

@@ -1,6 +1,6 @@
 /** What creators say about themselves in lists that brands filter by. The order is the one of menus. */
 
-export const CATEGORIES = [
+export const CREATOR_CATEGORIES = [
   'Fashion',
   'Beauty',
   'Lifestyle',
@@ -26,10 +26,10 @@ export const CATEGORIES = [
   'Books',
   'Sustainability',
 ] as const;
-export type Category = (typeof CATEGORIES)[number];
+export type Category = (typeof CREATOR_CATEGORIES)[number];
 
 /** Wire value → label. */
-export const PLATFORMS = {
+export const PLATFORM_LABELS = {
   instagram: 'Instagram',
   tiktok: 'TikTok',
   youtube: 'YouTube',
@@ -44,8 +44,8 @@ export const PLATFORMS = {
   newsletter: 'Newsletter',
   blog: 'Blog',
 } as const;
-export type Platform = keyof typeof PLATFORMS;
-export const PLATFORM_NAMES = Object.keys(PLATFORMS) as [Platform, ...Platform[]];
+export type Platform = keyof typeof PLATFORM_LABELS;
+export const PLATFORM_NAMES = Object.keys(PLATFORM_LABELS) as [Platform, ...Platform[]];
 
 export const LANGUAGES = [
   'English',

@@ -1,22 +1,25 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES, type OrderCustomer } from './order.ts';
-import { isDay } from './day.ts';
-import { line, text } from './text.ts';
+import { isCalendarDay } from './calendar-day.ts';
+import { singleLineField, textField } from './fields.ts';
 
-const EMAIL = 'Please enter a valid email address';
+const EMAIL_MESSAGE = 'Please enter a valid email address';
 
 /** Spec §3 "Customer info card fields". Empty text: not filled in. */
 export const customerInfo = z.object({
-  name: line('Name', LIMITS.personName),
-  email: text('Email', LIMITS.email).refine((value) => value === '' || z.email().safeParse(value).success, EMAIL),
-  description: text('Project description', LIMITS.projectDescription),
-  audience: text('Target audience', LIMITS.audience),
+  name: singleLineField('Name', LIMITS.personName),
+  email: textField('Email', LIMITS.email).refine(
+    (value) => value === '' || z.email().safeParse(value).success,
+    EMAIL_MESSAGE,
+  ),
+  description: textField('Project description', LIMITS.projectDescription),
+  audience: textField('Target audience', LIMITS.audience),
   tone: z.enum(['', ...BRAND_TONES], 'Please choose a brand tone from the list'),
   date: z
     .string({ error: 'Preferred post date must be a date' })
-    .refine((value) => value === '' || isDay(value), 'Preferred post date must be a date'),
-  notes: text('Additional requirements', LIMITS.additionalRequirements),
+    .refine((value) => value === '' || isCalendarDay(value), 'Preferred post date must be a date'),
+  notes: textField('Additional requirements', LIMITS.additionalRequirements),
 });
 export type CustomerInfo = z.infer<typeof customerInfo>;
 
@@ -24,7 +27,7 @@ export type CustomerInfo = z.infer<typeof customerInfo>;
  * What an order starts from: the card's fields under the names
  * that orders have (spec §3 "Booking"). Only what is filled in.
  */
-export function orderFromInfo(info: CustomerInfo): Partial<OrderCustomer> {
+export function toOrderCustomer(info: CustomerInfo): Partial<OrderCustomer> {
   const filled: [keyof OrderCustomer, string][] = [
     ['name', info.name],
     ['email', info.email],

@@ -1,33 +1,33 @@
 /** What creators send piece by piece, and what brands say to it. */
-import { MOST_DELIVERABLES, VERDICTS } from '@marquee/booking';
+import { MAX_DELIVERABLES, VERDICTS } from '@marquee/booking';
 import { z } from './zod.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
-import { chosenDay, id, line, text } from './text.ts';
+import { chosenDayField, idField, singleLineField, textField } from './fields.ts';
 
 export const newDeliverable = z.object({
   /** The booking's. */
-  id,
-  title: line('The name', LIMITS.deliverableTitle, 'Please name what you deliver'),
+  id: idField,
+  title: singleLineField('The name', LIMITS.deliverableTitle, 'Please name what you deliver'),
 });
 export type NewDeliverable = z.infer<typeof newDeliverable>;
 
 /** On which day the creator plans to send what; null: on none. What is not named keeps its day. */
 export const deliveryPlan = z.object({
   /** The booking's. */
-  id,
+  id: idField,
   days: z
-    .array(z.object({ deliverableId: id, day: chosenDay.nullable() }))
+    .array(z.object({ deliverableId: idField, day: chosenDayField.nullable() }))
     .min(1)
-    .max(MOST_DELIVERABLES, `A booking has at most ${MOST_DELIVERABLES} deliverables`),
+    .max(MAX_DELIVERABLES, `A booking has at most ${MAX_DELIVERABLES} deliverables`),
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
 /** A file that is going to be sent. The same one again goes on where it stopped. */
 export const newFile = z.object({
-  deliverableId: id,
-  name: line('The file name', LIMITS.fileName, 'The file has no name'),
+  deliverableId: idField,
+  name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.fileBytes, FILE_TOO_LARGE),
   /** When it was last changed on the device it comes from, in milliseconds: tells two files of one name apart. */
   changedAt: z.int().min(0).max(8.64e15),
@@ -39,12 +39,12 @@ export type NewFile = z.infer<typeof newFile>;
  */
 export const newVersion = z
   .object({
-    deliverableId: id,
+    deliverableId: idField,
     /** The number that it gets: whoever has not seen the latest one is told. */
     number: z.int().min(1),
-    note: text('The note', LIMITS.deliveryNote),
+    note: textField('The note', LIMITS.deliveryNote),
     links: z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`),
-    files: z.array(id).max(LIMITS.deliveryFiles, `Add at most ${LIMITS.deliveryFiles} files`),
+    files: z.array(idField).max(LIMITS.deliveryFiles, `Add at most ${LIMITS.deliveryFiles} files`),
     /** Everything is there with it: the work is marked as completed. */
     completes: z.boolean().default(false),
   })
@@ -54,28 +54,28 @@ export const newVersion = z
   });
 export type NewVersion = z.infer<typeof newVersion>;
 
-const share = z.number().min(0).max(1);
+const shareField = z.number().min(0).max(1);
 
 /** What the brand says to one file: of a picture at a place, of a video or sound at a moment, or of all of it. */
-export const remark = z.object({
-  fileId: id,
+export const newFileComment = z.object({
+  fileId: idField,
   /** From the beginning, in milliseconds. */
   ms: z.int().min(0).max(86_400_000).nullable(),
   /** Shares of the picture's width and height, from its upper left corner. */
-  place: z.object({ x: share, y: share }).nullable(),
-  text: text('The remark', LIMITS.remark, 'Please write your remark'),
+  place: z.object({ x: shareField, y: shareField }).nullable(),
+  text: textField('The remark', LIMITS.fileComment, 'Please write your remark'),
 });
-export type Remark = z.infer<typeof remark>;
+export type NewFileComment = z.infer<typeof newFileComment>;
 
 /** The brand's verdict on a version. */
 export const newVerdict = z.discriminatedUnion('verdict', [
-  z.object({ deliverableId: id, number: z.int().min(1), verdict: z.literal(VERDICTS[0]) }),
+  z.object({ deliverableId: idField, number: z.int().min(1), verdict: z.literal(VERDICTS[0]) }),
   z.object({
-    deliverableId: id,
+    deliverableId: idField,
     number: z.int().min(1),
     verdict: z.literal(VERDICTS[1]),
-    wish: text('What should change', LIMITS.wish, 'Please say what should change'),
-    remarks: z.array(remark).max(LIMITS.remarks, `Make at most ${LIMITS.remarks} remarks`),
+    wish: textField('What should change', LIMITS.changeRequest, 'Please say what should change'),
+    remarks: z.array(newFileComment).max(LIMITS.fileComments, `Make at most ${LIMITS.fileComments} remarks`),
   }),
 ]);
 export type NewVerdict = z.infer<typeof newVerdict>;

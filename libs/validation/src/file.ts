@@ -6,28 +6,28 @@ import { LIMITS } from './limits.ts';
  */
 export const FILE_PART_BYTES = 8 * 1024 ** 2;
 
-export const fileParts = (bytes: number): number => Math.ceil(bytes / FILE_PART_BYTES);
+export const countFileParts = (bytes: number): number => Math.ceil(bytes / FILE_PART_BYTES);
 
 /** The size of a part of a file, counted from 0. */
-export const filePartBytes = (bytes: number, part: number): number =>
+export const getFilePartBytes = (bytes: number, part: number): number =>
   Math.min(FILE_PART_BYTES, bytes - part * FILE_PART_BYTES);
 
 /** '14 MB', '340 KB'; the smallest is '1 KB'. */
-export const sizeText = (bytes: number): string =>
+export const formatFileSize = (bytes: number): string =>
   bytes >= 1024 ** 3
     ? `${(bytes / 1024 ** 3).toFixed(1)} GB`
     : bytes >= 1024 ** 2
       ? `${Math.round(bytes / 1024 ** 2)} MB`
       : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 
-export const FILE_TOO_LARGE = `A file can have at most ${sizeText(LIMITS.fileBytes)}. Add a link to a larger one instead.`;
-export const MESSAGE_FILE_TOO_LARGE = `With a message a file can have at most ${sizeText(LIMITS.messageFileBytes)}. Add a link to a larger one instead.`;
+export const FILE_TOO_LARGE = `A file can have at most ${formatFileSize(LIMITS.fileBytes)}. Add a link to a larger one instead.`;
+export const MESSAGE_FILE_TOO_LARGE = `With a message a file can have at most ${formatFileSize(LIMITS.messageFileBytes)}. Add a link to a larger one instead.`;
 export const FILE_EMPTY = 'This file is empty';
 
 /**
  * How a file can be looked at in the page; what is not named here is only downloaded. Types by content, never by name.
  */
-export const PREVIEWS = {
+export const PREVIEWS_BY_MEDIA_TYPE = {
   'image/jpeg': 'picture',
   'image/png': 'picture',
   'image/gif': 'picture',
@@ -39,14 +39,16 @@ export const PREVIEWS = {
   'audio/mpeg': 'sound',
   'audio/wav': 'sound',
 } as const satisfies Record<string, 'picture' | 'video' | 'sound'>;
-export type Preview = (typeof PREVIEWS)[keyof typeof PREVIEWS];
+export type PreviewKind = (typeof PREVIEWS_BY_MEDIA_TYPE)[keyof typeof PREVIEWS_BY_MEDIA_TYPE];
 
 /** How a file of this type is shown in the page; null: as something to download. */
-export const previewOf = (mediaType: string | null): Preview | null =>
-  mediaType !== null && Object.hasOwn(PREVIEWS, mediaType) ? PREVIEWS[mediaType as keyof typeof PREVIEWS] : null;
+export const findPreviewKind = (mediaType: string | null): PreviewKind | null =>
+  mediaType !== null && Object.hasOwn(PREVIEWS_BY_MEDIA_TYPE, mediaType)
+    ? PREVIEWS_BY_MEDIA_TYPE[mediaType as keyof typeof PREVIEWS_BY_MEDIA_TYPE]
+    : null;
 
 /** Where files are. */
-export const FILES = '/api/files/';
+export const FILES_PATH = '/api/files/';
 /** Where a file is read, or a part of it is sent to. */
-export const filePath = (id: string): string => `${FILES}${id}`;
-export const partPath = (id: string, part: number): string => `${filePath(id)}/parts/${part}`;
+export const getFilePath = (id: string): string => `${FILES_PATH}${id}`;
+export const getFilePartPath = (id: string, part: number): string => `${getFilePath(id)}/parts/${part}`;

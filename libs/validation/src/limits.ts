@@ -83,14 +83,14 @@ export const LIMITS = {
   // Deliverables and their files (in bytes).
   deliverableTitle: 200,
   deliveryFiles: 10,
-  wish: 5_000,
-  remarks: 50,
-  remark: 500,
+  changeRequest: 5_000,
+  fileComments: 50,
+  fileComment: 500,
   fileName: 200,
   fileBytes: 200 * 1024 ** 2,
   bookingFileBytes: 2 * 1024 ** 3,
   // Posts: the largest accepted figure. The most viewed video ever has 16 billion views.
-  postFigure: 1_000_000_000_000,
+  publicationMetric: 1_000_000_000_000,
   // Products that brands send.
   carrier: 60,
   tracking: 100,
@@ -120,11 +120,11 @@ export const LIMITS = {
   messagesBeforeBooking: 60,
   messages: 600,
   /** So many unread messages are counted; more are 'more than'. */
-  unreadCounted: 99,
+  maxUnreadCount: 99,
   /** Up to here the bookings of each status are counted; more of them are '99+'. */
-  bookingsCounted: 99,
+  maxBookingCount: 99,
   /** The path of the screen that a notification links to. */
-  noticePath: 300,
+  notificationPath: 300,
   /** Browsers of one person that are told things while no page is open in them. */
   pushDevices: 10,
   /** Characters of the address at which a push service accepts messages for one browser. */

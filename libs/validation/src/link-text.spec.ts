@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkText, siteText } from './link-text.ts';
+import { formatLink, formatLinkHost } from './link-text.ts';
 
 it.each([
   ['https://apple.com/a', 'apple.com/a', 'apple.com'],
@@ -14,5 +14,5 @@ it.each([
   ['https://example.com/москва', 'example.com/москва', 'example.com'],
   ['HTTPS://Example.com/A', 'Example.com/A', 'example.com'],
 ])('shows %s as %s, and its site as %s', (link, text, site) => {
-  expect([linkText(link), siteText(link)]).toEqual([text, site]);
+  expect([formatLink(link), formatLinkHost(link)]).toEqual([text, site]);
 });

@@ -32,7 +32,7 @@ export interface LiveEvent {
 /** Where the stream is. */
 export const LIVE_PATH = '/api/live';
 /** So many streams a person may have open in one process: one for each tab that is in sight. */
-export const MOST_STREAMS = 10;
+export const MAX_STREAMS = 10;
 /** How long the words 'is writing' stay after the last sign of it, and how often a page gives one at most. */
 export const TYPING_SHOWN_MS = 6_000;
-export const TYPING_TOLD_MS = 3_000;
+export const TYPING_SIGNAL_INTERVAL_MS = 3_000;

@@ -1,12 +1,12 @@
 /** What a brief says, and how the address of /match says it. No zod here: the page's loader needs only this. */
-import { CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
-import { isDay } from './day.ts';
+import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
+import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES } from './order.ts';
-import { FOLLOWER_BANDS, MAX_BUDGET } from './search.ts';
+import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';
 
 /** What a match is scored by, in the order in which it is shown and in which points left over are given away. */
-export const MATCH_PARTS = {
+export const MATCH_PART_LABELS = {
   category: 'Subject',
   platform: 'Platforms',
   price: 'Price',
@@ -15,8 +15,8 @@ export const MATCH_PARTS = {
   proven: 'Proven work',
   words: 'Words and tone',
 } as const;
-export type MatchPart = keyof typeof MATCH_PARTS;
-export const MATCH_PART_NAMES = Object.keys(MATCH_PARTS) as MatchPart[];
+export type MatchPart = keyof typeof MATCH_PART_LABELS;
+export const MATCH_PART_NAMES = Object.keys(MATCH_PART_LABELS) as MatchPart[];
 
 /** How much each part counts, 0 to `MAX_WEIGHT`. */
 export type MatchWeights = Record<MatchPart, number>;
@@ -49,7 +49,7 @@ export interface MatchQuery {
 }
 
 /** The band of followers that begins at `from`: below `to`, or without an end. */
-export function audienceBand(from: number): { from: number; to: number | null } {
+export function getAudienceBand(from: number): { from: number; to: number | null } {
   return { from, to: FOLLOWER_BANDS.find((each) => each > from) ?? null };
 }
 
@@ -57,7 +57,7 @@ const MATCH_PARAMETERS = ['category', 'platform', 'budget', 'audience', 'tone', 
 type MatchParameter = (typeof MATCH_PARAMETERS)[number];
 
 /** Words as they are typed, with commas between them, each once and not longer than a keyword may be. */
-export function keywordsOf(text: string): string[] {
+export function parseKeywords(text: string): string[] {
   const words = text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -69,13 +69,13 @@ export function keywordsOf(text: string): string[] {
 }
 
 /** Reads a brief from an address. Null where it says too little to match by: no subject, or no budget. */
-export function matchStateOf(params: { get: (name: MatchParameter) => string | null }): {
+export function parseMatchParams(params: { get: (name: MatchParameter) => string | null }): {
   query: MatchQuery | null;
   weights: MatchWeights;
 } {
   const list = (name: MatchParameter) => (params.get(name) ?? '').split(',');
   const number = (name: MatchParameter) => (/^\d{1,9}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : null);
-  const categories = CATEGORIES.filter((each) => list('category').includes(each)).slice(0, LIMITS.categories);
+  const categories = CREATOR_CATEGORIES.filter((each) => list('category').includes(each)).slice(0, LIMITS.categories);
   const budget = number('budget');
   const by = params.get('by') ?? '';
   const given = params.get('weights') ?? '';
@@ -83,7 +83,7 @@ export function matchStateOf(params: { get: (name: MatchParameter) => string | n
     ? (Object.fromEntries(MATCH_PART_NAMES.map((part, at) => [part, Number(given[at])])) as MatchWeights)
     : DEFAULT_WEIGHTS;
   const query =
-    categories.length === 0 || budget === null || budget < 1 || budget > MAX_BUDGET
+    categories.length === 0 || budget === null || budget < 1 || budget > MAX_BUDGET_DOLLARS
       ? null
       : {
           categories,
@@ -91,14 +91,14 @@ export function matchStateOf(params: { get: (name: MatchParameter) => string | n
           budget,
           audience: FOLLOWER_BANDS.find((from) => from === number('audience')) ?? null,
           tone: BRAND_TONES.find((each) => each === params.get('tone')) ?? ('' as const),
-          keywords: keywordsOf(params.get('words') ?? ''),
-          neededBy: isDay(by) ? by : '',
+          keywords: parseKeywords(params.get('words') ?? ''),
+          neededBy: isCalendarDay(by) ? by : '',
         };
   return { query, weights };
 }
 
 /** The parameters of a brief's address, without what is at its default. */
-export function matchParamsOf(query: MatchQuery, weights: MatchWeights): Record<string, string> {
+export function toMatchParams(query: MatchQuery, weights: MatchWeights): Record<string, string> {
   const isDefault = MATCH_PART_NAMES.every((part) => weights[part] === DEFAULT_WEIGHTS[part]);
   const given: Record<MatchParameter, string> = {
     category: query.categories.join(','),

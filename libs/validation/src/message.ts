@@ -1,28 +1,28 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { FILE_EMPTY, MESSAGE_FILE_TOO_LARGE } from './file.ts';
-import { cursor, id, line, reference, search, text } from './text.ts';
+import { cursorField, idField, singleLineField, referenceField, searchField, textField } from './fields.ts';
 
 /** A conversation, by its own id, by its booking, or by the other side's username; the latter two may have none yet. */
-export const conversationAsked = z.union([
-  z.strictObject({ id }),
-  z.strictObject({ bookingId: id }),
-  z.strictObject({ username: reference(100) }),
+export const conversationRef = z.union([
+  z.strictObject({ id: idField }),
+  z.strictObject({ bookingId: idField }),
+  z.strictObject({ username: referenceField(100) }),
 ]);
-export type ConversationAsked = z.infer<typeof conversationAsked>;
+export type ConversationRef = z.infer<typeof conversationRef>;
 
-const number = z.int().min(0).max(LIMITS.conversation);
+const messageNumber = z.int().min(0).max(LIMITS.conversation);
 
 /** `clientId` is made by the page: the same one again is the same message. */
 export const newMessage = z
   .strictObject({
-    to: conversationAsked,
+    to: conversationRef,
     clientId: z.uuid('The id of a message must be a UUID').transform((value) => value.toLowerCase()),
-    text: text('The message', LIMITS.message),
-    quoted: number.optional(),
+    text: textField('The message', LIMITS.message),
+    quoted: messageNumber.optional(),
     /** That were uploaded for it. */
     files: z
-      .array(id)
+      .array(idField)
       .max(LIMITS.messageFiles, `Send at most ${LIMITS.messageFiles} files with a message`)
       .refine((files) => new Set(files).size === files.length, 'Send each file once')
       .default([]),
@@ -35,7 +35,7 @@ export type NewMessage = z.infer<typeof newMessage>;
 
 /** A file for a message, before it is uploaded. */
 export const newMessageFile = z.strictObject({
-  name: line('The file name', LIMITS.fileName, 'The file has no name'),
+  name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.messageFileBytes, MESSAGE_FILE_TOO_LARGE),
   /** When it was last changed on the device it comes from, in milliseconds: tells two files of one name apart. */
   changedAt: z.int().min(0).max(8.64e15),
@@ -43,24 +43,28 @@ export const newMessageFile = z.strictObject({
 export type NewMessageFile = z.infer<typeof newMessageFile>;
 
 /** A page of a conversation: the newest, those before a number, or those after one. */
-export const messagesAsked = z.strictObject({ id, before: number.optional(), after: number.optional() });
-export type MessagesAsked = z.infer<typeof messagesAsked>;
-
-export const messagesRead = z.strictObject({ id, number });
-
-export const conversationsAsked = z.object({
-  show: z.enum(['all', 'unread']).default('all'),
-  search: search.optional(),
-  cursor,
+export const messagePageInput = z.strictObject({
+  id: idField,
+  before: messageNumber.optional(),
+  after: messageNumber.optional(),
 });
-export type ConversationsAsked = z.infer<typeof conversationsAsked>;
+export type MessagePageInput = z.infer<typeof messagePageInput>;
+
+export const messagesReadInput = z.strictObject({ id: idField, number: messageNumber });
+
+export const conversationListInput = z.object({
+  show: z.enum(['all', 'unread']).default('all'),
+  search: searchField.optional(),
+  cursor: cursorField,
+});
+export type ConversationListInput = z.infer<typeof conversationListInput>;
 
 /** `before`: goes on behind the last message that was found. */
-export const messageSearch = z.strictObject({ id, search, before: number.optional() });
+export const messageSearch = z.strictObject({ id: idField, search: searchField, before: messageNumber.optional() });
 export type MessageSearch = z.infer<typeof messageSearch>;
 
-export const blockChange = z.strictObject({ userId: id, isBlocked: z.boolean() });
+export const blockChange = z.strictObject({ userId: idField, isBlocked: z.boolean() });
 export type BlockChange = z.infer<typeof blockChange>;
 
 /** Staff reads the conversation of a disputed booking. */
-export const disputeConversation = z.strictObject({ id, before: number.optional() });
+export const disputeConversationInput = z.strictObject({ id: idField, before: messageNumber.optional() });

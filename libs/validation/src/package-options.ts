@@ -3,94 +3,95 @@
  */
 import {
   MAX_DELIVERY_DAYS,
-  MAX_PRICE,
-  MIN_PRICE,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
   parseDollars,
   RIGHTS_SCOPES,
   RIGHTS_TERMS,
   TIER_NAMES,
-  type Answered,
-  type Offered,
+  type AnsweredQuestion,
+  type PricedPackage,
   type PackageOptions,
 } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { QUESTION_KINDS } from './question-kinds.ts';
-import { answerText, visibleQuestions, type AnswerMap, type Question } from './questionnaire.ts';
-import { line, reference } from './text.ts';
+import { getAnswerText, listVisibleQuestions, type AnswerMap, type Question } from './questionnaire.ts';
+import { singleLineField, referenceField } from './fields.ts';
 
 const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
 const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
 
 /** Decimal text to cents. `orNothing`: 0 is a price, too. */
-const priceText = (message: string, orNothing = false) =>
+const createPriceField = (message: string, orNothing = false) =>
   z.string({ error: message }).transform((value, ctx) => {
     const amount = parseDollars(value);
-    if (amount !== null && ((orNothing && amount === 0) || (amount >= MIN_PRICE && amount <= MAX_PRICE))) return amount;
+    if (amount !== null && ((orNothing && amount === 0) || (amount >= MIN_PRICE_CENTS && amount <= MAX_PRICE_CENTS)))
+      return amount;
     ctx.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 
-const whole = (label: string, min: number, max: number) => {
+const createWholeNumberField = (label: string, min: number, max: number) => {
   const words = `${label} must be a whole number from ${min} to ${max}`;
   return z.int({ error: words }).min(min, words).max(max, words);
 };
 
-const DELIVERY = whole('Delivery days', 1, MAX_DELIVERY_DAYS);
-const revisions = whole('Revisions', 0, LIMITS.revisions).nullable();
+const deliveryDaysField = createWholeNumberField('Delivery days', 1, MAX_DELIVERY_DAYS);
+const revisionsField = createWholeNumberField('Revisions', 0, LIMITS.revisions).nullable();
 /** Made by the form; what a brand has chosen is found by it. */
 const partId = z
   .string({ error: 'An entry needs an id' })
   .regex(/^[a-z0-9]{1,16}$/, 'An id has only letters and digits');
 
-const tier = z
+const tierField = z
   .strictObject({
     name: z.enum(['Standard', 'Premium'], { error: 'A tier is Standard or Premium' }),
-    price: priceText(EXTRA_PRICE),
-    deliveryDays: DELIVERY,
-    revisions,
+    price: createPriceField(EXTRA_PRICE),
+    deliveryDays: deliveryDaysField,
+    revisions: revisionsField,
     features: z
-      .array(line('A feature', LIMITS.feature, 'Please fill in or remove empty features'))
+      .array(singleLineField('A feature', LIMITS.feature, 'Please fill in or remove empty features'))
       .max(LIMITS.features, `A tier has at most ${LIMITS.features} features`),
   })
   .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
 
-const addOn = z
+const addOnField = z
   .strictObject({
     id: partId,
-    title: line('The title', LIMITS.addOnTitle, 'Enter what the add-on is'),
-    price: priceText(EXTRA_PRICE),
-    extraDays: whole('Extra days', 0, LIMITS.extraDays),
-    maxQuantity: whole('The most of an add-on', 1, LIMITS.quantity),
+    title: singleLineField('The title', LIMITS.addOnTitle, 'Enter what the add-on is'),
+    price: createPriceField(EXTRA_PRICE),
+    extraDays: createWholeNumberField('Extra days', 0, LIMITS.extraDays),
+    maxQuantity: createWholeNumberField('The most of an add-on', 1, LIMITS.quantity),
   })
   .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
 
-const TERM = `A term is ${RIGHTS_TERMS.join(', ')} days or without end`;
-const rights = z
+const RIGHTS_TERM_MESSAGE = `A term is ${RIGHTS_TERMS.join(', ')} days or without end`;
+const rightsField = z
   .strictObject({
     id: partId,
     scope: z.enum(RIGHTS_SCOPES, { error: 'Choose what the work may be used for' }),
-    channels: line('The channels', LIMITS.rightsChannels, 'Enter where it may be used'),
-    termDays: z.literal([...RIGHTS_TERMS], { error: TERM }).nullable(),
-    exclusivityDays: whole('Days of exclusivity', 0, MAX_DELIVERY_DAYS),
-    price: priceText(INCLUDED_PRICE, true),
+    channels: singleLineField('The channels', LIMITS.rightsChannels, 'Enter where it may be used'),
+    termDays: z.literal([...RIGHTS_TERMS], { error: RIGHTS_TERM_MESSAGE }).nullable(),
+    exclusivityDays: createWholeNumberField('Days of exclusivity', 0, MAX_DELIVERY_DAYS),
+    price: createPriceField(INCLUDED_PRICE, true),
   })
   .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
 
-const answerPrice = z
+const answerPriceField = z
   .strictObject({
-    questionId: reference(64, 'Choose a question').refine((value) => value !== '', 'Choose a question'),
+    questionId: referenceField(64, 'Choose a question').refine((value) => value !== '', 'Choose a question'),
     when: z.union(
       [
-        z.strictObject({ is: line('The answer', LIMITS.option, 'Choose the answer') }),
+        z.strictObject({ is: singleLineField('The answer', LIMITS.option, 'Choose the answer') }),
         z.strictObject({
-          above: whole('The number', 0, 1_000_000),
+          above: createWholeNumberField('The number', 0, 1_000_000),
           each: z.boolean({ error: 'each must be true or false' }),
         }),
       ],
       { error: 'Choose the answer, or the number above which it costs' },
     ),
-    price: priceText(EXTRA_PRICE),
+    price: createPriceField(EXTRA_PRICE),
   })
   .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }));
 
@@ -98,34 +99,34 @@ const isDistinct = (ids: readonly unknown[]) => new Set(ids).size === ids.length
 
 /** All that a package offers besides itself; `price` is decimal text and leaves as `priceCents`. */
 export const packageOptions = z.strictObject({
-  revisions,
+  revisions: revisionsField,
   tiers: z
-    .array(tier)
+    .array(tierField)
     .max(TIER_NAMES.length - 1, `A package has at most ${TIER_NAMES.length} tiers`)
     .refine(
       (tiers) => tiers.every(({ name }, at) => name === TIER_NAMES[at + 1]),
       'Tiers are Standard, and then Premium',
     ),
   addOns: z
-    .array(addOn)
+    .array(addOnField)
     .max(LIMITS.addOns, `A package has at most ${LIMITS.addOns} add-ons`)
     .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two add-ons have the same id'),
   quantity: z
     .strictObject({
-      max: whole('The most pieces', 2, LIMITS.quantity),
-      extraDays: whole('Extra days', 0, LIMITS.extraDays),
+      max: createWholeNumberField('The most pieces', 2, LIMITS.quantity),
+      extraDays: createWholeNumberField('Extra days', 0, LIMITS.extraDays),
     })
     .nullable(),
   rights: z
-    .array(rights)
+    .array(rightsField)
     .max(LIMITS.rights, `A package offers at most ${LIMITS.rights} usage rights`)
     .refine((list) => isDistinct(list.map(({ id }) => id)), 'Two usage rights have the same id'),
   express: z
-    .strictObject({ price: priceText(EXTRA_PRICE), deliveryDays: DELIVERY })
+    .strictObject({ price: createPriceField(EXTRA_PRICE), deliveryDays: deliveryDaysField })
     .transform(({ price, ...rest }) => ({ ...rest, priceCents: price }))
     .nullable(),
   answerPrices: z
-    .array(answerPrice)
+    .array(answerPriceField)
     .max(LIMITS.answerPrices, `A package has at most ${LIMITS.answerPrices} prices for answers`),
 });
 export type PackageOptionsForm = z.input<typeof packageOptions>;
@@ -134,8 +135,8 @@ export type PackageOptionsForm = z.input<typeof packageOptions>;
  * What does not fit together between a package and what it offers besides, by its path in the options; empty when all
  * does. `questions`: the package's own, which prices of answers are about.
  */
-export function optionsProblems(
-  pack: Omit<Offered, 'options' | 'features'>,
+export function findOptionsProblems(
+  pack: Omit<PricedPackage, 'options' | 'features'>,
   options: PackageOptions,
   questions: readonly Question[],
 ): { path: string; message: string }[] {
@@ -173,36 +174,38 @@ const isPriceable = ({ type, options = [] }: Question, when: PackageOptions['ans
   'is' in when ? QUESTION_KINDS[type].choices(options).includes(when.is) : type === 'number';
 
 /** The questions whose answers can cost something. */
-export const priceableQuestions = (questions: readonly Question[]): Question[] =>
+export const listPriceableQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter(({ type, options = [] }) => type === 'number' || QUESTION_KINDS[type].choices(options).length > 0);
 
 /** What was asked and answered, as prices look at it: hidden questions and blank or refused answers are left out. */
-export function answeredOf(questions: readonly Question[], answers: AnswerMap): Answered[] {
-  return visibleQuestions(questions, answers).flatMap((each) => {
+export function listAnsweredQuestions(questions: readonly Question[], answers: AnswerMap): AnsweredQuestion[] {
+  return listVisibleQuestions(questions, answers).flatMap((each) => {
     const { problem, shown } = QUESTION_KINDS[each.type];
-    const value = answerText(answers, each);
+    const value = getAnswerText(answers, each);
     return value.trim() === '' || problem(value, each.options ?? []) !== null
       ? []
       : [{ questionId: each.id, question: each.question, value, shown: shown(value) }];
   });
 }
 
-const CHOICE = 'The choice is not one that a package can have';
+const CHOICE_MESSAGE = 'The choice is not one that a package can have';
 
 /** What a brand has chosen; what it leaves out is the package as it stands. */
-export const packageChoice = z.strictObject(
+export const packageChoiceInput = z.strictObject(
   {
-    tier: z.enum(TIER_NAMES, { error: CHOICE }).default('Basic'),
-    quantity: whole('The quantity', 1, LIMITS.quantity).default(1),
+    tier: z.enum(TIER_NAMES, { error: CHOICE_MESSAGE }).default('Basic'),
+    quantity: createWholeNumberField('The quantity', 1, LIMITS.quantity).default(1),
     addOns: z
-      .array(z.strictObject({ id: partId, quantity: whole('The quantity', 1, LIMITS.quantity) }), { error: CHOICE })
-      .max(LIMITS.addOns, CHOICE)
+      .array(z.strictObject({ id: partId, quantity: createWholeNumberField('The quantity', 1, LIMITS.quantity) }), {
+        error: CHOICE_MESSAGE,
+      })
+      .max(LIMITS.addOns, CHOICE_MESSAGE)
       .default([]),
     rightsId: partId.nullable().default(null),
-    isExpress: z.boolean({ error: CHOICE }).default(false),
+    isExpress: z.boolean({ error: CHOICE_MESSAGE }).default(false),
   },
-  CHOICE,
+  CHOICE_MESSAGE,
 );
 
 /** A choice as it is sent. */
-export type ChoiceForm = z.input<typeof packageChoice>;
+export type PackageChoiceForm = z.input<typeof packageChoiceInput>;

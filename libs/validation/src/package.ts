@@ -2,35 +2,38 @@ import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { packageOptions } from './package-options.ts';
-import { id, line, text } from './text.ts';
+import { idField, singleLineField, textField } from './fields.ts';
 
 /** Decisions "Screens": version A's default. */
 export const DEFAULT_DELIVERY_DAYS = 3;
 
 /** Spec §5 "Package form A": one message for name, description and a price that is missing or not above 0. */
-const REQUIRED = 'Please fill in all required fields';
-const PRICE_RANGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
-const DELIVERY = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
+const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
+const PRICE_RANGE_MESSAGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
+const DELIVERY_DAYS_MESSAGE = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
 /** Decimal text ('199.00') to cents; decisions "Money" says what is not a price. */
-export const priceText = z.string({ error: REQUIRED }).transform((value, ctx) => {
+export const priceField = z.string({ error: REQUIRED_FIELDS_MESSAGE }).transform((value, ctx) => {
   if (value.trim() === '' || /^-?0*(\.0*)?$/.test(value) || /^-\d/.test(value)) {
-    ctx.addIssue({ code: 'custom', message: REQUIRED });
+    ctx.addIssue({ code: 'custom', message: REQUIRED_FIELDS_MESSAGE });
     return z.NEVER;
   }
   const priceCents = parsePrice(value);
   if (priceCents === null) {
-    ctx.addIssue({ code: 'custom', message: PRICE_RANGE });
+    ctx.addIssue({ code: 'custom', message: PRICE_RANGE_MESSAGE });
     return z.NEVER;
   }
   return priceCents;
 });
 
-export const deliveryDays = z.int({ error: DELIVERY }).min(1, DELIVERY).max(LIMITS.deliveryDays, DELIVERY);
+export const packageDeliveryDays = z
+  .int({ error: DELIVERY_DAYS_MESSAGE })
+  .min(1, DELIVERY_DAYS_MESSAGE)
+  .max(LIMITS.deliveryDays, DELIVERY_DAYS_MESSAGE);
 
 /** Empty features are dropped. */
 export const featureList = z
-  .array(line('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
+  .array(singleLineField('A feature', LIMITS.feature), { error: 'Features must be a list of text' })
   .max(200, `A package has at most ${LIMITS.features} features`)
   .transform((features) => features.map((feature) => feature.trim()).filter((feature) => feature !== ''))
   .refine((features) => features.length <= LIMITS.features, `A package has at most ${LIMITS.features} features`);
@@ -40,10 +43,10 @@ export const featureList = z
  */
 export const packageForm = z
   .object({
-    name: line('Name', LIMITS.packageName, REQUIRED),
-    description: text('Description', LIMITS.packageDescription, REQUIRED),
-    price: priceText,
-    deliveryDays: deliveryDays.default(DEFAULT_DELIVERY_DAYS),
+    name: singleLineField('Name', LIMITS.packageName, REQUIRED_FIELDS_MESSAGE),
+    description: textField('Description', LIMITS.packageDescription, REQUIRED_FIELDS_MESSAGE),
+    price: priceField,
+    deliveryDays: packageDeliveryDays.default(DEFAULT_DELIVERY_DAYS),
     features: featureList.default([]),
     isPopular: z.boolean({ error: 'isPopular must be true or false' }).default(false),
     isActive: z.boolean({ error: 'isActive must be true or false' }).optional(),
@@ -64,22 +67,22 @@ export type PackageEditForm = z.input<typeof packageEdit>;
 export type PackageEdit = z.output<typeof packageEdit>;
 
 /** PUT /api/packages/{id}: the same fields; leaving `isActive` out keeps it. */
-export const packageUpdate = z.intersection(z.object({ id }), packageEdit);
+export const packageUpdate = z.intersection(z.object({ id: idField }), packageEdit);
 
 /** The packages of a creator in their new order. */
 export const packageOrder = z.object({
   ids: z
-    .array(id, { error: 'The order is a list of package ids' })
+    .array(idField, { error: 'The order is a list of package ids' })
     .min(1, 'The order is a list of package ids')
     .max(LIMITS.packages, `An order has at most ${LIMITS.packages} packages`)
     .refine((ids) => new Set(ids).size === ids.length, 'A package is listed twice'),
 });
 
-const COPY = ' (copy)';
+const COPY_SUFFIX = ' (copy)';
 
 /** The name of a package's duplicate: '… (copy)', shortened where it would be too long. */
-export function copyName(name: string): string {
-  const kept = name.slice(0, LIMITS.packageName - COPY.length);
+export function createCopyName(name: string): string {
+  const kept = name.slice(0, LIMITS.packageName - COPY_SUFFIX.length);
   // Half of a surrogate pair is not a character.
-  return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + COPY;
+  return (kept.isWellFormed() ? kept : kept.slice(0, -1)) + COPY_SUFFIX;
 }

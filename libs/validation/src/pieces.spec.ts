@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { countPieces, deliverablesOf } from './pieces.ts';
+import { countPieces, listDeliverableTitles } from './pieces.ts';
 
 describe('the deliverables of a booking', () => {
   it('are the features that name a piece, in their own words', () =>
-    expect(deliverablesOf('Launch', [' 1 Reel, 30 seconds ', 'Story with link', '2 revisions', 'Raw footage'])).toEqual(
-      ['1 Reel, 30 seconds', 'Story with link'],
-    ));
+    expect(
+      listDeliverableTitles('Launch', [' 1 Reel, 30 seconds ', 'Story with link', '2 revisions', 'Raw footage']),
+    ).toEqual(['1 Reel, 30 seconds', 'Story with link']));
 
   it('are as many as were bought, with what was bought besides', () =>
     expect(
-      deliverablesOf('Launch', ['1 Reel'], {
+      listDeliverableTitles('Launch', ['1 Reel'], {
         quantity: 2,
         addOns: [
           { label: 'Story', quantity: 3 },
@@ -19,8 +19,8 @@ describe('the deliverables of a booking', () => {
     ).toEqual(['2 × 1 Reel', '3 × Story', 'Raw footage']));
 
   it('are the package where none does', () => {
-    expect(deliverablesOf('Launch', ['90 days usage rights for the photos', 'Raw footage'])).toEqual(['Launch']);
-    expect(deliverablesOf('Launch', [])).toEqual(['Launch']);
+    expect(listDeliverableTitles('Launch', ['90 days usage rights for the photos', 'Raw footage'])).toEqual(['Launch']);
+    expect(listDeliverableTitles('Launch', [])).toEqual(['Launch']);
   });
 });
 

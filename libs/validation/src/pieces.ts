@@ -1,31 +1,31 @@
 /** How many pieces a package delivers, as far as its features say so themselves. */
 
 /** What a piece is called; a plural where it has another stem. */
-const NOUNS =
+const PIECE_NOUNS =
   'reels?|stor(?:y|ies)|posts?|videos?|photos?|pictures?|images?|shorts?|tiktoks?|carousels?|pins?|tweets?|threads|episodes?|articles?|newsletters?|streams?|livestreams?|vlogs?|slides?|shots?|clips?|hauls?|unboxings?|recipes?|interviews?';
-const PIECE = new RegExp(String.raw`\b(?:${NOUNS})\b`, 'i');
+const PIECE_PATTERN = new RegExp(String.raw`\b(?:${PIECE_NOUNS})\b`, 'i');
 /** '3 Stories with link', '2 × Reel'. */
-const COUNTED = /^(\d{1,3})\s*(?:[x×]\s*)?(?=\s|[a-z])/i;
-const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNTED_PATTERN = /^(\d{1,3})\s*(?:[x×]\s*)?(?=\s|[a-z])/i;
+const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** '60-second Reel', 'A carousel'. */
-const SINGLE = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
+const SINGLE_PATTERN = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
 /** What is counted and is no piece: 'One round of changes to the video', '2 revisions', '7 days in the pinned post'. */
-const OTHER = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
+const NOT_A_PIECE_PATTERN = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
 
 /** Whether a feature names a piece of work, as far as its own words say so: '1 Reel', not '2 revisions'. */
-const namesPiece = (said: string): boolean => PIECE.test(said) && !OTHER.test(said);
-const saidBy = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
+const isNamingPiece = (said: string): boolean => PIECE_PATTERN.test(said) && !NOT_A_PIECE_PATTERN.test(said);
+const getFeatureHead = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
 
 /**
  * The deliverables that a booking begins with: the features that name a piece of work, in their own words, or the
  * package itself where none does; `bought`: how often all of it, and what was bought besides.
  */
-export function deliverablesOf(
+export function listDeliverableTitles(
   packageName: string,
   features: readonly string[],
   bought: { quantity: number; addOns: readonly { label: string; quantity: number }[] } = { quantity: 1, addOns: [] },
 ): string[] {
-  const named = features.map((feature) => feature.trim()).filter((feature) => namesPiece(saidBy(feature)));
+  const named = features.map((feature) => feature.trim()).filter((feature) => isNamingPiece(getFeatureHead(feature)));
   const times = (quantity: number, title: string) => (quantity === 1 ? title : `${quantity} × ${title}`);
   return [
     ...(named.length === 0 ? [packageName] : named).map((title) => times(bought.quantity, title)),
@@ -40,10 +40,10 @@ export function deliverablesOf(
 export function countPieces(features: readonly string[]): number | null {
   let sum = 0;
   for (const feature of features) {
-    const said = saidBy(feature);
-    if (!namesPiece(said)) continue;
-    const word = WORDS.indexOf(said.split(' ')[0]?.toLowerCase() ?? '');
-    const count = SINGLE.test(said) ? 1 : word >= 0 ? word + 1 : Number(COUNTED.exec(said)?.[1] ?? 0);
+    const said = getFeatureHead(feature);
+    if (!isNamingPiece(said)) continue;
+    const word = NUMBER_WORDS.indexOf(said.split(' ')[0]?.toLowerCase() ?? '');
+    const count = SINGLE_PATTERN.test(said) ? 1 : word >= 0 ? word + 1 : Number(COUNTED_PATTERN.exec(said)?.[1] ?? 0);
     if (count === 0) return null;
     sum += count;
   }

@@ -2,9 +2,9 @@
 import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { registration, USERNAME } from './account.ts';
-import { CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
-import { id, line, text } from './text.ts';
+import { registrationInput, USERNAME_PATTERN } from './account.ts';
+import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
+import { idField, singleLineField, textField } from './fields.ts';
 
 /** Spec §3 "Profile": what a profile says until its owner writes something. */
 export const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
@@ -12,53 +12,60 @@ export const DEFAULT_LOCATION = 'Available Worldwide';
 
 export const MAX_PLATFORM_FOLLOWERS = 2_000_000_000;
 
-export const profileName = z.object({ fullName: registration.shape.fullName });
+export const profileName = z.object({ fullName: registrationInput.shape.fullName });
 
 /** Blank text brings the documented default back. */
 export const profileAbout = profileName.extend({
-  bio: text('Bio', LIMITS.bio).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
-  location: line('Location', LIMITS.location).transform((value) => (value.trim() === '' ? DEFAULT_LOCATION : value)),
+  bio: textField('Bio', LIMITS.bio).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
+  location: singleLineField('Location', LIMITS.location).transform((value) =>
+    value.trim() === '' ? DEFAULT_LOCATION : value,
+  ),
 });
 
-const USERNAME_RULE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
+const USERNAME_MESSAGE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
 
 /** A username to change to. Capitals are small ones: usernames compare without case. */
 export const usernameChange = z.object({
-  username: z.string({ error: USERNAME_RULE }).trim().toLowerCase().regex(USERNAME, USERNAME_RULE),
+  username: z.string({ error: USERNAME_MESSAGE }).trim().toLowerCase().regex(USERNAME_PATTERN, USERNAME_MESSAGE),
 });
 
-const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+const areAllDistinct = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const profileTopics = z.object({
   categories: z
-    .array(z.enum(CATEGORIES, 'Choose categories from the list'))
+    .array(z.enum(CREATOR_CATEGORIES, 'Choose categories from the list'))
     .max(LIMITS.categories, `Choose at most ${LIMITS.categories} categories`)
-    .refine(distinct, 'Choose each category once'),
+    .refine(areAllDistinct, 'Choose each category once'),
   languages: z
     .array(z.enum(LANGUAGES, 'Choose languages from the list'))
     .max(LIMITS.languages, `Choose at most ${LIMITS.languages} languages`)
-    .refine(distinct, 'Choose each language once'),
+    .refine(areAllDistinct, 'Choose each language once'),
 });
 export type ProfileTopics = z.infer<typeof profileTopics>;
 
-const FOLLOWERS = 'Followers must be a whole number from 0 to 2,000,000,000';
-const STARTING_PRICE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
+const FOLLOWERS_MESSAGE = 'Followers must be a whole number from 0 to 2,000,000,000';
+const STARTING_PRICE_MESSAGE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
 
 /** Decimal text to cents; blank: no rate is shown. Decisions "Money" says what is not a price. */
-const startingPrice = z.string({ error: STARTING_PRICE }).transform((value, ctx) => {
+const startingPriceField = z.string({ error: STARTING_PRICE_MESSAGE }).transform((value, ctx) => {
   if (value === '') return null;
   const priceCents = parsePrice(value);
   if (priceCents !== null) return priceCents;
-  ctx.addIssue({ code: 'custom', message: STARTING_PRICE });
+  ctx.addIssue({ code: 'custom', message: STARTING_PRICE_MESSAGE });
   return z.NEVER;
 });
 
 const profilePlatform = z
   .object({
     platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
-    handle: line('Handle', LIMITS.handle, 'Enter your name on this platform').transform((value) => value.trim()),
-    followers: z.int({ error: FOLLOWERS }).min(0, FOLLOWERS).max(MAX_PLATFORM_FOLLOWERS, FOLLOWERS),
-    startingPrice,
+    handle: singleLineField('Handle', LIMITS.handle, 'Enter your name on this platform').transform((value) =>
+      value.trim(),
+    ),
+    followers: z
+      .int({ error: FOLLOWERS_MESSAGE })
+      .min(0, FOLLOWERS_MESSAGE)
+      .max(MAX_PLATFORM_FOLLOWERS, FOLLOWERS_MESSAGE),
+    startingPrice: startingPriceField,
   })
   .transform(({ startingPrice: startingPriceCents, ...rest }) => ({ ...rest, startingPriceCents }));
 
@@ -67,31 +74,33 @@ export const profilePlatforms = z.object({
   platforms: z
     .array(profilePlatform)
     .max(PLATFORM_NAMES.length, 'Add each platform once')
-    .refine((platforms) => distinct(platforms.map(({ platform }) => platform)), 'Add each platform once'),
+    .refine((platforms) => areAllDistinct(platforms.map(({ platform }) => platform)), 'Add each platform once'),
 });
 export type ProfilePlatforms = z.input<typeof profilePlatforms>;
 
 /** Of which account a picture shows the followers. */
-export const proofOf = z.strictObject({ platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list') });
-export type ProofOf = z.infer<typeof proofOf>;
+export const followerProofInput = z.strictObject({
+  platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
+});
+export type FollowerProofInput = z.infer<typeof followerProofInput>;
 
-const HTTPS = 'Enter a complete address that begins with https://';
+const HTTPS_MESSAGE = 'Enter a complete address that begins with https://';
 
 /** A host with a dot in it, without a name or password before it. */
-const PUBLIC_HOST = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
+const PUBLIC_HOST_PATTERN = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
 const isPublicLink = (value: string) =>
-  PUBLIC_HOST.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
+  PUBLIC_HOST_PATTERN.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
 
 /** An address that people may give: https, with a real host. */
-export const publicLink = text('Address', LIMITS.linkAddress, HTTPS)
+export const publicLink = textField('Address', LIMITS.linkAddress, HTTPS_MESSAGE)
   .transform((value) => value.trim())
-  .refine(isPublicLink, HTTPS);
+  .refine(isPublicLink, HTTPS_MESSAGE);
 
 export const profileLinks = z.object({
   links: z
     .array(
       z.object({
-        label: line('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
+        label: singleLineField('Label', LIMITS.linkLabel, 'Enter a label').transform((value) => value.trim()),
         url: publicLink,
       }),
     )
@@ -100,19 +109,19 @@ export const profileLinks = z.object({
 export type ProfileLinks = z.infer<typeof profileLinks>;
 
 export const pictureCaption = z.object({
-  id,
-  caption: line('Caption', LIMITS.caption).transform((value) => value.trim()),
+  id: idField,
+  caption: singleLineField('Caption', LIMITS.caption).transform((value) => value.trim()),
 });
 /** Every picture of the portfolio, in its new order. */
 export const portfolioOrder = z.object({
-  ids: z.array(id).max(LIMITS.portfolioPictures, 'There are not that many pictures'),
+  ids: z.array(idField).max(LIMITS.portfolioPictures, 'There are not that many pictures'),
 });
 
 /** A cut-out of a picture in percent of its sides, as it is seen upright. From the query of an upload. */
-const percent = z
+const percentParam = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/)
   .transform(Number)
   .refine((value) => value <= 100);
-export const pictureCrop = z.object({ x: percent, y: percent, width: percent, height: percent });
+export const pictureCrop = z.object({ x: percentParam, y: percentParam, width: percentParam, height: percentParam });
 export type PictureCrop = z.infer<typeof pictureCrop>;

@@ -1,6 +1,6 @@
 /** The kinds of questions: all that differs between them is in one table, which the compiler completes. */
 import { LIMITS } from './limits.ts';
-import { isDay } from './day.ts';
+import { isCalendarDay } from './calendar-day.ts';
 
 /** Spec §3: the seven question types. */
 export const QUESTION_TYPES = ['text', 'textarea', 'select', 'multiple_choice', 'date', 'number', 'boolean'] as const;
@@ -25,7 +25,7 @@ interface QuestionKind {
   readonly shown: (value: string) => string;
 }
 
-const written = (label: string, maxLength: number): QuestionKind => ({
+const createTextKind = (label: string, maxLength: number): QuestionKind => ({
   label,
   hasOptions: false,
   hasPlaceholder: true,
@@ -36,35 +36,35 @@ const written = (label: string, maxLength: number): QuestionKind => ({
   shown: (value) => value,
 });
 
-const chosen = (label: string): QuestionKind => ({
-  ...written(label, LIMITS.shortAnswer),
+const createChoiceKind = (label: string): QuestionKind => ({
+  ...createTextKind(label, LIMITS.shortAnswer),
   hasOptions: true,
   hasPlaceholder: false,
   choices: (options) => options,
   problem: (value, options) => (options.includes(value) ? null : 'Please choose one of the options'),
 });
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const ANSWER_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
-  text: written('Short Text', LIMITS.shortAnswer),
-  textarea: written('Long Text', LIMITS.longAnswer),
-  select: chosen('Dropdown'),
-  multiple_choice: chosen('Multiple Choice'),
+  text: createTextKind('Short Text', LIMITS.shortAnswer),
+  textarea: createTextKind('Long Text', LIMITS.longAnswer),
+  select: createChoiceKind('Dropdown'),
+  multiple_choice: createChoiceKind('Multiple Choice'),
   date: {
-    ...written('Date', LIMITS.shortAnswer),
+    ...createTextKind('Date', LIMITS.shortAnswer),
     hasPlaceholder: false,
-    problem: (value) => (isDay(value) ? null : 'Please enter a date'),
-    shown: (value) => (isDay(value) ? day.format(new Date(`${value}T00:00:00Z`)) : value),
+    problem: (value) => (isCalendarDay(value) ? null : 'Please enter a date'),
+    shown: (value) => (isCalendarDay(value) ? ANSWER_DAY_FORMAT.format(new Date(`${value}T00:00:00Z`)) : value),
   },
   number: {
-    ...written('Number', LIMITS.shortAnswer),
+    ...createTextKind('Number', LIMITS.shortAnswer),
     hasPlaceholder: false,
     problem: (value) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? null : 'Please enter a number'),
   },
   // Spec §3: stored as yes or no; a program may send true or false.
   boolean: {
-    ...written('Yes/No', LIMITS.shortAnswer),
+    ...createTextKind('Yes/No', LIMITS.shortAnswer),
     hasPlaceholder: false,
     choices: () => ['yes', 'no'],
     problem: (value) => (value === 'yes' || value === 'no' ? null : 'Please answer yes or no'),
@@ -74,7 +74,7 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
 };
 
 /** Whether its creator writes options for it. */
-export const hasOptions = (type: QuestionType): boolean => QUESTION_KINDS[type].hasOptions;
+export const hasQuestionOptions = (type: QuestionType): boolean => QUESTION_KINDS[type].hasOptions;
 
 /** A choice that can decide whether a later question is asked: its answers are few and known. */
-export const isDecider = (type: QuestionType): boolean => QUESTION_KINDS[type].choices(['any']).length > 0;
+export const isDecidingType = (type: QuestionType): boolean => QUESTION_KINDS[type].choices(['any']).length > 0;

@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkAnswers,
-  copyName,
+  createCopyName,
   packageOrder,
   parseQuestions,
-  questionnaire,
-  visibleQuestions,
+  questionnaireInput,
+  listVisibleQuestions,
   type AnswerMap,
   type Question,
 } from './index.ts';
 
-const refusal = (questions: unknown) => questionnaire.safeParse({ packageId: 'x', questions }).error?.issues[0];
+const refusal = (questions: unknown) => questionnaireInput.safeParse({ packageId: 'x', questions }).error?.issues[0];
 const idsOf = (questions: readonly Question[]) => questions.map((each) => each.id);
 
 const FORMAT: Question = {
@@ -49,7 +49,7 @@ describe('visible questions', () => {
     [{ format: 'Reel', paid: true }, ['format', 'paid', 'budget', 'notes']],
     // The middle of a chain is hidden: what it decided about is hidden too, whatever was answered before.
     [{ format: 'Story', paid: 'yes', budget: 5 }, ['format', 'notes']],
-  ])('%o → %o', (answers, ids) => expect(idsOf(visibleQuestions(ALL, answers))).toEqual(ids));
+  ])('%o → %o', (answers, ids) => expect(idsOf(listVisibleQuestions(ALL, answers))).toEqual(ids));
 
   it.each<[string, Question[]]>([
     ['itself', [{ ...PAID, showIf: { questionId: 'paid', is: ['yes'] } }]],
@@ -64,14 +64,14 @@ describe('visible questions', () => {
     ['a name that every object has', [{ ...BUDGET, showIf: { questionId: 'constructor', is: ['', 'undefined'] } }]],
   ])('hides a question that waits for %s', (_, questions) => {
     const answers = { paid: 'yes', gone: 'yes', budget: '1' };
-    expect(idsOf(visibleQuestions(questions, answers))).not.toContain(questions[0]?.id);
+    expect(idsOf(listVisibleQuestions(questions, answers))).not.toContain(questions[0]?.id);
   });
 
   it('takes answers from own keys only', () => {
     const decider: Question = { ...FORMAT, id: 'toString' };
     const waiting: Question = { ...NOTES, showIf: { questionId: 'toString', is: ['Reel'] } };
-    expect(idsOf(visibleQuestions([decider, waiting], {}))).toEqual(['toString']);
-    expect(idsOf(visibleQuestions([decider, waiting], { toString: 'Reel' }))).toEqual(['toString', 'notes']);
+    expect(idsOf(listVisibleQuestions([decider, waiting], {}))).toEqual(['toString']);
+    expect(idsOf(listVisibleQuestions([decider, waiting], { toString: 'Reel' }))).toEqual(['toString', 'notes']);
   });
 });
 
@@ -135,7 +135,7 @@ describe('a rule', () => {
   });
 
   it('is kept as it came, without what it does not know', () => {
-    const read = questionnaire.parse({
+    const read = questionnaireInput.parse({
       packageId: 'x',
       questions: [FORMAT, { ...PAID, showIf: { ...PAID.showIf, not: true } }],
     });
@@ -199,7 +199,7 @@ describe('packages', () => {
     ['x'.repeat(120), `${'x'.repeat(113)} (copy)`],
     // The cut would go through the middle of a character.
     [`${'x'.repeat(112)}🎬 and more`, `${'x'.repeat(112)} (copy)`],
-  ])('a copy of %s is named %s', (name, copied) => expect(copyName(name)).toBe(copied));
+  ])('a copy of %s is named %s', (name, copied) => expect(createCopyName(name)).toBe(copied));
 
   it.each<[unknown, string]>([
     [undefined, 'The order is a list of package ids'],

@@ -1,61 +1,61 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { hasOptions, isDecider, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
-import { id, line, reference, text } from './text.ts';
+import { hasQuestionOptions, isDecidingType, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
+import { idField, singleLineField, referenceField, textField } from './fields.ts';
 
 /** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
-const QUESTION_ID = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
+const QUESTION_ID_PATTERN = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
 
-const CHOOSE_ANSWERS = 'Please choose the answers that show the question';
+const CHOOSE_ANSWERS_MESSAGE = 'Please choose the answers that show the question';
 
 /** A rule: ask only if the earlier question `questionId` was answered with one of `is`. */
-const showIf = z.object(
+const showIfRule = z.object(
   {
-    questionId: reference(64, 'Please choose the question that decides'),
+    questionId: referenceField(64, 'Please choose the question that decides'),
     is: z
-      .array(text('An answer', LIMITS.option, CHOOSE_ANSWERS), { error: CHOOSE_ANSWERS })
-      .min(1, CHOOSE_ANSWERS)
+      .array(textField('An answer', LIMITS.option, CHOOSE_ANSWERS_MESSAGE), { error: CHOOSE_ANSWERS_MESSAGE })
+      .min(1, CHOOSE_ANSWERS_MESSAGE)
       .max(LIMITS.options, `A rule has at most ${LIMITS.options} answers`),
   },
   'showIf is a question and the answers that show this one',
 );
 
 /** Saved as it comes: only `type` and `required` have defaults (spec §3). */
-export const question = z
+export const questionSchema = z
   .object(
     {
       id: z
         .string({ error: 'A question needs an id' })
-        .regex(QUESTION_ID, 'A question id has only letters, digits, _ and -'),
+        .regex(QUESTION_ID_PATTERN, 'A question id has only letters, digits, _ and -'),
       type: z
         .enum(QUESTION_TYPES, { error: `A question's type is one of ${QUESTION_TYPES.join(', ')}` })
         .default('text'),
-      question: text('A question', LIMITS.question, 'Please enter the text of every question'),
+      question: textField('A question', LIMITS.question, 'Please enter the text of every question'),
       required: z.boolean({ error: 'required must be true or false' }).default(false),
-      placeholder: text('A placeholder', LIMITS.placeholder).optional(),
+      placeholder: textField('A placeholder', LIMITS.placeholder).optional(),
       options: z
-        .array(line('An option', LIMITS.option, 'Please fill in or remove empty options'), {
+        .array(singleLineField('An option', LIMITS.option, 'Please fill in or remove empty options'), {
           error: 'Options must be a list of text',
         })
         .max(LIMITS.options, `A question has at most ${LIMITS.options} options`)
         .refine((options) => new Set(options).size === options.length, 'Please remove options that are listed twice')
         .optional(),
-      showIf: showIf.optional(),
+      showIf: showIfRule.optional(),
     },
     'Please enter the text of every question',
   )
-  .refine((value) => !hasOptions(value.type) || (value.options?.length ?? 0) > 0, {
+  .refine((value) => !hasQuestionOptions(value.type) || (value.options?.length ?? 0) > 0, {
     error: (issue) =>
       `Please add at least one option to: ${(issue.input as { question?: string }).question ?? 'the question'}`,
     path: ['options'],
   });
-export type Question = z.infer<typeof question>;
+export type Question = z.infer<typeof questionSchema>;
 
 /**
  * What is wrong with a question's rule, given all the questions in their order; null when nothing is.
  * A rule looks back only, so that no two questions can wait for each other.
  */
-function ruleProblem(questions: readonly Question[], index: number): string | null {
+function findRuleProblem(questions: readonly Question[], index: number): string | null {
   const each = questions[index];
   if (each?.showIf === undefined) return null;
   const { questionId, is } = each.showIf;
@@ -63,7 +63,7 @@ function ruleProblem(questions: readonly Question[], index: number): string | nu
   const decider = questions[at];
   if (decider === undefined) return `The question that decides about this one is gone: ${each.question}`;
   if (at >= index) return `A question can only depend on an earlier one: ${each.question}`;
-  if (!isDecider(decider.type))
+  if (!isDecidingType(decider.type))
     return `A question can only depend on a Dropdown, Multiple Choice or Yes/No question: ${each.question}`;
   const choices = QUESTION_KINDS[decider.type].choices(decider.options ?? []);
   return is.every((answer) => choices.includes(answer))
@@ -72,7 +72,7 @@ function ruleProblem(questions: readonly Question[], index: number): string | nu
 }
 
 const questionList = z
-  .array(question, { error: 'Please add at least one question' })
+  .array(questionSchema, { error: 'Please add at least one question' })
   .min(1, 'Please add at least one question')
   .max(LIMITS.questions, `A questionnaire has at most ${LIMITS.questions} questions`)
   .refine(
@@ -81,25 +81,29 @@ const questionList = z
   )
   .superRefine((questions, ctx) => {
     for (const index of questions.keys()) {
-      const message = ruleProblem(questions, index);
+      const message = findRuleProblem(questions, index);
       if (message !== null) ctx.addIssue({ code: 'custom', message, path: [index, 'showIf'] });
     }
   });
 
 /** Spec §5 "Questionnaire save". */
-export const questionnaire = z.object({ packageId: id, questions: questionList });
+export const questionnaireInput = z.object({ packageId: idField, questions: questionList });
 
-const ANSWERS = 'Answers must be a map of question id to value';
+const ANSWERS_MESSAGE = 'Answers must be a map of question id to value';
 
 /** Answers as they travel: question id → value (spec §3). */
-export const answerMap = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()], ANSWERS), ANSWERS);
+export const answerMap = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean()], ANSWERS_MESSAGE),
+  ANSWERS_MESSAGE,
+);
 export type AnswerMap = z.infer<typeof answerMap>;
 
 /**
  * The questions that are asked, given the answers so far: those without a rule, and those whose deciding question is
  * itself asked and was answered as the rule says. A rule that looks forward, or at nothing, never holds.
  */
-export function visibleQuestions<Q extends Pick<Question, 'id' | 'type' | 'showIf'>>(
+export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 'showIf'>>(
   questions: readonly Q[],
   answers: AnswerMap,
 ): Q[] {
@@ -108,13 +112,13 @@ export function visibleQuestions<Q extends Pick<Question, 'id' | 'type' | 'showI
   return questions.filter((each) => {
     const answer = each.showIf && given.get(each.showIf.questionId);
     if (each.showIf && (answer === undefined || !each.showIf.is.includes(answer))) return false;
-    given.set(each.id, answerText(answers, each));
+    given.set(each.id, getAnswerText(answers, each));
     return true;
   });
 }
 
 /** One answer as it is stored: a list entry, so a question id is never a key of an object (safety.md "Input"). */
-export interface Answer {
+export interface QuestionAnswer {
   questionId: string;
   value: string;
 }
@@ -127,11 +131,11 @@ export interface Answer {
 export function checkAnswers(
   questions: readonly Question[],
   answers: AnswerMap,
-): { answers: Answer[] } | { message: string } {
-  const kept: Answer[] = [];
-  for (const each of visibleQuestions(questions, answers)) {
-    const value = answerText(answers, each);
-    const problem = answerProblem(each, value);
+): { answers: QuestionAnswer[] } | { message: string } {
+  const kept: QuestionAnswer[] = [];
+  for (const each of listVisibleQuestions(questions, answers)) {
+    const value = getAnswerText(answers, each);
+    const problem = findAnswerProblem(each, value);
     if (problem !== null) return { message: problem };
     if (value.trim() !== '') kept.push({ questionId: each.id, value });
   }
@@ -139,16 +143,16 @@ export function checkAnswers(
 }
 
 /** The answer to one question as text, '' when there is none. */
-export function answerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
+export function getAnswerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
   const raw = Object.hasOwn(answers, each.id) ? answers[each.id] : undefined;
   return raw === undefined ? '' : QUESTION_KINDS[each.type].stored(raw);
 }
 
 /** The sentence that refuses an answer (text, '' for none) to a question that is asked; null when it is fine. */
-export function answerProblem(each: Question, value: string): string | null {
+export function findAnswerProblem(each: Question, value: string): string | null {
   if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
   const kind = QUESTION_KINDS[each.type];
-  const limit = text('An answer', kind.maxLength).safeParse(value);
+  const limit = textField('An answer', kind.maxLength).safeParse(value);
   const problem = limit.success ? kind.problem(value, each.options ?? []) : limit.error.issues[0]?.message;
   return problem == null ? null : `${problem}: ${each.question}`;
 }
@@ -172,11 +176,11 @@ export function parseQuestions(json: string): { questions: Question[] } | { mess
   if (read.success) return { questions: read.data };
   const { path, message } = read.error.issues[0] ?? { path: [], message: 'The questions are not valid' };
   const [index] = path;
-  return { message: typeof index === 'number' ? `${nameOf(list, index, message)}: ${message}` : message };
+  return { message: typeof index === 'number' ? `${formatQuestionName(list, index, message)}: ${message}` : message };
 }
 
 /** 'Question 3 (“Which product?”)'; without the words where there are none, or where `message` says them. */
-function nameOf(list: readonly unknown[], index: number, message: string): string {
+function formatQuestionName(list: readonly unknown[], index: number, message: string): string {
   const words = (list[index] as { question?: unknown } | null)?.question;
   const isTold = typeof words === 'string' && words.trim() !== '' && words.length <= 80 && !message.includes(words);
   return `Question ${index + 1}${isTold ? ` (“${words}”)` : ''}`;

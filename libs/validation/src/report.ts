@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
-import { cursor, id, reference, text } from './text.ts';
+import { cursorField, idField, referenceField, textField } from './fields.ts';
 
 /** Why people report something, in the order of the form. */
 export const REPORT_REASONS = [
@@ -25,9 +25,9 @@ export const isHideable = (kind: ReportSubject): kind is HideableSubject =>
 /** A profile is named by its owner's id. */
 export const reportForm = z.strictObject({
   kind: z.enum(REPORT_SUBJECTS),
-  id,
+  id: idField,
   reason: z.enum(REPORT_REASONS, { error: 'Please choose a reason' }),
-  sentence: text('The description', LIMITS.reportSentence, 'Please say what is wrong'),
+  sentence: textField('The description', LIMITS.reportSentence, 'Please say what is wrong'),
 });
 export type ReportForm = z.infer<typeof reportForm>;
 
@@ -35,33 +35,44 @@ export type ReportForm = z.infer<typeof reportForm>;
 export const REPORT_OUTCOMES = ['none', 'hidden', 'suspended'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
-const reason = text('The reason', LIMITS.staffNote, 'Please give a reason');
+const decisionReason = textField('The reason', LIMITS.staffNote, 'Please give a reason');
 
-export const reportDecision = z.strictObject({ id, outcome: z.enum(REPORT_OUTCOMES), reason });
+export const reportDecision = z.strictObject({ id: idField, outcome: z.enum(REPORT_OUTCOMES), reason: decisionReason });
 export type ReportDecision = z.infer<typeof reportDecision>;
 
-export const appealDecision = z.strictObject({ id, outcome: z.enum(['upheld', 'reversed']), reason });
+export const appealDecision = z.strictObject({
+  id: idField,
+  outcome: z.enum(['upheld', 'reversed']),
+  reason: decisionReason,
+});
 export type AppealDecision = z.infer<typeof appealDecision>;
 
 /** Staff's queue. */
-export const reportsShown = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor });
-export type ReportsShown = z.infer<typeof reportsShown>;
+export const reportListInput = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor: cursorField });
+export type ReportListInput = z.infer<typeof reportListInput>;
 
 /** Staff's queue of pictures that show how many follow a creator, and how it decides about one. */
-export const proofsShown = z.object({ show: z.enum(['waiting', 'decided']).default('waiting'), cursor });
-export type ProofsShown = z.infer<typeof proofsShown>;
-export const proofDecision = z.strictObject({ id, outcome: z.enum(['confirmed', 'refused']), reason });
-export type ProofDecision = z.infer<typeof proofDecision>;
+export const followerProofListInput = z.object({
+  show: z.enum(['waiting', 'decided']).default('waiting'),
+  cursor: cursorField,
+});
+export type FollowerProofListInput = z.infer<typeof followerProofListInput>;
+export const followerProofDecision = z.strictObject({
+  id: idField,
+  outcome: z.enum(['confirmed', 'refused']),
+  reason: decisionReason,
+});
+export type FollowerProofDecision = z.infer<typeof followerProofDecision>;
 
 /** The token of a mail's link, as `newToken` makes them; anything else opens nothing. */
-export const linkToken = reference(100);
+export const linkToken = referenceField(100);
 
 /** Of whom the decision is about: by the mail's link, or signed in. */
-export const decisionAsked = z.strictObject({ id, token: linkToken.optional() });
-export type DecisionAsked = z.infer<typeof decisionAsked>;
+export const decisionInput = z.strictObject({ id: idField, token: linkToken.optional() });
+export type DecisionInput = z.infer<typeof decisionInput>;
 export const appealForm = z.strictObject({
-  id,
+  id: idField,
   token: linkToken.optional(),
-  text: text('The appeal', LIMITS.statement, 'Please say why the decision is wrong'),
+  text: textField('The appeal', LIMITS.statement, 'Please say why the decision is wrong'),
 });
 export type AppealForm = z.infer<typeof appealForm>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { creatorSearch, findParamsOf, findStateOf, packageIdsOf, type FindState } from './index.ts';
+import { creatorSearch, toFindParams, parseFindParams, parsePackageIds, type FindState } from './index.ts';
 
 /** An address as a page is given it. */
 const read = (query: string): FindState => {
   const params = new Map(
     query.split('&').map((pair) => pair.split('=', 2).map((part) => decodeURIComponent(part)) as [string, string]),
   );
-  return findStateOf({ get: (name) => params.get(name) ?? null });
+  return parseFindParams({ get: (name) => params.get(name) ?? null });
 };
 const write = (params: Record<string, string>) =>
   Object.entries(params)
@@ -111,9 +111,9 @@ describe('the find page’s address', () => {
       pages: 3,
       compare: ids.slice(0, 4),
     };
-    expect(read(write(findParamsOf(state)))).toEqual(state);
-    expect(Object.keys(findParamsOf({ search: {} }))).toEqual([]);
-    expect(Object.keys(findParamsOf({ search: { sort: undefined }, pages: 1, compare: [] }))).toEqual([]);
+    expect(read(write(toFindParams(state)))).toEqual(state);
+    expect(Object.keys(toFindParams({ search: {} }))).toEqual([]);
+    expect(Object.keys(toFindParams({ search: { sort: undefined }, pages: 1, compare: [] }))).toEqual([]);
   });
 
   it('asks for nothing that the procedure would refuse', () => {
@@ -129,8 +129,8 @@ describe('the find page’s address', () => {
 });
 
 it('takes at most four packages to compare, each once, in their order', () => {
-  expect(packageIdsOf(ids.join(','))).toEqual(ids.slice(0, 4));
-  expect(packageIdsOf([ids[1], 'x', ids[0], ids[1]].join(','))).toEqual([ids[1], ids[0]]);
-  expect(packageIdsOf(ids[0]?.toUpperCase() ?? '')).toEqual([ids[0]]);
-  expect(packageIdsOf(null)).toEqual([]);
+  expect(parsePackageIds(ids.join(','))).toEqual(ids.slice(0, 4));
+  expect(parsePackageIds([ids[1], 'x', ids[0], ids[1]].join(','))).toEqual([ids[1], ids[0]]);
+  expect(parsePackageIds(ids[0]?.toUpperCase() ?? '')).toEqual([ids[0]]);
+  expect(parsePackageIds(null)).toEqual([]);
 });

@@ -1,10 +1,17 @@
 /** What a search for creators asks, and how the find page's address says it. No zod here: the page needs only this. */
-import { CATEGORIES, LANGUAGES, PLATFORM_NAMES, type Category, type Language, type Platform } from './creator.ts';
-import { isDay } from './day.ts';
+import {
+  CREATOR_CATEGORIES,
+  LANGUAGES,
+  PLATFORM_NAMES,
+  type Category,
+  type Language,
+  type Platform,
+} from './creator.ts';
+import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 
 /** `match`: the text's best matches first; without text, those with the most completed bookings. */
-export const SORTS = {
+export const SORT_LABELS = {
   match: 'Best match',
   newest: 'Newest creators',
   price_low: 'Price: low to high',
@@ -13,20 +20,20 @@ export const SORTS = {
   followers: 'Most followers',
   rating: 'Best rated',
 } as const;
-export type Sort = keyof typeof SORTS;
-export const SORT_NAMES = Object.keys(SORTS) as [Sort, ...Sort[]];
+export type SortName = keyof typeof SORT_LABELS;
+export const SORT_NAMES = Object.keys(SORT_LABELS) as [SortName, ...SortName[]];
 
-export const MAX_COMPARED = 4;
+export const MAX_COMPARED_PACKAGES = 4;
 /** More than the followers of everybody on all platforms together. */
-export const MAX_AUDIENCE = 100_000_000_000;
+export const MAX_FOLLOWERS = 100_000_000_000;
 /** What the dearest package costs with the fee, in whole dollars. */
-export const MAX_BUDGET = 115_000;
+export const MAX_BUDGET_DOLLARS = 115_000;
 /** How far an address can go: what it names is loaded page after page. */
 export const MAX_PAGES = 40;
 /** The highest number that an address may give a page: what it shows begins after a cursor, whatever the number. */
 export const MAX_PAGE_NUMBER = 100_000;
 export const MAX_CURSOR = 200;
-const CURSOR = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
+const CURSOR_PATTERN = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
 
 /** The audiences that prices are compared by, and that the page offers to choose from: from this many followers on. */
 export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const;
@@ -61,7 +68,7 @@ export interface CreatorSearch {
   place?: string | undefined;
   /** Looks for the text as it was typed, also where it looks like a mistake. */
   isAsTyped?: true | undefined;
-  sort?: Sort | undefined;
+  sort?: SortName | undefined;
 }
 
 /**
@@ -76,7 +83,7 @@ export interface FindState {
 }
 
 /** What of an address is the find page's state. */
-export const FIND_PARAMETERS = [
+export const FIND_PARAM_NAMES = [
   'q',
   'category',
   'platform',
@@ -96,10 +103,10 @@ export const FIND_PARAMETERS = [
   'pages',
   'compare',
 ] as const;
-type FindParameter = (typeof FIND_PARAMETERS)[number];
+type FindParameter = (typeof FIND_PARAM_NAMES)[number];
 
 /** What is read of an address: `URLSearchParams` is one. */
-interface Params {
+interface ParamReader {
   get: (name: FindParameter) => string | null;
 }
 
@@ -107,33 +114,33 @@ interface Params {
  * Reads the state from an address. Whatever is not understood
  * is left out: an old or mistyped link still shows creators.
  */
-export function findStateOf(params: Params): FindState {
-  const query = textOf(params.get('q'), LIMITS.search);
-  const place = textOf(params.get('place'), LIMITS.location);
-  const sort = oneOf(SORT_NAMES, params.get('sort'));
+export function parseFindParams(params: ParamReader): FindState {
+  const query = parseText(params.get('q'), LIMITS.search);
+  const place = parseText(params.get('place'), LIMITS.location);
+  const sort = parseOneOf(SORT_NAMES, params.get('sort'));
   const search: CreatorSearch = {
     query: query === '' ? undefined : query,
-    categories: someOf(CATEGORIES, params.get('category')),
-    platforms: someOf(PLATFORM_NAMES, params.get('platform')),
-    language: oneOf(LANGUAGES, params.get('language')),
-    minFollowers: wholeNumber(params.get('minFollowers'), 1, MAX_AUDIENCE),
-    maxFollowers: wholeNumber(params.get('maxFollowers'), 0, MAX_AUDIENCE),
-    minBudget: wholeNumber(params.get('min'), 1, MAX_BUDGET),
-    maxBudget: wholeNumber(params.get('max'), 1, MAX_BUDGET),
-    maxDays: wholeNumber(params.get('days'), 1, 365),
-    startsBy: isDay(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
+    categories: parseSomeOf(CREATOR_CATEGORIES, params.get('category')),
+    platforms: parseSomeOf(PLATFORM_NAMES, params.get('platform')),
+    language: parseOneOf(LANGUAGES, params.get('language')),
+    minFollowers: parseWholeNumber(params.get('minFollowers'), 1, MAX_FOLLOWERS),
+    maxFollowers: parseWholeNumber(params.get('maxFollowers'), 0, MAX_FOLLOWERS),
+    minBudget: parseWholeNumber(params.get('min'), 1, MAX_BUDGET_DOLLARS),
+    maxBudget: parseWholeNumber(params.get('max'), 1, MAX_BUDGET_DOLLARS),
+    maxDays: parseWholeNumber(params.get('days'), 1, 365),
+    startsBy: isCalendarDay(params.get('by') ?? '') ? (params.get('by') ?? '') : undefined,
     minRating: RATING_STEPS.find((step) => String(step) === params.get('rating')),
     place: place === '' ? undefined : place,
     isAsTyped: query !== '' && params.get('exact') === '1' ? true : undefined,
     sort: sort === 'match' ? undefined : sort,
   };
-  const page = wholeNumber(params.get('page'), 2, MAX_PAGE_NUMBER);
+  const page = parseWholeNumber(params.get('page'), 2, MAX_PAGE_NUMBER);
   const after = params.get('after') ?? '';
   return {
     search: Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)),
-    start: page !== undefined && CURSOR.test(after) ? { page, after } : null,
-    pages: wholeNumber(params.get('pages'), 1, MAX_PAGES) ?? 1,
-    compare: packageIdsOf(params.get('compare')),
+    start: page !== undefined && CURSOR_PATTERN.test(after) ? { page, after } : null,
+    pages: parseWholeNumber(params.get('pages'), 1, MAX_PAGES) ?? 1,
+    compare: parsePackageIds(params.get('compare')),
   };
 }
 
@@ -141,7 +148,7 @@ export function findStateOf(params: Params): FindState {
  * The parameters of a state's address, in one order, without what
  * is at its default: the same state is always the same address.
  */
-export function findParamsOf({
+export function toFindParams({
   search,
   start = null,
   pages = 1,
@@ -184,12 +191,12 @@ export function findParamsOf({
  * much of the list is shown), and whether they should list it. Listed are the whole list, and those of one category,
  * one platform or one place; the rest repeats these in more ways than anybody could visit.
  */
-export function findIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
+export function getFindIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
   const { sort, isAsTyped, place, ...filters } = search;
-  const asked: CreatorSearch = { ...filters, ...(place !== undefined && { place: foldedPlace(place) }) };
+  const asked: CreatorSearch = { ...filters, ...(place !== undefined && { place: normalizeLocation(place) }) };
   // A cursor is one of its order, and of the text as it was typed.
   const whole = start === null ? asked : { ...asked, sort, isAsTyped };
-  return { params: findParamsOf({ search: whole, start }), isListed: start === null && isListedSearch(asked) };
+  return { params: toFindParams({ search: whole, start }), isListed: start === null && isListedSearch(asked) };
 }
 
 function isListedSearch({ categories = [], platforms = [], place, ...others }: CreatorSearch): boolean {
@@ -198,35 +205,35 @@ function isListedSearch({ categories = [], platforms = [], place, ...others }: C
 }
 
 /** As the search reads it (`place_of` in the database), so that ways to write one place are one address. */
-const foldedPlace = (place: string) => place.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+const normalizeLocation = (place: string) => place.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 
 /** The packages that an address names, at most four, each once: 'id,id'. */
-export function packageIdsOf(value: string | null): string[] {
+export function parsePackageIds(value: string | null): string[] {
   const ids = (value ?? '')
     .toLowerCase()
     .split(',')
     .filter((each) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(each));
-  return [...new Set(ids)].slice(0, MAX_COMPARED);
+  return [...new Set(ids)].slice(0, MAX_COMPARED_PACKAGES);
 }
 
-const textOf = (value: string | null, most: number) =>
+const parseText = (value: string | null, most: number) =>
   (value ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, most)
     .toWellFormed();
 
-const oneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
+const parseOneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
   choices.find((choice) => choice === value);
 
 /** In the order of the menus, so that the order of clicks makes no other search. */
-function someOf<T extends string>(choices: readonly T[], value: string | null): T[] | undefined {
+function parseSomeOf<T extends string>(choices: readonly T[], value: string | null): T[] | undefined {
   const wanted = new Set((value ?? '').split(','));
   const found = choices.filter((choice) => wanted.has(choice));
   return found.length === 0 ? undefined : found;
 }
 
-function wholeNumber(value: string | null, min: number, max: number): number | undefined {
+function parseWholeNumber(value: string | null, min: number, max: number): number | undefined {
   if (value === null || !/^\d{1,15}$/.test(value)) return undefined;
   const number = Number(value);
   return number >= min && number <= max ? number : undefined;

@@ -25,12 +25,12 @@ export const ADMIN_ACTION_LABELS = {
   'chargeback.answered': 'Answered a chargeback',
   'file.read': 'Opened a file of a disputed booking',
   'conversation.read': 'Read the conversation of a dispute',
-  'terms.set': 'Set the fee and the windows',
+  'operator_terms.set': 'Set the fee and the windows',
 } as const;
 export type AdminActionKind = keyof typeof ADMIN_ACTION_LABELS;
 
 /** Every field that the audit log or an exception may have. A field without a label does not compile (`Labeled`). */
-export const RECORDED_LABELS = {
+export const RECORDED_FIELD_LABELS = {
   ...WINDOW_LABELS,
   accountId: 'Stripe account',
   amount: 'Amount',
@@ -78,7 +78,7 @@ export const RECORDED_LABELS = {
   totalCents: 'The booking’s total',
   transferId: 'Stripe transfer',
 } as const;
-export type RecordedField = keyof typeof RECORDED_LABELS;
+export type RecordedField = keyof typeof RECORDED_FIELD_LABELS;
 
 /** An object of recorded fields only: any other field makes it unusable. */
-export type Labeled<T> = { [name in keyof T]: name extends RecordedField ? T[name] : never };
+export type LabeledFields<T> = { [name in keyof T]: name extends RecordedField ? T[name] : never };

@@ -1,5 +1,5 @@
 /** The pages about a part of the market: a category, a category on one platform, a place. */
-import { CATEGORIES, PLATFORMS, type Category, type Platform } from './creator.ts';
+import { CREATOR_CATEGORIES, PLATFORM_LABELS, type Category, type Platform } from './creator.ts';
 import { LIMITS } from './limits.ts';
 import type { CreatorSearch } from './search.ts';
 
@@ -12,13 +12,13 @@ export type Topic =
 /** A page whose list is shorter says too little: search engines are asked to leave it out. */
 export const MIN_LISTED_CREATORS = 3;
 /** A place has a page from so many creators on, and the most common ones only. */
-export const MIN_PLACE_CREATORS = 5;
-export const MAX_PLACES = 200;
+export const MIN_LOCATION_CREATORS = 5;
+export const MAX_LOCATIONS = 200;
 /** Of the longest place, which names it with one of the platforms or 'in'. */
-export const MAX_SLUG = LIMITS.location + 20;
+export const MAX_SLUG_LENGTH = LIMITS.location + 20;
 
 /** 'Health & Wellness' → 'health-wellness', 'São Tomé' → 'sao-tome'. Empty where there are no letters and digits. */
-export const slugOf = (name: string): string =>
+export const slugify = (name: string): string =>
   (
     name
       .normalize('NFKD')
@@ -29,23 +29,23 @@ export const slugOf = (name: string): string =>
   ).join('-');
 
 /** What a page is known by, which is its address behind /creators/: 'fashion', 'fashion/youtube', 'in/lisbon'. */
-export function topicSlugOf(topic: Topic): string {
-  if (topic.kind === 'place') return `in/${slugOf(topic.place)}`;
-  const category = slugOf(topic.category);
+export function getTopicSlug(topic: Topic): string {
+  if (topic.kind === 'place') return `in/${slugify(topic.place)}`;
+  const category = slugify(topic.category);
   return topic.kind === 'category' ? category : `${category}/${topic.platform}`;
 }
 
 /** The search that finds a page's creators. */
-export const topicSearchOf = (topic: Topic): CreatorSearch =>
+export const getTopicSearch = (topic: Topic): CreatorSearch =>
   topic.kind === 'place'
     ? { place: topic.place }
     : { categories: [topic.category], ...(topic.kind === 'platform' && { platforms: [topic.platform] }) };
 
 /** 'Fashion creators', 'Fashion creators on YouTube', 'Creators in Lisbon'. */
-export const topicName = (topic: Topic): string =>
+export const formatTopicName = (topic: Topic): string =>
   topic.kind === 'place'
     ? `Creators in ${topic.place}`
-    : `${topic.category} creators${topic.kind === 'platform' ? ` on ${PLATFORMS[topic.platform]}` : ''}`;
+    : `${topic.category} creators${topic.kind === 'platform' ? ` on ${PLATFORM_LABELS[topic.platform]}` : ''}`;
 
 /** The category of a name, which the database keeps as text; undefined for one that is no more. */
-export const categoryNamed = (name: string): Category | undefined => CATEGORIES.find((each) => each === name);
+export const findCategory = (name: string): Category | undefined => CREATOR_CATEGORIES.find((each) => each === name);

@@ -5,25 +5,25 @@ import {
   adminUsers,
   bookingMove,
   checkAnswers,
-  checkout,
+  checkoutInput,
   creatorSearch,
-  firstMessage,
-  id,
+  getFirstIssueMessage,
+  idField,
   isReservedUsername,
   LIMITS,
   orderCustomer,
   packageForm,
-  questionnaire,
-  registration,
+  questionnaireInput,
+  registrationInput,
   registrationForm,
-  signIn,
+  signInInput,
   type Question,
 } from './index.ts';
 
 /** The sentence a refused input is answered with, or null when it is accepted. */
 function refusal(schema: z.ZodType, input: unknown): string | null {
   const parsed = schema.safeParse(input);
-  return parsed.success ? null : firstMessage(parsed.error);
+  return parsed.success ? null : getFirstIssueMessage(parsed.error);
 }
 
 describe('email sign-in', () => {
@@ -37,14 +37,14 @@ describe('email sign-in', () => {
     [{ email: '', password: '' }, 'Please enter a valid email address'],
     [{ ...good, password: 5 }, 'Password is required'],
     [null, 'Invalid input: expected object, received null'],
-  ])('%o → %s', (input, message) => expect(refusal(signIn, input)).toBe(message));
+  ])('%o → %s', (input, message) => expect(refusal(signInInput, input)).toBe(message));
 });
 
 describe('text', () => {
   const DECOMPOSED = 'Zoe\u0308 Nun\u0303ez';
   it('is composed (NFC), whether it names somebody or searches for a name', () => {
     const person = { email: 'zoe@example.test', password: 'password123', fullName: DECOMPOSED, userType: 'brand' };
-    expect(registration.parse(person).fullName).toBe('Zo\u00eb Nu\u00f1ez');
+    expect(registrationInput.parse(person).fullName).toBe('Zo\u00eb Nu\u00f1ez');
     expect(adminUsers.parse({ search: DECOMPOSED }).search).toBe('Zo\u00eb Nu\u00f1ez');
     expect(creatorSearch.parse({ query: DECOMPOSED }).query).toBe('Zo\u00eb Nu\u00f1ez');
   });
@@ -175,10 +175,10 @@ describe('register', () => {
     ] as const;
     let input = {};
     for (const [message, mended] of steps) {
-      expect(refusal(registration, input)).toBe(message);
+      expect(refusal(registrationInput, input)).toBe(message);
       input = { ...input, ...mended };
     }
-    expect(refusal(registration, input)).toBeNull();
+    expect(refusal(registrationInput, input)).toBeNull();
   });
 
   it('shows the mismatch on confirmPassword', () => {
@@ -188,7 +188,7 @@ describe('register', () => {
   });
 
   it('drops what it does not know', () => {
-    expect(registration.parse({ ...good, role: 'admin', id: '1' })).toEqual({
+    expect(registrationInput.parse({ ...good, role: 'admin', id: '1' })).toEqual({
       fullName: good.fullName,
       email: good.email,
       userType: good.userType,
@@ -265,10 +265,12 @@ describe('a questionnaire', () => {
       Array.from({ length: 51 }, (_, at) => ({ ...question, id: `q_${at}` })),
       'A questionnaire has at most 50 questions',
     ],
-  ])('%o → %s', (questions, message) => expect(refusal(questionnaire, { packageId: 'x', questions })).toBe(message));
+  ])('%o → %s', (questions, message) =>
+    expect(refusal(questionnaireInput, { packageId: 'x', questions })).toBe(message),
+  );
 
   it('adds only the documented defaults', () => {
-    expect(questionnaire.parse({ packageId: 'x', questions: [question] }).questions).toEqual([
+    expect(questionnaireInput.parse({ packageId: 'x', questions: [question] }).questions).toEqual([
       { ...question, type: 'text', required: false },
     ]);
   });
@@ -299,8 +301,8 @@ describe('the order form', () => {
   ])('%o → %s', (change, message) => expect(refusal(orderCustomer, { ...good, ...change })).toBe(message));
 
   it('is optional for a program', () => {
-    expect(refusal(checkout, { packageId: 'a', brandUserId: 'b' })).toBeNull();
-    expect(refusal(checkout, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe(
+    expect(refusal(checkoutInput, { packageId: 'a', brandUserId: 'b' })).toBeNull();
+    expect(refusal(checkoutInput, { packageId: 'a', brandUserId: 'b', customer: { ...good, name: '' } })).toBe(
       'Please enter your name',
     );
   });
@@ -357,8 +359,8 @@ describe('answers', () => {
 });
 
 it('reads an id that cannot be one as an id that is nobody', () => {
-  expect(id.parse('1; drop table')).toBe('00000000-0000-0000-0000-000000000000');
-  expect(id.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
+  expect(idField.parse('1; drop table')).toBe('00000000-0000-0000-0000-000000000000');
+  expect(idField.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
 });
 
 it('knows the five statuses', () => {

@@ -19,12 +19,12 @@ export interface RunningMailbox {
   url: string;
   /** For SMTP_URL; its host name says that it is the local one. */
   smtpUrl: string;
-  messages(): readonly Message[];
+  messages(): readonly MailboxMessage[];
   stop(): Promise<void>;
 }
 
 /** A mail as the page shows it. Times are ISO text. */
-export interface Message {
+export interface MailboxMessage {
   id: string;
   messageId: string;
   from: string;
@@ -43,13 +43,13 @@ export interface Message {
 const HOST = '127.0.0.1';
 const MAX_MAIL = 5_000_000;
 /** Older ones are thrown away. */
-const KEPT = 500;
+const MAX_STORED_MAILS = 500;
 /** Addresses that begin so do not exist: like at a real server, the recipient is refused for good. */
-const BOUNCING = /^bounce[@+.-]/i;
+const BOUNCING_PATTERN = /^bounce[@+.-]/i;
 
 /** Starts the mail server and its page. */
 export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptions): Promise<RunningMailbox> {
-  const box = await openBox(dir);
+  const box = await openMailStore(dir);
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -57,7 +57,9 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
     size: MAX_MAIL,
     logger: false,
     onRcptTo: ({ address }, _session, done) => {
-      done(BOUNCING.test(address) ? Object.assign(new Error('No such user here'), { responseCode: 550 }) : null);
+      done(
+        BOUNCING_PATTERN.test(address) ? Object.assign(new Error('No such user here'), { responseCode: 550 }) : null,
+      );
     },
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
@@ -76,7 +78,7 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
   });
 
   const page = readFileSync(join(import.meta.dirname, 'page.html'), 'utf8');
-  const web = createServer((request, response) => answer(box, page, request, response));
+  const web = createServer((request, response) => handleRequest(box, page, request, response));
   await new Promise<void>((resolve, reject) => {
     web.once('error', reject);
     web.listen(port, HOST, resolve);
@@ -98,18 +100,19 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
   };
 }
 
-interface Box {
+interface MailStore {
   /** Newest first. */
-  readonly messages: Message[];
+  readonly messages: MailboxMessage[];
   add(raw: Buffer, to: string[]): Promise<void>;
 }
 
 /** The mails on disk, a file each; its name begins with the time, and its first line says who received it. */
-async function openBox(dir: string | null): Promise<Box> {
-  const messages: Message[] = [];
+async function openMailStore(dir: string | null): Promise<MailStore> {
+  const messages: MailboxMessage[] = [];
   let counter = 0;
   const forget = () => {
-    for (const { id } of messages.splice(KEPT)) if (dir !== null) rmSync(join(dir, `${id}.eml`), { force: true });
+    for (const { id } of messages.splice(MAX_STORED_MAILS))
+      if (dir !== null) rmSync(join(dir, `${id}.eml`), { force: true });
   };
   if (dir !== null) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -119,7 +122,7 @@ async function openBox(dir: string | null): Promise<Box> {
       const file = readFileSync(join(dir, name));
       const end = file.indexOf('\n');
       const to = /^X-Envelope-To: (.*)$/.exec(file.subarray(0, end).toString().trim())?.[1]?.split(', ') ?? [];
-      messages.unshift(await read(name.slice(0, -'.eml'.length), file, to));
+      messages.unshift(await parseMail(name.slice(0, -'.eml'.length), file, to));
     }
     forget();
   }
@@ -127,7 +130,7 @@ async function openBox(dir: string | null): Promise<Box> {
     messages,
     async add(raw, to) {
       const id = `${String(Date.now()).padStart(15, '0')}-${String(counter++).padStart(6, '0')}`;
-      const message = await read(id, raw, to);
+      const message = await parseMail(id, raw, to);
       if (dir !== null)
         writeFileSync(
           join(dir, `${id}.eml`),
@@ -140,7 +143,7 @@ async function openBox(dir: string | null): Promise<Box> {
   };
 }
 
-async function read(id: string, raw: Buffer, to: string[]): Promise<Message> {
+async function parseMail(id: string, raw: Buffer, to: string[]): Promise<MailboxMessage> {
   const mail = await PostalMime.parse(raw);
   const html = mail.html ?? '';
   const links = [...html.matchAll(/<a\s[^>]*href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&amp;', '&'));
@@ -163,17 +166,21 @@ async function read(id: string, raw: Buffer, to: string[]): Promise<Message> {
   };
 }
 
-const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const COMMON_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** What a mail may do on the page: show itself, and open links in a new tab. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-function answer(box: Box, page: string, request: IncomingMessage, response: ServerResponse): void {
+function handleRequest(box: MailStore, page: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', `http://${HOST}`);
   const send = (status: number, type: string, body: string, headers: Record<string, string> = {}) => {
-    response.writeHead(status, { ...COMMON, 'content-type': `${type}; charset=utf-8`, ...headers });
+    response.writeHead(status, { ...COMMON_HEADERS, 'content-type': `${type}; charset=utf-8`, ...headers });
     response.end(body);
   };
   // A name of somebody else's that leads here (DNS rebinding) must not read the links in these mails.

@@ -1,7 +1,7 @@
-import type { Somebody } from './server.ts';
+import type { LocalIdentity } from './server.ts';
 
 /** People to be with one click. */
-const DEMO: readonly Somebody[] = [
+const DEMO_IDENTITIES: readonly LocalIdentity[] = [
   { name: 'Ada Nilsson', email: 'ada@people.marquee.test', isVerified: true },
   { name: 'Harbour Tea', email: 'hello@harbour-tea.marquee.test', isVerified: true },
   { name: 'Sam Unverified', email: 'sam@people.marquee.test', isVerified: false },
@@ -16,18 +16,21 @@ button span{display:block;font-weight:400;font-size:.85rem;color:var(--dim)}butt
 label{display:block;font-weight:600;font-size:.9rem;margin:.6rem 0 .2rem}input[type=text],input[type=email]{font:inherit;width:100%;min-height:44px;padding:.5rem .8rem;border-radius:10px;border:1px solid light-dark(#9f958a,#9e958a);background:none;color:inherit}
 label.check{display:flex;gap:.6rem;align-items:center;font-weight:400}input[type=checkbox]{width:20px;height:20px}:focus-visible{outline:3px solid light-dark(#8b7ff3,#9f96f6);outline-offset:2px}`;
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-const demoForm = (action: string, { name, email, isVerified }: Somebody) => `<form method="post" action="${action}">
+const renderDemoForm = (
+  action: string,
+  { name, email, isVerified }: LocalIdentity,
+) => `<form method="post" action="${action}">
 <input type="hidden" name="name" value="${name}"><input type="hidden" name="email" value="${email}">${isVerified ? '<input type="hidden" name="verified" value="on">' : ''}
 <button>${name}<span>${email}${isVerified ? '' : ' · not verified'}</span></button></form>`;
 
 /** The page on which somebody chooses who to be. `action`: where its forms go. */
-export function signInPage(action: string): string {
-  const to = escape(action);
+export function renderSignInPage(action: string): string {
+  const to = escapeHtml(action);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in · local OpenID provider</title><style>${STYLE}</style></head>
 <body><main><p class="test">Local stand-in for an OpenID provider</p><h1>Who do you want to be?</h1><p>Nothing leaves this machine. The same email is the same person every time.</p>
-${DEMO.map((person) => demoForm(to, person)).join('\n')}
+${DEMO_IDENTITIES.map((person) => renderDemoForm(to, person)).join('\n')}
 <h2>Or somebody else</h2>
 <form method="post" action="${to}"><label for="name">Name</label><input type="text" id="name" name="name" autocomplete="off">
 <label for="email">Email</label><input type="email" id="email" name="email" required autocomplete="off">

@@ -3,8 +3,8 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import { signInPage } from './page.ts';
-import { memoryStore } from './store.ts';
+import { renderSignInPage } from './page.ts';
+import { createMemoryStore } from './store.ts';
 
 interface OpenIdOptions {
   /** Where the product takes people back: PUBLIC_URL/api/callback. */
@@ -22,7 +22,7 @@ export interface RunningOpenId {
 }
 
 /** Somebody to be. */
-export interface Somebody {
+export interface LocalIdentity {
   name: string;
   email: string;
   isVerified: boolean;
@@ -63,9 +63,9 @@ export async function startOpenId({ redirectUris, port = 0 }: OpenIdOptions): Pr
 }
 
 function openProvider(issuer: string, redirectUris: string[]) {
-  const people = new Map<string, Somebody>();
+  const people = new Map<string, LocalIdentity>();
   const provider = new Provider(issuer, {
-    adapter: memoryStore(),
+    adapter: createMemoryStore(),
     clients: [
       {
         client_id: CLIENT_ID,
@@ -121,9 +121,9 @@ function openProvider(issuer: string, redirectUris: string[]) {
     // Every sign-in asks who to be.
     if (path === '/auth') request.headers.cookie = '';
     if (!path.startsWith('/interaction/')) return callback(request, response);
-    if (request.method !== 'POST') return show(response, path);
+    if (request.method !== 'POST') return showPage(response, path);
 
-    const form = new URLSearchParams(await bodyOf(request));
+    const form = new URLSearchParams(await readRequestBody(request));
     if (form.get('cancel') !== null) {
       return provider.interactionFinished(request, response, {
         error: 'access_denied',
@@ -146,19 +146,19 @@ function openProvider(issuer: string, redirectUris: string[]) {
   };
 }
 
-function show(response: ServerResponse, path: string): void {
+function showPage(response: ServerResponse, path: string): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
   });
-  response.end(signInPage(path));
+  response.end(renderSignInPage(path));
 }
 
 const MAX_BODY = 10_000;
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readRequestBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /** Where a provider keeps what it hands out: in memory, for as long as it runs. Made once per provider. */
-export function memoryStore(): (name: string) => Adapter {
+export function createMemoryStore(): (name: string) => Adapter {
   const all = new Map<string, AdapterPayload>();
   return (name) => {
     const keyOf = (id: string) => `${name}:${id}`;

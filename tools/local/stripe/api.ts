@@ -4,19 +4,19 @@ import { balanceRoutes } from './resources/balance.ts';
 import type { Call, Route } from './protocol/call.ts';
 import { chargeRoutes } from './resources/charges.ts';
 import { disputeRoutes } from './resources/disputes.ts';
-import { StripeFailure, badParameter } from './protocol/errors.ts';
-import type { ErrorBody } from './protocol/errors.ts';
+import { StripeFailure, createParameterError } from './protocol/errors.ts';
+import type { StripeErrorBody } from './protocol/errors.ts';
 import { API_VERSION } from './store/event.ts';
 import { eventRoutes } from './resources/events.ts';
 import { checkExpand, expand } from './resources/expand.ts';
 import type { ArmedFault, Faults } from './control/faults.ts';
 import { decodeForm } from './protocol/form.ts';
 import type { FormHash } from './protocol/form.ts';
-import { digest } from './protocol/idempotency.ts';
-import type { Idempotency } from './protocol/idempotency.ts';
+import { digestRequest } from './protocol/idempotency.ts';
+import type { IdempotencyStore } from './protocol/idempotency.ts';
 import { randomText } from './store/ids.ts';
-import { expireAuthorisations } from './resources/payment-flow.ts';
-import { clientView, paymentIntentRoutes } from './resources/payment-intents.ts';
+import { expireAuthorizations } from './resources/payment-flow.ts';
+import { toClientView, paymentIntentRoutes } from './resources/payment-intents.ts';
 import { paymentMethodRoutes } from './resources/payment-methods.ts';
 import { payoutRoutes } from './resources/payouts.ts';
 import { refundRoutes } from './resources/refunds.ts';
@@ -66,11 +66,11 @@ const ROUTES: Route[] = [
   ...disputeRoutes,
 ];
 /** Routes by method and number of segments, so that finding one does not grow with the rest. */
-const BY_SHAPE = new Map<string, { route: Route; segments: string[] }[]>();
+const ROUTES_BY_SHAPE = new Map<string, { route: Route; segments: string[] }[]>();
 for (const route of ROUTES) {
   const segments = route.path.slice(1).split('/');
   const shape = `${route.method} ${segments.length}`;
-  BY_SHAPE.set(shape, [...(BY_SHAPE.get(shape) ?? []), { route, segments }]);
+  ROUTES_BY_SHAPE.set(shape, [...(ROUTES_BY_SHAPE.get(shape) ?? []), { route, segments }]);
 }
 
 /** Speaks Stripe's API: authentication, faults, idempotency, parameters, endpoints, errors. */
@@ -79,11 +79,11 @@ export class Api {
   readonly requests = new Map<string, number>();
   readonly #store: Store;
   readonly #faults: Faults;
-  readonly #idempotency: Idempotency;
+  readonly #idempotency: IdempotencyStore;
   readonly #options: ApiOptions;
   #sweptAt = 0;
 
-  constructor(store: Store, faults: Faults, idempotency: Idempotency, options: ApiOptions) {
+  constructor(store: Store, faults: Faults, idempotency: IdempotencyStore, options: ApiOptions) {
     this.#store = store;
     this.#faults = faults;
     this.#idempotency = idempotency;
@@ -108,8 +108,8 @@ export class Api {
     try {
       answer = await this.#answer(request, requestId, fault);
     } catch (error) {
-      const failure = asFailure(error);
-      answer = { status: failure.status, body: errorBody(failure, requestId), requestId };
+      const failure = toStripeFailure(error);
+      answer = { status: failure.status, body: toErrorBody(failure, requestId), requestId };
     }
     if (answer.requestId !== requestId) {
       headers['idempotent-replayed'] = 'true';
@@ -128,7 +128,7 @@ export class Api {
       throw new StripeFailure(413, { type: 'invalid_request_error', message: 'Request is too large.' });
     const hasBody = request.method === 'POST' && body !== '';
     if (hasBody && !/^application\/x-www-form-urlencoded\b/i.test(request.contentType)) {
-      throw badParameter(
+      throw createParameterError(
         `Invalid request: this API takes application/x-www-form-urlencoded bodies, not '${request.contentType.slice(0, 80)}'.`,
         null,
       );
@@ -136,13 +136,13 @@ export class Api {
     const form = decodeForm(hasBody ? (request.query === '' ? body : `${request.query}&${body}`) : request.query);
     const publishable = this.#authenticate(request, form);
     const found = findRoute(request.method, request.path);
-    if (found === null) throw unknownUrl(request.method, request.path);
+    if (found === null) throw createUnknownUrlError(request.method, request.path);
     const { route, ids } = found;
     const name = `${route.method} ${route.path}`;
     this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
-    if (publishable && route.browser !== true) throw secretKeyRequired();
+    if (publishable && route.browser !== true) throw createSecretKeyError();
     if (request.stripeAccount !== null && route.ofAccount !== true) {
-      throw badParameter(
+      throw createParameterError(
         "The local Stripe stand-in does not do this for connected accounts (the 'Stripe-Account' header).",
         null,
       );
@@ -166,7 +166,7 @@ export class Api {
       await delay();
       return this.#execute(route, call, requestId, null, fault);
     }
-    const requestDigest = digest(request.method, request.path, `${request.query}\n${body}`);
+    const requestDigest = digestRequest(request.method, request.path, `${request.query}\n${body}`);
     const stored = this.#idempotency.take(key, requestDigest);
     if (stored !== null) return stored;
     try {
@@ -185,14 +185,14 @@ export class Api {
     fault: ArmedFault | null,
   ): Omit<StoredAnswer, 'key' | 'request' | 'at'> {
     const store = this.#store;
-    const injected = fault?.kind === 'error' ? injectedError(fault) : null;
+    const injected = fault?.kind === 'error' ? createInjectedError(fault) : null;
     if (injected !== null && fault?.executed !== true && fault?.stored !== true) throw injected;
     this.sweep();
     const tx = store.begin({ id: requestId, idempotency_key: key?.key ?? null });
     const remember = (status: number, body: unknown): StoredAnswer | null =>
       key === null ? null : { ...key, status, body, at: store.clock.now(), requestId };
     if (injected !== null && fault?.executed !== true) {
-      const body = errorBody(injected, requestId);
+      const body = toErrorBody(injected, requestId);
       tx.commit(remember(injected.status, body));
       return { status: injected.status, body, requestId };
     }
@@ -205,14 +205,14 @@ export class Api {
         platformCountry: this.#options.platformCountry,
       });
       const status = injected?.status ?? 200;
-      const shown = call.publishable ? forBrowser(result) : expand(tx, result, call.paths);
-      const body = injected === null ? shown : errorBody(injected, requestId);
+      const shown = call.publishable ? toBrowserView(result) : expand(tx, result, call.paths);
+      const body = injected === null ? shown : toErrorBody(injected, requestId);
       tx.commit(remember(status, body));
       return { status, body, requestId };
     } catch (error) {
-      const failure = asFailure(error);
-      const plain = errorBody(failure, requestId);
-      const body = call.publishable ? forBrowser(plain) : plain;
+      const failure = toStripeFailure(error);
+      const plain = toErrorBody(failure, requestId);
+      const body = call.publishable ? toBrowserView(plain) : plain;
       if (failure.keepChanges) tx.commit(remember(failure.status, body));
       else if (failure.executed && key !== null) store.begin().commit(remember(failure.status, body));
       return { status: failure.status, body, requestId };
@@ -224,7 +224,7 @@ export class Api {
     const now = this.#store.clock.now();
     if (now === this.#sweptAt) return;
     this.#sweptAt = now;
-    expireAuthorisations(this.#store);
+    expireAuthorizations(this.#store);
   }
 
   /** True when the caller holds the publishable key. Throws 401 for no key or a wrong one. */
@@ -241,19 +241,19 @@ export class Api {
     const message =
       key === ''
         ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
-        : `Invalid API Key provided: ${masked(key)}`;
+        : `Invalid API Key provided: ${maskKey(key)}`;
     throw new StripeFailure(401, { type: 'invalid_request_error', message }, { executed: false });
   }
 }
 
-function masked(key: string): string {
+function maskKey(key: string): string {
   const known = /^[a-z]{2}_(?:test|live)_/.exec(key)?.[0] ?? '';
   return `${known}${'*'.repeat(Math.min(24, Math.max(4, key.length - known.length - 4)))}${key.slice(-4)}`;
 }
 
 function findRoute(method: string, path: string): { route: Route; ids: string[] } | null {
   const segments = path.slice(1).split('/');
-  for (const { route, segments: wanted } of BY_SHAPE.get(`${method} ${segments.length}`) ?? []) {
+  for (const { route, segments: wanted } of ROUTES_BY_SHAPE.get(`${method} ${segments.length}`) ?? []) {
     const ids: string[] = [];
     const fits = wanted.every((want, i) => {
       const got = segments[i] ?? '';
@@ -278,17 +278,17 @@ function expandPaths(wanted: FormHash[string] | undefined): string[] {
   if (wanted === undefined) return [];
   const paths = typeof wanted === 'object' ? Object.values(wanted) : [wanted];
   return paths.slice(0, 20).map((path, i) => {
-    if (typeof path !== 'string' || path === '') throw badParameter('Invalid array', `expand[${i}]`);
+    if (typeof path !== 'string' || path === '') throw createParameterError('Invalid array', `expand[${i}]`);
     return path;
   });
 }
 
-function unknownUrl(method: string, path: string): StripeFailure {
+function createUnknownUrlError(method: string, path: string): StripeFailure {
   const message = `Unrecognized request URL (${method}: ${path.slice(0, 200)}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
   return new StripeFailure(404, { type: 'invalid_request_error', message }, { executed: false });
 }
 
-function secretKeyRequired(): StripeFailure {
+function createSecretKeyError(): StripeFailure {
   return new StripeFailure(
     401,
     {
@@ -301,7 +301,7 @@ function secretKeyRequired(): StripeFailure {
   );
 }
 
-function asFailure(error: unknown): StripeFailure {
+function toStripeFailure(error: unknown): StripeFailure {
   if (error instanceof StripeFailure) return error;
   console.error('Stripe stand-in:', error);
   return new StripeFailure(
@@ -311,22 +311,22 @@ function asFailure(error: unknown): StripeFailure {
   );
 }
 
-function errorBody(failure: StripeFailure, requestId: string): { error: ErrorBody } {
+function toErrorBody(failure: StripeFailure, requestId: string): { error: StripeErrorBody } {
   return {
     error: { ...failure.body, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
   };
 }
 
 /** Reduces intents to what a browser may see, wherever they stand in an answer. */
-function forBrowser(body: unknown): unknown {
+function toBrowserView(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  const object = body as { object?: unknown; error?: ErrorBody };
-  if (object.object === 'payment_intent') return clientView(body as Parameters<typeof clientView>[0]);
+  const object = body as { object?: unknown; error?: StripeErrorBody };
+  if (object.object === 'payment_intent') return toClientView(body as Parameters<typeof toClientView>[0]);
   if (object.error?.payment_intent === undefined) return body;
-  return { error: { ...object.error, payment_intent: clientView(object.error.payment_intent) } };
+  return { error: { ...object.error, payment_intent: toClientView(object.error.payment_intent) } };
 }
 
-function injectedError(fault: ArmedFault): StripeFailure {
+function createInjectedError(fault: ArmedFault): StripeFailure {
   const status = fault.status ?? 500;
   const how = { executed: false };
   switch (status) {

@@ -3,19 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from './api.ts';
 import type { ApiAnswer } from './api.ts';
-import { ControlFailure, control, setSetting } from './control/api.ts';
-import type { Controlled } from './control/api.ts';
+import { ControlFailure, handleControl, setSetting } from './control/api.ts';
+import type { ControlTarget } from './control/api.ts';
 import { StripeFailure } from './protocol/errors.ts';
 import { Faults } from './control/faults.ts';
-import { Idempotency } from './protocol/idempotency.ts';
+import { IdempotencyStore } from './protocol/idempotency.ts';
 import { openJournal } from './store/journal.ts';
 import { servePage } from './browser/pages.ts';
 import { Store } from './store/store.ts';
-import { stripeJs } from './browser/stripe-js.ts';
+import { getStripeScript } from './browser/stripe-js.ts';
 import { Webhooks } from './protocol/webhooks.ts';
 
 export { readJournal } from './store/record.ts';
-export type { Recorded } from './store/record.ts';
+export type { JournalContents } from './store/record.ts';
 
 export interface StripeOptions {
   /** Folder for the journal; null keeps everything in memory. */
@@ -67,7 +67,7 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
   const { webhookUrl } = options;
   if (webhookUrl !== undefined && store.webhookUrl !== webhookUrl) setSetting(store, 'webhook_url', webhookUrl);
   const faults = new Faults();
-  const api = new Api(store, faults, new Idempotency(store), {
+  const api = new Api(store, faults, new IdempotencyStore(store), {
     secretKey,
     publishableKey,
     publicUrl: () => publicUrl,
@@ -124,7 +124,7 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
 }
 
 async function serve(
-  parts: Controlled & { api: Api },
+  parts: ControlTarget & { api: Api },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function serve(
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     });
-    response.end(stripeJs());
+    response.end(getStripeScript());
     return;
   }
   if (path === '/healthz') return send(response, 200, { ok: true });
@@ -202,7 +202,7 @@ function preflight(request: IncomingMessage, response: ServerResponse): void {
 }
 
 async function serveControl(
-  parts: Controlled,
+  parts: ControlTarget,
   method: string,
   path: string,
   body: string | null,
@@ -220,7 +220,7 @@ async function serveControl(
     send(
       response,
       200,
-      await control(parts, method, path.slice('/_control/'.length), given as Record<string, unknown>),
+      await handleControl(parts, method, path.slice('/_control/'.length), given as Record<string, unknown>),
     );
   } catch (error) {
     const known = error instanceof ControlFailure || error instanceof StripeFailure;
@@ -230,7 +230,7 @@ async function serveControl(
 }
 
 function servePages(
-  parts: Controlled,
+  parts: ControlTarget,
   method: string,
   path: string,
   request: IncomingMessage,

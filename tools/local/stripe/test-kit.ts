@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
-import { control } from './control/client.ts';
+import { openControl } from './control/client.ts';
 import { startStripe } from './server.ts';
 import type { RunningStripe, StripeOptions } from './server.ts';
 
 /** The real SDK, pointed at a stand-in. */
-export function sdk(running: RunningStripe, key = running.secretKey): Stripe {
+export function createSdk(running: RunningStripe, key = running.secretKey): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
     port: running.port,
@@ -22,21 +22,25 @@ export function sdk(running: RunningStripe, key = running.secretKey): Stripe {
 }
 
 /** Starts a stand-in for one test, with the SDK and the control client; stops it afterwards. */
-export async function standIn(options: Partial<StripeOptions> = {}) {
+export async function startStandIn(options: Partial<StripeOptions> = {}) {
   const running = await startStripe({ dir: null, ...options });
   onTestFinished(() => running.stop());
-  return { running, stripe: sdk(running), control: control(running.url), url: running.url };
+  return { running, stripe: createSdk(running), control: openControl(running.url), url: running.url };
 }
 
 /** A folder for a journal, removed after the test. */
-export function folder(): string {
+export function createJournalFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'stripe-stand-in-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
 /** A webhook receiver that checks signatures with the real SDK. `answer` decides the status of the n-th delivery. */
-export async function receiver(stripe: Stripe, secret = 'whsec_local', answer: (n: number) => number = () => 200) {
+export async function startWebhookReceiver(
+  stripe: Stripe,
+  secret = 'whsec_local',
+  answer: (n: number) => number = () => 200,
+) {
   const events: Stripe.Event[] = [];
   let seen = 0;
   const server = createServer((request, response) => {
@@ -70,7 +74,7 @@ export async function receiver(stripe: Stripe, secret = 'whsec_local', answer: (
 }
 
 /** Parameters of an intent that is authorised first and captured later, as the product makes them. */
-export const held = {
+export const MANUAL_CAPTURE_PARAMS = {
   amount: 11_500,
   currency: 'usd',
   capture_method: 'manual',
@@ -78,18 +82,23 @@ export const held = {
 } satisfies Stripe.PaymentIntentCreateParams;
 
 /** Authorises (and does not capture) a payment. */
-export function authorise(stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
-  return stripe.paymentIntents.create({ ...held, confirm: true, payment_method: 'pm_card_visa', ...more });
+export function authorizePayment(stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
+  return stripe.paymentIntents.create({
+    ...MANUAL_CAPTURE_PARAMS,
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    ...more,
+  });
 }
 
 /** Authorises and captures a payment. */
-export async function pay(stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
-  const intent = await authorise(stripe, more);
+export async function createPaidIntent(stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
+  const intent = await authorizePayment(stripe, more);
   return stripe.paymentIntents.capture(intent.id);
 }
 
 /** The Stripe error a call fails with. Throws when it does not fail. */
-export async function failure(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function getStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
   } catch (error) {
@@ -100,18 +109,18 @@ export async function failure(call: Promise<unknown>): Promise<Stripe.errors.Str
 }
 
 /** Calls the API as a browser does: publishable key, form body. */
-export async function asBrowser(url: string, method: string, path: string, params: Record<string, string>) {
+export async function callAsBrowser(url: string, method: string, path: string, params: Record<string, string>) {
   const form = new URLSearchParams(params);
   const response = await fetch(method === 'GET' ? `${url}${path}?${form}` : `${url}${path}`, {
     method,
     headers: { authorization: 'Bearer pk_test_local', origin: 'http://shop.test' },
     ...(method === 'GET' ? {} : { body: form }),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as StandInAnswer };
 }
 
 /** Whatever an answer may hold. */
-export interface Answer extends Record<string, unknown> {
+export interface StandInAnswer extends Record<string, unknown> {
   error?: {
     type: string;
     code?: string;
@@ -126,7 +135,7 @@ export interface Answer extends Record<string, unknown> {
 }
 
 /** Card details as a browser sends them. */
-export const typed = (number: string, more: Record<string, string> = {}) => ({
+export const createTypedCard = (number: string, more: Record<string, string> = {}) => ({
   'payment_method_data[type]': 'card',
   'payment_method_data[card][number]': number,
   'payment_method_data[card][exp_month]': '12',

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { isTimeZone } from '@marquee/validation';
 import { z } from 'zod';
-import { country, payoutCountries } from './payout-countries.ts';
-import { isUsual, timing } from './timing.ts';
+import { countryCodeField, payoutCountriesField } from './payout-countries.ts';
+import { isDefaultTiming, timingField } from './timing.ts';
 
 /** The push services of Chrome and Edge on Android, of Firefox, of Safari, and of Edge on Windows. */
-const PUSH_HOSTS =
+const DEFAULT_PUSH_HOSTS =
   'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com';
 /** These values are in the published source code. Production refuses them. */
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
@@ -16,23 +16,23 @@ const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
 /** The local mailbox says who it is in its address (tools/local/mailbox). */
 const LOCAL_MAILBOX = 'local-mailbox';
 
-const onOff = z.enum(['on', 'off']);
+const onOffField = z.enum(['on', 'off']);
 
 /** Digits only: coercion would read '' as 0 and '0x10' as 16. */
-const whole = (least: number, most: number) =>
+const createIntegerField = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
-const schema = z
+const envSchema = z
   .object({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
     /** Which part of the server this process is: the web server, the job worker, or both. */
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     HOST: z.string().min(1).default('localhost'),
-    PORT: whole(0, 65_535).default(3000),
+    PORT: createIntegerField(0, 65_535).default(3000),
     /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -41,11 +41,11 @@ const schema = z
     /** Standbys of the same database, for reads that may be some seconds old. Empty: the primary answers all. */
     DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
     /** off: no named statements, for a pooler in transaction mode that does not know them (PgBouncer before 1.21). */
-    DATABASE_PREPARED: onOff.default('on'),
-    DATABASE_POOL: whole(2, 200).default(10),
+    DATABASE_PREPARED: onOffField.default('on'),
+    DATABASE_POOL: createIntegerField(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
     /** Uploads are refused while the disk of DATA_DIR has less free space, in megabytes. */
-    STORAGE_MIN_FREE_MB: whole(0, 1_000_000_000).default(1024),
+    STORAGE_MIN_FREE_MB: createIntegerField(0, 1_000_000_000).default(1024),
     /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
     WEB_DIR: z.string().default(''),
     SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),
@@ -57,9 +57,9 @@ const schema = z
     /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
     STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     /** The country of the operator's Stripe account; with it goes where creators can be paid (payout-countries.ts). */
-    PLATFORM_COUNTRY: country.default('US'),
+    PLATFORM_COUNTRY: countryCodeField.default('US'),
     /** Countries that Stripe pays otherwise for this operator, as JSON. */
-    PAYOUT_COUNTRIES: payoutCountries,
+    PAYOUT_COUNTRIES: payoutCountriesField,
     /** The server that takes our mails, smtp:// or smtps://. Empty: no mail is sent. */
     SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
     MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
@@ -73,7 +73,7 @@ const schema = z
     PUSH_PRIVATE_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{43}$/)]).default(''),
     PUSH_HOSTS: z
       .string()
-      .default(PUSH_HOSTS)
+      .default(DEFAULT_PUSH_HOSTS)
       .transform((hosts) => hosts.split(',').map((host) => host.trim())),
     /** The OpenID provider of "Sign in with …". Empty: the product does not offer it. */
     OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
@@ -106,21 +106,21 @@ const schema = z
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
     /** off: /trust, which says when the books were last checked and with what result, is not there. */
-    TRUST_PAGE: onOff.default('on'),
+    TRUST_PAGE: onOffField.default('on'),
     /** on: once a day the links of published posts are looked at, over the open internet. */
-    POST_LINK_CHECKS: onOff.default('off'),
-    RATE_LIMIT: onOff.default('on'),
+    POST_LINK_CHECKS: onOffField.default('off'),
+    RATE_LIMIT: onOffField.default('on'),
     /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
-    TRUST_PROXY: whole(0, 10).default(0),
+    TRUST_PROXY: createIntegerField(0, 10).default(0),
     /** How long a server that was told to end says so to the proxy in front before it takes no more requests. */
-    DRAIN_SECONDS: whole(0, 60).default(0),
+    DRAIN_SECONDS: createIntegerField(0, 60).default(0),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
     CRASH_AT: z.string().default(''),
     /** Test only: a file that says which points fail how often, and moves the clock (see faults.ts). */
     FAULTS_FILE: z.string().default(''),
     /** Test only: shorter waits than the product's (see timing.ts), as JSON. */
-    TIMING: timing,
+    TIMING: timingField,
   })
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
     path: ['OIDC_CLIENT_ID'],
@@ -131,31 +131,35 @@ const schema = z
     message: 'is needed with PUSH_PUBLIC_KEY, and the other way round',
   });
 
-export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
 /** Thrown with one line per bad variable. */
-export class BadEnvironment extends Error {}
+export class InvalidEnvironmentError extends Error {}
 
 /** Takes the raw variables and returns them parsed; throws BadEnvironment that lists every bad one. */
 export function parseEnv(raw: Record<string, string | undefined>): Env {
-  const parsed = schema.safeParse(raw);
+  const parsed = envSchema.safeParse(raw);
   if (!parsed.success) {
-    throw new BadEnvironment(
+    throw new InvalidEnvironmentError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
     );
   }
   const env = parsed.data;
-  const missing = missingOfStore(env);
+  const missing = listMissingBucketVariables(env);
   if (missing.length > 0)
-    throw new BadEnvironment(missing.map((name) => `${name}: needed when one of the S3 variables is set`).join('\n'));
-  if (modeOf(env.STRIPE_SECRET_KEY) !== modeOf(env.STRIPE_PUBLISHABLE_KEY))
-    throw new BadEnvironment('STRIPE_PUBLISHABLE_KEY: one of the two Stripe keys is a live key, the other is not');
-  const isInProduction = countsAsProduction(env);
-  const refused = isInProduction ? demoSettings(env) : [];
+    throw new InvalidEnvironmentError(
+      missing.map((name) => `${name}: needed when one of the S3 variables is set`).join('\n'),
+    );
+  if (getStripeKeyMode(env.STRIPE_SECRET_KEY) !== getStripeKeyMode(env.STRIPE_PUBLISHABLE_KEY))
+    throw new InvalidEnvironmentError(
+      'STRIPE_PUBLISHABLE_KEY: one of the two Stripe keys is a live key, the other is not',
+    );
+  const isInProduction = isProductionEnv(env);
+  const refused = isInProduction ? listDemoSettings(env) : [];
   if (refused.length > 0) {
     const reason =
       env.NODE_ENV === 'production' ? '' : ' (a live Stripe key or an https PUBLIC_URL counts as production)';
-    throw new BadEnvironment(refused.map((name) => `${name}: not allowed in production${reason}`).join('\n'));
+    throw new InvalidEnvironmentError(refused.map((name) => `${name}: not allowed in production${reason}`).join('\n'));
   }
 
   return {
@@ -172,42 +176,42 @@ export function parseEnv(raw: Record<string, string | undefined>): Env {
  * Returns whether a server with these variables is in production. A live Stripe key or an https address is enough:
  * an operator who forgets NODE_ENV must not go live with the secrets of the source code.
  */
-export const countsAsProduction = (env: {
+export const isProductionEnv = (env: {
   NODE_ENV?: string | undefined;
   STRIPE_SECRET_KEY?: string | undefined;
   PUBLIC_URL?: string | undefined;
 }): boolean =>
   env.NODE_ENV === 'production' ||
-  modeOf(env.STRIPE_SECRET_KEY ?? '') === 'live' ||
+  getStripeKeyMode(env.STRIPE_SECRET_KEY ?? '') === 'live' ||
   /^https:/i.test(env.PUBLIC_URL ?? '');
 
 /** The mode of a secret, restricted or publishable key, which Stripe writes into the key. */
-const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.test(key) ? 'live' : 'test');
+const getStripeKeyMode = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.test(key) ? 'live' : 'test');
 
 /** A bucket takes its name, both keys and its public address; half of them would be found out by the first upload. */
-function missingOfStore(env: z.infer<typeof schema>): string[] {
+function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
   const isMeant = env.S3_ENDPOINT !== '' || env.S3_FILES_BUCKET !== '' || needed.some((name) => env[name] !== '');
   return isMeant ? needed.filter((name) => env[name] === '') : [];
 }
 
 /** 32 random hexadecimal digits have fewer with a chance of one in ten million. */
-const LEAST_DIFFERENT_CHARACTERS = 8;
+const MIN_DISTINCT_CHARACTERS = 8;
 /** Stripe's own have 32 after the prefix, those of its command line 64. */
-const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const WEBHOOK_SECRET_PATTERN = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
+const LOOPBACK_PATTERN = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** An address that sends keys or pictures over a network without TLS. */
-const isPlain = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).hostname);
+const isUnencryptedUrl = (url: string) => url.startsWith('http:') && !LOOPBACK_PATTERN.test(new URL(url).hostname);
 
 /**
  * Whether mail can leave this machine without TLS. `smtp:` is encrypted only if the URL demands STARTTLS; other
  * parameters of Nodemailer turn encryption or the check of the certificate off again.
  */
-function isPlainMail(address: string): boolean {
+function isUnencryptedMail(address: string): boolean {
   if (address === '') return false;
   const { protocol, hostname, searchParams } = new URL(address);
-  if (LOOPBACK.test(hostname)) return false;
+  if (LOOPBACK_PATTERN.test(hostname)) return false;
   const turnsOff = (name: string, value: string) => searchParams.get(name) === value;
   return (
     turnsOff('ignoreTLS', 'true') ||
@@ -223,29 +227,30 @@ function hasDemoPassword(address: string): boolean {
   return [decodeURIComponent(password), searchParams.get('password')].includes(DEMO_DATABASE_PASSWORD);
 }
 
-function demoSettings(env: z.infer<typeof schema>): string[] {
+function listDemoSettings(env: z.infer<typeof envSchema>): string[] {
   return [
     ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const).map(
       (name) => hasDemoPassword(env[name]) && `${name} (its password is the demo value)`,
     ),
     env.SESSION_SECRET === DEMO_SESSION_SECRET && 'SESSION_SECRET (the demo value)',
-    new Set(env.SESSION_SECRET).size < LEAST_DIFFERENT_CHARACTERS &&
-      `SESSION_SECRET (needs at least ${LEAST_DIFFERENT_CHARACTERS} different characters, best random ones)`,
+    new Set(env.SESSION_SECRET).size < MIN_DISTINCT_CHARACTERS &&
+      `SESSION_SECRET (needs at least ${MIN_DISTINCT_CHARACTERS} different characters, best random ones)`,
     env.STRIPE_SECRET_KEY.includes('local') && 'STRIPE_SECRET_KEY (a local one)',
-    !WEBHOOK_SECRET.test(env.STRIPE_WEBHOOK_SECRET) &&
+    !WEBHOOK_SECRET_PATTERN.test(env.STRIPE_WEBHOOK_SECRET) &&
       'STRIPE_WEBHOOK_SECRET (must be whsec_ and at least 24 more characters, as Stripe shows it for the endpoint)',
     env.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',
     env.STRIPE_JS_URL !== '' && 'STRIPE_JS_URL',
     (env.SMTP_URL === '' || env.SMTP_URL.includes(LOCAL_MAILBOX)) && 'SMTP_URL (empty, or the local mailbox)',
-    isPlainMail(env.SMTP_URL) && 'SMTP_URL (must be smtps:// or smtp://…?requireTLS=true, except on this machine)',
+    isUnencryptedMail(env.SMTP_URL) &&
+      'SMTP_URL (must be smtps:// or smtp://…?requireTLS=true, except on this machine)',
     env.MAIL_FROM === DEMO_MAIL_FROM && 'MAIL_FROM (the demo value)',
     env.OIDC_ISSUER.startsWith('http:') && 'OIDC_ISSUER (must be https)',
-    isPlain(env.S3_ENDPOINT) && 'S3_ENDPOINT (must be https, except on this machine)',
-    isPlain(env.S3_PUBLIC_URL) && 'S3_PUBLIC_URL (must be https, except on this machine)',
+    isUnencryptedUrl(env.S3_ENDPOINT) && 'S3_ENDPOINT (must be https, except on this machine)',
+    isUnencryptedUrl(env.S3_PUBLIC_URL) && 'S3_PUBLIC_URL (must be https, except on this machine)',
     env.RATE_LIMIT === 'off' && 'RATE_LIMIT=off',
     env.CRASH_AT !== '' && 'CRASH_AT',
     env.FAULTS_FILE !== '' && 'FAULTS_FILE',
-    !isUsual(env.TIMING) && 'TIMING',
+    !isDefaultTiming(env.TIMING) && 'TIMING',
     !env.PUBLIC_URL?.startsWith('https://') && 'PUBLIC_URL (must be https)',
   ].filter((name) => name !== false);
 }

@@ -1,26 +1,26 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Env } from './env.ts';
 
-interface Described {
+interface DescribedError {
   type: string;
   message: string;
   code?: unknown;
   stack?: string;
-  cause?: Described;
+  cause?: DescribedError;
 }
 
-function describe(error: unknown): Described {
+function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   return {
     type: error.name,
     message: error.message,
     ...('code' in error && { code: error.code }),
     ...(error.stack !== undefined && { stack: error.stack }),
-    ...(error.cause instanceof Error && { cause: describe(error.cause) }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   };
 }
 
-interface Asked {
+interface LoggedRequest {
   method: string;
   routeOptions?: { url?: string };
 }
@@ -34,8 +34,8 @@ export const openLog = (env: Pick<Env, 'LOG_LEVEL'>, destination?: DestinationSt
     level: env.LOG_LEVEL,
     // Errors of drivers carry whole connections: what is told of an error is named.
     serializers: {
-      err: describe,
-      req: ({ method, routeOptions }: Asked) => ({ method, route: routeOptions?.url ?? null }),
+      err: describeError,
+      req: ({ method, routeOptions }: LoggedRequest) => ({ method, route: routeOptions?.url ?? null }),
     },
     redact: {
       paths: ['*.password', '*.passwordHash', '*.clientSecret', '*.client_secret', '*.token'],

@@ -22,7 +22,7 @@ export interface PayoutRoute {
 }
 
 /** ISO 3166-1. */
-export const COUNTRIES: readonly string[] = (
+export const ISO_COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
   'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
   'GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN ' +
@@ -33,12 +33,12 @@ export const COUNTRIES: readonly string[] = (
 ).split(' ');
 
 /** United States, United Kingdom, Canada, Switzerland and the EEA, except Iceland, where Stripe opens no accounts. */
-const REGION: ReadonlySet<string> = new Set(
+const FULL_AGREEMENT_COUNTRIES: ReadonlySet<string> = new Set(
   'US GB CA CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
 );
 
 /** Whom a platform in the United States pays beyond the region, once Stripe has approved it for transfers alone. */
-const RECIPIENTS: Readonly<Partial<Record<string, { amount: number; currency: string }>>> = {
+const RECIPIENT_COUNTRIES: Readonly<Partial<Record<string, { amount: number; currency: string }>>> = {
   AE: { amount: 1, currency: 'AED' },
   AU: { amount: 1, currency: 'AUD' },
   HK: { amount: 1, currency: 'HKD' },
@@ -50,12 +50,12 @@ const RECIPIENTS: Readonly<Partial<Record<string, { amount: number; currency: st
 };
 const RECIPIENT_DELAY_HOURS = 24;
 
-export const country = z
+export const countryCodeField = z
   .string({ error: 'Please choose a country' })
-  .refine((code) => COUNTRIES.includes(code), 'Please choose a country');
+  .refine((code) => ISO_COUNTRY_CODES.includes(code), 'Please choose a country');
 
 /** What an operator says of a country: null: it is not paid. */
-const override = z
+const payoutRouteOverride = z
   .strictObject({
     agreement: z.enum(['full', 'recipient']),
     delayHours: z.int().min(0).max(720).optional(),
@@ -64,7 +64,7 @@ const override = z
   .nullable();
 
 /** PAYOUT_COUNTRIES: JSON such as {"TW":{"agreement":"recipient"},"JP":null}. Says which part of it is wrong. */
-export const payoutCountries = z
+export const payoutCountriesField = z
   .string()
   .default('{}')
   .transform((text, ctx) => {
@@ -75,29 +75,33 @@ export const payoutCountries = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(country, override));
+  .pipe(z.record(countryCodeField, payoutRouteOverride));
 
 export interface PayoutSettings {
   PLATFORM_COUNTRY: string;
-  PAYOUT_COUNTRIES: z.output<typeof payoutCountries>;
+  PAYOUT_COUNTRIES: z.output<typeof payoutCountriesField>;
 }
 
 /** How a creator in `code` is paid; null: not at all. */
-export function routeTo({ PLATFORM_COUNTRY: platform, PAYOUT_COUNTRIES: own }: PayoutSettings, code: string) {
+export function findPayoutRoute({ PLATFORM_COUNTRY: platform, PAYOUT_COUNTRIES: own }: PayoutSettings, code: string) {
   const said = own[code];
   if (said === null) return null;
-  const usual = usualRoute(platform, code);
-  return said === undefined ? usual : routeOf(platform, code, said);
+  const usual = findDefaultRoute(platform, code);
+  return said === undefined ? usual : toPayoutRoute(platform, code, said);
 }
 
-function usualRoute(platform: string, code: string): PayoutRoute | null {
-  if (code === platform || (REGION.has(platform) && REGION.has(code)))
-    return routeOf(platform, code, { agreement: 'full' });
-  const minimum = platform === 'US' ? RECIPIENTS[code] : undefined;
-  return minimum === undefined ? null : routeOf(platform, code, { agreement: 'recipient', minimum });
+function findDefaultRoute(platform: string, code: string): PayoutRoute | null {
+  if (code === platform || (FULL_AGREEMENT_COUNTRIES.has(platform) && FULL_AGREEMENT_COUNTRIES.has(code)))
+    return toPayoutRoute(platform, code, { agreement: 'full' });
+  const minimum = platform === 'US' ? RECIPIENT_COUNTRIES[code] : undefined;
+  return minimum === undefined ? null : toPayoutRoute(platform, code, { agreement: 'recipient', minimum });
 }
 
-const routeOf = (platform: string, code: string, said: NonNullable<z.output<typeof override>>): PayoutRoute => ({
+const toPayoutRoute = (
+  platform: string,
+  code: string,
+  said: NonNullable<z.output<typeof payoutRouteOverride>>,
+): PayoutRoute => ({
   agreement: said.agreement,
   delayHours: said.delayHours ?? (said.agreement === 'recipient' ? RECIPIENT_DELAY_HOURS : 0),
   minimum: said.minimum ?? null,

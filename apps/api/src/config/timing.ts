@@ -43,7 +43,7 @@ export interface Timing {
   readonly missedMs: number;
 }
 
-export const TIMING: Timing = {
+export const DEFAULT_TIMING: Timing = {
   stripeMs: 12_000,
   retryMs: 30_000,
   leaseMs: 6_000,
@@ -62,39 +62,39 @@ export const TIMING: Timing = {
   missedMs: 5_000,
 };
 
-const ms = z.int().positive().optional();
-const overrides = z.strictObject({
-  stripeMs: ms,
-  retryMs: ms,
-  leaseMs: ms,
-  pollMs: ms,
-  ownMs: ms,
+const msField = z.int().positive().optional();
+const timingOverrides = z.strictObject({
+  stripeMs: msField,
+  retryMs: msField,
+  leaseMs: msField,
+  pollMs: msField,
+  ownMs: msField,
   toldMs: z.int().nonnegative().optional(),
-  behindMs: ms,
-  restartMs: ms,
+  behindMs: msField,
+  restartMs: msField,
   databaseMs: z.int().nonnegative().optional(),
   figuresMs: z.int().nonnegative().optional(),
   facetsMs: z.int().nonnegative().optional(),
   termsMs: z.int().nonnegative().optional(),
-  pingMs: ms,
-  streamMs: ms,
-  gatherMs: ms,
-  missedMs: ms,
-} satisfies Record<keyof Timing, typeof ms>);
+  pingMs: msField,
+  streamMs: msField,
+  gatherMs: msField,
+  missedMs: msField,
+} satisfies Record<keyof Timing, typeof msField>);
 
 /** Takes the text of a variable: empty, or the times that differ as JSON. Returns all of them. */
-export const timing = z
+export const timingField = z
   .string()
   .default('')
   .transform((text, ctx): Timing => {
-    if (text === '') return TIMING;
-    const parsed = overrides.safeParse(jsonOf(text));
-    if (parsed.success) return { ...TIMING, ...parsed.data } as Timing;
+    if (text === '') return DEFAULT_TIMING;
+    const parsed = timingOverrides.safeParse(parseJson(text));
+    if (parsed.success) return { ...DEFAULT_TIMING, ...parsed.data } as Timing;
     ctx.addIssue({ code: 'custom', message: 'must be JSON of times in milliseconds' });
     return z.NEVER;
   });
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -103,5 +103,5 @@ function jsonOf(text: string): unknown {
 }
 
 /** Whether these are the times that the product runs with. */
-export const isUsual = (times: Timing): boolean =>
-  (Object.keys(TIMING) as (keyof Timing)[]).every((name) => times[name] === TIMING[name]);
+export const isDefaultTiming = (times: Timing): boolean =>
+  (Object.keys(DEFAULT_TIMING) as (keyof Timing)[]).every((name) => times[name] === DEFAULT_TIMING[name]);

@@ -1,5 +1,5 @@
 /** The record of what staff did. */
-import type { AdminActionKind, Labeled } from '@marquee/validation';
+import type { AdminActionKind, LabeledFields } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -33,7 +33,7 @@ interface AdminAction {
  */
 export async function recordAdminAction<B extends object, A extends object>(
   tx: Transaction<Database>,
-  action: AdminAction & { before: Labeled<B>; after: Labeled<A> },
+  action: AdminAction & { before: LabeledFields<B>; after: LabeledFields<A> },
 ): Promise<void> {
   await tx
     .insertInto('adminAction')
@@ -42,7 +42,7 @@ export async function recordAdminAction<B extends object, A extends object>(
 }
 
 /** Records that staff opened a file to decide a dispute; once, though a player asks for it in many pieces. */
-export async function recordFileReading(
+export async function recordFileAccess(
   { db, user, now }: Pick<UserCtx, 'db' | 'user' | 'now'>,
   dispute: { id: string; packageName: string },
   file: { id: string; name: string },

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from './deps.ts';
-import { keyOf, type AwaitedJob, type Jobs } from './jobs.ts';
-import { enqueue } from './queue.ts';
+import { getJobKey, type AwaitedJob, type Jobs } from './jobs.ts';
+import { enqueueJob } from './queue.ts';
 
-const WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 /** How often the caller looks whether its job is done: rarely while it hears from other processes, else ever slower. */
-const LOOK_MS = 1_000;
-const POLL_MS = 20;
+const POLL_IF_LISTENING_MS = 1_000;
+const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
 /** Waits until an enqueued job is done, 8 s at most. After that, the caller answers with the state as it is. */
@@ -18,15 +18,15 @@ export const awaitJob = <N extends AwaitedJob>(
   deps: Pick<Deps, 'db' | 'jobs'>,
   name: N,
   payload: Jobs[N],
-): Promise<void> => awaitUntil(performance.now() + WAIT_MS, deps, keyOf(name, payload));
+): Promise<void> => waitForJobUntil(performance.now() + MAX_WAIT_MS, deps, getJobKey(name, payload));
 
-async function awaitUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' | 'jobs'>, key: string): Promise<void> {
+async function waitForJobUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' | 'jobs'>, key: string): Promise<void> {
   const id = await findJobId(db, key);
   if (id === undefined) return;
-  let pause = POLL_MS;
+  let pause = MIN_POLL_MS;
   while (performance.now() < deadline) {
     const left = deadline - performance.now();
-    if ((await jobs.wait(id, Math.min(jobs.isListening() ? LOOK_MS : pause, left))) === 'done') return;
+    if ((await jobs.wait(id, Math.min(jobs.isListening() ? POLL_IF_LISTENING_MS : pause, left))) === 'done') return;
     const { rows } = await sql`select from job where id = ${id}`.execute(db);
     if (rows.length === 0) return;
     pause = Math.min(pause * 1.2, MAX_POLL_MS);
@@ -48,16 +48,16 @@ async function findJobId(db: Db, key: string): Promise<string | undefined> {
  * only for jobs that a booking needs once, because a later job with the same key would be removed as well. If the job
  * fails, a worker repeats it at once. Waits 8 s at most, and throws only if the database does.
  */
-export async function doJob<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
-  const key = keyOf(name, payload);
-  const deadline = performance.now() + WAIT_MS;
+export async function runJobInProcess<N extends AwaitedJob>(deps: Deps, name: N, payload: Jobs[N]): Promise<void> {
+  const key = getJobKey(name, payload);
+  const deadline = performance.now() + MAX_WAIT_MS;
   const work = async (): Promise<'done' | 'failed'> => {
     try {
       const handlers = await deps.handlers(deps);
       await handlers[name](payload, new Date());
     } catch (error) {
       deps.log.warn({ err: error, job: key }, 'a worker takes a job over');
-      await inTransaction(deps.db, (tx) => enqueue(tx, name, payload));
+      await inTransaction(deps.db, (tx) => enqueueJob(tx, name, payload));
       return 'failed';
     }
     await sql`delete from job where key = ${key} and taken_until is null and attempts = 0 and run_at > now()`.execute(
@@ -75,5 +75,5 @@ export async function doJob<N extends AwaitedJob>(deps: Deps, name: N, payload: 
   // A worker runs the job now, too. Whichever ends second finds that nothing is left to do.
   if (outcome === 'late')
     working.catch((error: unknown) => deps.log.error({ err: error, job: key }, 'a job could not be handed over'));
-  return awaitUntil(deadline, deps, key);
+  return waitForJobUntil(deadline, deps, key);
 }

@@ -1,8 +1,8 @@
 /** What a call carries: the product's parts, who is calling, from where, and the session it may change. */
 import type { Side } from '@marquee/booking';
 import type { UserType } from '@marquee/validation';
-import type { Role } from '../db/schema.ts';
-import type { Identity } from '../gateways/openid.ts';
+import type { UserRole } from '../db/schema.ts';
+import type { OpenIdProfile } from '../gateways/openid.ts';
 import type { Deps } from './deps.ts';
 
 /** The caller as the database has it now. */
@@ -16,11 +16,11 @@ export interface SessionUser {
   userType: UserType;
   profileImageUrl: string | null;
   payoutsEnabled: boolean;
-  role: Role;
+  role: UserRole;
 }
 
 /** Somebody whom the provider knows and we do not, on the way to an account. */
-export interface Newcomer extends Identity {
+export interface Newcomer extends OpenIdProfile {
   next: string;
   /** ISO text. */
   since: string;
@@ -35,11 +35,11 @@ export interface RequestSession {
   /** Whether this user has signed in on this device before. */
   isKnownTo(userId: string): boolean;
   /** This session goes on under another version, which has ended all others. */
-  keep(signInVersion: number): void;
+  setSignInVersion(signInVersion: number): void;
   end(): Promise<void>;
   readonly newcomer: Newcomer | undefined;
   /** Remembers a newcomer, signed in as nobody, under a new id. */
-  welcome(newcomer: Newcomer): Promise<void>;
+  storeNewcomer(newcomer: Newcomer): Promise<void>;
 }
 
 /** A call: what services need, who is calling, from where, and (over HTTP) the session it may change. */
@@ -62,7 +62,7 @@ export interface Ctx extends Deps {
  * What `ask` answers, asked once a request under this name: the parts of a page look for the same creator. For reads
  * only: who changes something reads anew.
  */
-export function askedOnce<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
+export function readOncePerRequest<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
   const known = asked?.get(name) as Promise<T> | undefined;
   if (known !== undefined) return known;
   const answer = ask();
@@ -76,5 +76,5 @@ export interface UserCtx extends Ctx {
 }
 
 /** Returns the side of bookings and offers that a user is on. */
-export const sideOf = ({ userType }: Pick<SessionUser, 'userType'>): Side =>
+export const getUserSide = ({ userType }: Pick<SessionUser, 'userType'>): Side =>
   userType === 'brand' ? 'brand' : 'creator';

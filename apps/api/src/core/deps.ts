@@ -42,4 +42,4 @@ export interface Deps {
 }
 
 /** The same parts, reading what may be some seconds old: for public files of nobody in particular. */
-export const staleOf = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });
+export const withStaleReads = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });

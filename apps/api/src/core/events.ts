@@ -3,10 +3,10 @@
  */
 import type { EventData, EventKind } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
-import { preparedRow } from '../db/prepared.ts';
+import { prepareReadFirstOrThrow } from '../db/prepared.ts';
 import type { Database } from '../db/schema.ts';
 
-export interface Happening<K extends EventKind> {
+export interface NewEvent<K extends EventKind> {
   kind: K;
   bookingId: string;
   /** Null: the clock, the payment provider or staff did it. */
@@ -16,13 +16,13 @@ export interface Happening<K extends EventKind> {
 }
 
 /** Appends one event. Returns its number, which rises with each event of a booking. */
-export async function record<K extends EventKind>(tx: Transaction<Database>, event: Happening<K>): Promise<number> {
+export async function recordEvent<K extends EventKind>(tx: Transaction<Database>, event: NewEvent<K>): Promise<number> {
   const { kind, bookingId, actorId, at, data } = event;
   const { seq } = await insertEvent(tx, kind, bookingId, actorId, at, JSON.stringify(data));
   return seq;
 }
 
-const insertEvent = preparedRow(
+const insertEvent = prepareReadFirstOrThrow(
   (tx: Transaction<Database>, kind: EventKind, bookingId: string, actorId: string | null, at: Date, data: string) =>
     tx
       .insertInto('event')

@@ -2,37 +2,37 @@
  * Every failure the product names: its code decides the status
  * and the words, in one table that tRPC and REST both read.
  */
-import { firstMessage, LIMITS, MOST_STREAMS, sizeText } from '@marquee/validation';
+import { getFirstIssueMessage, LIMITS, MAX_STREAMS, formatFileSize } from '@marquee/validation';
 import {
   AVAILABILITY_LIMITS,
-  FILES_KEPT_DAYS,
+  FILE_RETENTION_DAYS,
   DELIVERY_REFUSALS,
   isDeliveryRefusal,
   isOfferRefusal,
-  isPostRefusal,
-  isProductRefusal,
-  isRefusal,
+  isPublicationRefusal,
+  isShipmentRefusal,
+  isBookingRefusal,
   isReviewRefusal,
   OFFER_LIMITS,
   OFFER_REFUSALS,
-  POST_REFUSALS,
-  PRODUCT_REFUSALS,
-  REFUSALS,
+  PUBLICATION_REFUSALS,
+  SHIPMENT_REFUSALS,
+  BOOKING_REFUSALS,
   REVIEW_REFUSALS,
-  WORK_RECORD_EMPTY,
+  WORK_RECORD_EMPTY_MESSAGE,
   type DeliveryRefusal,
   type OfferRefusal,
-  type PostRefusal,
-  type ProductRefusal,
-  type Refusal,
+  type PublicationRefusal,
+  type ShipmentRefusal,
+  type BookingRefusal,
   type ReviewRefusal,
 } from '@marquee/booking';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
-type Code = TRPCError['code'];
+type TrpcCode = TRPCError['code'];
 
-const NAMED = {
+const FAILURES = {
   SIGNED_OUT: ['UNAUTHORIZED', 'Please sign in to continue'],
   ACCOUNT_CHANGED: [
     'PRECONDITION_FAILED',
@@ -64,7 +64,7 @@ const NAMED = {
   TOO_MANY_REQUESTS: ['TOO_MANY_REQUESTS', 'Too many attempts. Please wait a moment and try again.'],
   STREAMS_FULL: [
     'TOO_MANY_REQUESTS',
-    `You have ${MOST_STREAMS} pages open that are kept up to date, as many as can be. Close one of them.`,
+    `You have ${MAX_STREAMS} pages open that are kept up to date, as many as can be. Close one of them.`,
   ],
   TOO_BUSY: ['SERVICE_UNAVAILABLE', 'The server is busy. Please try again in a moment.'],
   USER_NOT_FOUND: ['NOT_FOUND', "This profile doesn't exist or is no longer available."],
@@ -91,7 +91,7 @@ const NAMED = {
   DELIVERABLE_NOT_FOUND: ['NOT_FOUND', 'This deliverable is not there any more'],
   REMARK_MISPLACED: ['BAD_REQUEST', 'A remark is about a file that is not part of this version'],
   FILE_NOT_FOUND: ['NOT_FOUND', 'This file is not there'],
-  FILE_GONE: ['NOT_FOUND', `Files are kept for ${FILES_KEPT_DAYS} days. This one is gone.`],
+  FILE_GONE: ['NOT_FOUND', `Files are kept for ${FILE_RETENTION_DAYS} days. This one is gone.`],
   FILE_NOT_READY: ['CONFLICT', 'A file has not arrived yet. Wait until it has, or take it out.'],
   PUSH_KEYS_INVALID: [
     'BAD_REQUEST',
@@ -112,21 +112,21 @@ const NAMED = {
   ],
   FILES_KEPT_FULL: [
     'CONFLICT',
-    `Your files in messages take up the ${sizeText(LIMITS.personMessageBytes)} that you have. Send a link instead.`,
+    `Your files in messages take up the ${formatFileSize(LIMITS.personMessageBytes)} that you have. Send a link instead.`,
   ],
   CONVERSATION_FILES_FULL: [
     'CONFLICT',
-    `The files of a conversation can take up ${sizeText(LIMITS.conversationBytes)} at most. Send a link instead.`,
+    `The files of a conversation can take up ${formatFileSize(LIMITS.conversationBytes)} at most. Send a link instead.`,
   ],
   DELIVERY_FILES_FULL: [
     'CONFLICT',
-    `Your files in deliverables take up the ${sizeText(LIMITS.creatorDeliveryBytes)} that you have. Add a link instead.`,
+    `Your files in deliverables take up the ${formatFileSize(LIMITS.creatorDeliveryBytes)} that you have. Add a link instead.`,
   ],
   FILE_PART_WRONG: ['CONFLICT', 'This part of the file does not fit. The upload goes on where it stands.'],
   FILES_TOO_MANY: ['CONFLICT', `A version has at most ${LIMITS.deliveryFiles} files. Take one out first.`],
   FILES_TOO_LARGE: [
     'CONFLICT',
-    `The files of a booking can have ${sizeText(LIMITS.bookingFileBytes)} together. Add a link to this one instead.`,
+    `The files of a booking can have ${formatFileSize(LIMITS.bookingFileBytes)} together. Add a link to this one instead.`,
   ],
   PROOF_PLATFORM_MISSING: ['CONFLICT', 'Save this account among your platforms first, then send the picture'],
   PORTFOLIO_FULL: ['CONFLICT', 'A portfolio has at most 24 pictures. Delete one first.'],
@@ -157,11 +157,11 @@ const NAMED = {
   CREATOR_AVAILABLE: ['CONFLICT', 'There is a free place: you can book now'],
   WAITING_LINE_FULL: [
     'CONFLICT',
-    `${AVAILABILITY_LIMITS.line} brands wait for this creator, as many as can. Please try again later.`,
+    `${AVAILABILITY_LIMITS.waitingBrandsPerCreator} brands wait for this creator, as many as can. Please try again later.`,
   ],
   WAITING_PLACES_FULL: [
     'CONFLICT',
-    `You are on ${AVAILABILITY_LIMITS.places} waiting lists, as many as there can be. Leave one first.`,
+    `You are on ${AVAILABILITY_LIMITS.waitingListsPerBrand} waiting lists, as many as there can be. Leave one first.`,
   ],
   WAITING_PLACE_GONE: ['NOT_FOUND', 'You are not on this waiting list any more'],
   SAVED_LISTS_FULL: ['CONFLICT', `You have ${LIMITS.savedLists} lists, as many as there can be. Delete one first.`],
@@ -239,60 +239,61 @@ const NAMED = {
   PAYOUT_DASHBOARD_CLOSED: ['CONFLICT', 'Stripe opens its dashboard once the payout setup is finished'],
   PURCHASE_ORDER_FIXED: ['CONFLICT', 'The receipt of this booking has been made and keeps its PO number'],
   RECEIPT_NOT_FOUND: ['NOT_FOUND', "This document doesn't exist or you don't have access to it."],
-  WORK_RECORD_EMPTY: ['CONFLICT', WORK_RECORD_EMPTY],
+  WORK_RECORD_EMPTY: ['CONFLICT', WORK_RECORD_EMPTY_MESSAGE],
   PAPERS_TOO_MANY: ['BAD_REQUEST', 'These are too many documents for one file. Please choose fewer days.'],
   DISPUTE_NOT_DECIDABLE: ['CONFLICT', 'The other side still has time to answer'],
   DISPUTE_NOT_FOUND: ['NOT_FOUND', 'Dispute not found'],
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s part must be more than nothing and less than the price'],
-} as const satisfies Record<string, readonly [Code, string]>;
+} as const satisfies Record<string, readonly [TrpcCode, string]>;
 
 /** Refusals of the rulebook that are no conflict: who is no party cannot tell whether the booking exists. */
-const REFUSED_AS: Partial<Record<Refusal | OfferRefusal | ReviewRefusal | PostRefusal, Code>> = {
-  POST_NOT_FOUND: 'NOT_FOUND',
-  OFFER_NOT_FOUND: 'NOT_FOUND',
-  REVIEW_NOT_FOUND: 'NOT_FOUND',
-  BOOKING_NOT_FOUND: 'NOT_FOUND',
-  BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
-};
+const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRefusal | PublicationRefusal, TrpcCode>> =
+  {
+    POST_NOT_FOUND: 'NOT_FOUND',
+    OFFER_NOT_FOUND: 'NOT_FOUND',
+    REVIEW_NOT_FOUND: 'NOT_FOUND',
+    BOOKING_NOT_FOUND: 'NOT_FOUND',
+    BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
+  };
 
 /** What the rulebook refuses, it says in its own words; the rest stands above. */
 export type FailureCode =
-  | keyof typeof NAMED
-  | Refusal
+  | keyof typeof FAILURES
+  | BookingRefusal
   | OfferRefusal
   | ReviewRefusal
   | DeliveryRefusal
-  | PostRefusal
-  | ProductRefusal;
+  | PublicationRefusal
+  | ShipmentRefusal;
 
-const tableEntry = (failure: FailureCode): readonly [Code, string] =>
-  isRefusal(failure)
-    ? [REFUSED_AS[failure] ?? 'CONFLICT', REFUSALS[failure]]
+const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
+  isBookingRefusal(failure)
+    ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', BOOKING_REFUSALS[failure]]
     : isOfferRefusal(failure)
-      ? [REFUSED_AS[failure] ?? 'CONFLICT', OFFER_REFUSALS[failure]]
+      ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', OFFER_REFUSALS[failure]]
       : isReviewRefusal(failure)
-        ? [REFUSED_AS[failure] ?? 'CONFLICT', REVIEW_REFUSALS[failure]]
+        ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', REVIEW_REFUSALS[failure]]
         : isDeliveryRefusal(failure)
           ? ['CONFLICT', DELIVERY_REFUSALS[failure]]
-          : isPostRefusal(failure)
-            ? [REFUSED_AS[failure] ?? 'CONFLICT', POST_REFUSALS[failure]]
-            : isProductRefusal(failure)
-              ? ['CONFLICT', PRODUCT_REFUSALS[failure]]
-              : NAMED[failure];
+          : isPublicationRefusal(failure)
+            ? [CODES_BY_REFUSAL[failure] ?? 'CONFLICT', PUBLICATION_REFUSALS[failure]]
+            : isShipmentRefusal(failure)
+              ? ['CONFLICT', SHIPMENT_REFUSALS[failure]]
+              : FAILURES[failure];
 
 /** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
 
   constructor(failure: FailureCode, message?: string) {
-    const [code, words] = tableEntry(failure);
+    const [code, words] = getFailureEntry(failure);
     super({ code, message: message ?? words });
     this.failure = failure;
   }
 }
 
 /** Words for refusals that the framework makes before our code runs. */
-const FRAMEWORK: Partial<Record<Code, string>> = {
+const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {
   PARSE_ERROR: 'The request is not valid JSON',
   BAD_REQUEST: 'The request is not valid',
   NOT_FOUND: 'There is nothing at this address',
@@ -305,9 +306,9 @@ const FRAMEWORK: Partial<Record<Code, string>> = {
  * The one sentence a person or program is told. A named failure speaks for itself, refused input says its first failing
  * rule, anything else says nothing about its cause.
  */
-export function publicMessage(error: TRPCError): string {
+export function getPublicMessage(error: TRPCError): string {
   if (error instanceof Failure) return error.message;
   if (error.cause instanceof Failure) return error.cause.message;
-  if (error.cause instanceof ZodError) return firstMessage(error.cause);
-  return FRAMEWORK[error.code] ?? 'Something went wrong';
+  if (error.cause instanceof ZodError) return getFirstIssueMessage(error.cause);
+  return FRAMEWORK_MESSAGES[error.code] ?? 'Something went wrong';
 }

@@ -27,72 +27,72 @@ export type FaultPoint =
   | 'reconcile.after_read'
   | 'serve.before_commit';
 
-let armed = '';
+let armedCrashPoint = '';
 
 /** Arms one point for this process; the empty text disarms. */
 export function armCrash(point: string): void {
-  armed = point;
+  armedCrashPoint = point;
 }
 
 /**
  * What happens at the points: `crash` is asked at those where the process may die, `race` at those where it may wait.
  */
-interface Hooks {
+interface FaultHooks {
   crash?: (point: FaultPoint) => boolean;
   race?: (point: FaultPoint) => Promise<void> | undefined;
 }
 
-let hooks: Hooks = {};
+let faultHooks: FaultHooks = {};
 
 /** Arms points for this process, for as long as a test wants to; no hooks disarm. */
-export function armPoints(wanted: Hooks): void {
-  hooks = wanted;
+export function setFaultHooks(wanted: FaultHooks): void {
+  faultHooks = wanted;
 }
 
 /** Kills the process as the kernel would (SIGKILL: no handlers, no flushing) when this point is armed. */
 export function crashAt(point: FaultPoint): void {
-  if (armed === point || hooks.crash?.(point) === true) process.kill(process.pid, 'SIGKILL');
+  if (armedCrashPoint === point || faultHooks.crash?.(point) === true) process.kill(process.pid, 'SIGKILL');
 }
 
 /** Lets a test hold the process here while others go on. Awaited; done at once when nothing is armed. */
-export function raceAt(point: FaultPoint): Promise<void> | undefined {
-  return hooks.race?.(point);
+export function pauseAt(point: FaultPoint): Promise<void> | undefined {
+  return faultHooks.race?.(point);
 }
 
 /** What FAULTS_FILE says: chances of 0 to 1 by point, and the clock. */
-interface Ordered {
+interface FaultsFile {
   clockOffsetMs?: number;
   crash?: Record<string, number>;
   pause?: Record<string, { chance: number; ms: number }>;
 }
 
-const LOOK_MS = 100;
+const RELOAD_MS = 100;
 
 /**
  * Arms this process by a file that a test rewrites while we run, and returns the clock that it moves. What fired is
  * appended to `<file>.fired`, a line each, before it happens.
  */
-export function followFaults(file: string): () => Date {
-  let ordered: Ordered = {};
+export function watchFaultsFile(file: string): () => Date {
+  let ordered: FaultsFile = {};
   let read = 0;
   const look = () => {
     try {
       const { mtimeMs } = statSync(file);
       if (mtimeMs === read) return;
-      ordered = JSON.parse(readFileSync(file, 'utf8')) as Ordered;
+      ordered = JSON.parse(readFileSync(file, 'utf8')) as FaultsFile;
       read = mtimeMs;
     } catch {
       // Not there yet, or half written: the next look reads it.
     }
   };
   look();
-  setInterval(look, LOOK_MS).unref();
+  setInterval(look, RELOAD_MS).unref();
   const fires = (what: string, chance = 0) => {
     if (chance === 0 || Math.random() >= chance) return false;
     appendFileSync(`${file}.fired`, `${what}\n`);
     return true;
   };
-  armPoints({
+  setFaultHooks({
     crash: (point) => fires(`crash ${point}`, ordered.crash?.[point]),
     race: (point) => {
       const pause = ordered.pause?.[point];

@@ -10,7 +10,7 @@ export interface Issuer {
 }
 
 /** The operator as the environment names it: COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_ID and COMPANY_TIME_ZONE. */
-export const issuerOf = ({ env }: Pick<Deps, 'env'>): Issuer => ({
+export const getIssuer = ({ env }: Pick<Deps, 'env'>): Issuer => ({
   name: env.COMPANY_NAME,
   address: env.COMPANY_ADDRESS.split(';')
     .map((line) => line.trim())

@@ -2,9 +2,9 @@
 import type { Listener } from './listener.ts';
 
 /** The channel on which the queue says that a job is done that somebody may wait for. */
-export const JOB_DONE = 'marquee_job_done';
+export const JOB_DONE_CHANNEL = 'marquee_job_done';
 /** The channel on which the queue says that a job is due. */
-export const JOB_ADDED = 'marquee_job_added';
+export const JOB_ADDED_CHANNEL = 'marquee_job_added';
 
 export interface JobWatch {
   /** Whether news of other processes come at once; otherwise those who wait must look for themselves. */
@@ -12,7 +12,7 @@ export interface JobWatch {
   /** Resolves when the job is told to be done, or after `ms`. Returns which. */
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
   /** Tells this process that a job is done. The others hear it when the job is deleted. */
-  tell(jobId: string): void;
+  notifyDone(jobId: string): void;
   /** Calls `take` whenever a due job was enqueued, by any process. Returns how to stop that. */
   onAdded(take: () => void): () => void;
 }
@@ -26,7 +26,7 @@ export function openJobWatch(listener: Listener): JobWatch {
     for (const resolve of found ?? []) resolve();
   };
 
-  listener.add({ name: JOB_DONE, take: wake, isWanted: () => waiting.size > 0 });
+  listener.add({ name: JOB_DONE_CHANNEL, take: wake, isWanted: () => waiting.size > 0 });
 
   return {
     isListening: () => listener.isListening(),
@@ -47,10 +47,10 @@ export function openJobWatch(listener: Listener): JobWatch {
         all.add(done);
       });
     },
-    tell: wake,
+    notifyDone: wake,
     onAdded(take) {
       let isWanted = true;
-      listener.add({ name: JOB_ADDED, take: () => isWanted && take(), isWanted: () => isWanted });
+      listener.add({ name: JOB_ADDED_CHANNEL, take: () => isWanted && take(), isWanted: () => isWanted });
       listener.open();
       return () => {
         isWanted = false;

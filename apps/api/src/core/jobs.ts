@@ -36,8 +36,8 @@ export interface Jobs {
   'reviews.close': { bookingId: string };
   'mail.send': { mailId: string };
   'mail.send_daily': { userId: string };
-  'notices.push': { noticeId: string };
-  'notices.push_device': { noticeId: string; deviceId: string };
+  'notifications.push': { noticeId: string };
+  'notifications.push_device': { noticeId: string; deviceId: string };
   'messages.remind': { conversationId: string; userId: string };
   'messages.drop_file': { id: string; parts: number };
   'messages.push': { conversationId: string; userId: string };
@@ -45,17 +45,17 @@ export interface Jobs {
   'auth.forgot_password': { email: string };
   'pictures.drop': { url: string };
   'deliveries.drop_file': { id: string; parts: number };
-  'posts.drop_picture': { name: string };
-  'posts.look_at_links': Record<string, never>;
+  'publications.drop_picture': { name: string };
+  'publications.look_at_links': Record<string, never>;
   'housekeeping.run': Record<string, never>;
   'discovery.refresh': { figure: string };
-  'saved.mail_news': Record<string, never>;
+  'saved_items.mail_news': Record<string, never>;
 }
 
 export type JobName = keyof Jobs;
 
 /** The jobs whose outcome somebody may be waiting for (`awaitJob`). */
-export const AWAITED = [
+export const AWAITED_JOBS = [
   'payments.sync',
   'payments.capture',
   'payments.void',
@@ -64,7 +64,7 @@ export const AWAITED = [
   'chargebacks.respond',
   'bookings.lapse_unaccepted',
 ] as const satisfies readonly JobName[];
-export type AwaitedJob = (typeof AWAITED)[number];
+export type AwaitedJob = (typeof AWAITED_JOBS)[number];
 /** `since`: when the job was first asked for, however often it was tried or asked for again meanwhile. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
@@ -72,15 +72,15 @@ export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => P
  * Jobs with a higher number wait while others are due. The rest have 0. Mail servers and push services may take long to
  * answer, and money must not wait for them.
  */
-export const PRIORITIES: Partial<Record<JobName, number>> = {
+export const JOB_PRIORITIES: Partial<Record<JobName, number>> = {
   'mail.send': 10,
   'mail.send_daily': 10,
-  'notices.push_device': 10,
+  'notifications.push_device': 10,
   'messages.push_device': 10,
 };
 
 /** Returns the key of a job: its name and its payload's values, in the order of the fields' names. */
-export const keyOf = <N extends JobName>(name: N, payload: Jobs[N]): string => {
+export const getJobKey = <N extends JobName>(name: N, payload: Jobs[N]): string => {
   const fields = Object.entries<unknown>(payload).filter(([, value]) => value !== undefined);
   const values = fields.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => String(value));
   return `${name}:${values.join(':')}`;

@@ -9,76 +9,76 @@ import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Timing } from '../config/timing.ts';
 import type { Database, Db } from '../db/schema.ts';
-import { afterCommit } from '../db/transaction.ts';
+import { runAfterCommit } from '../db/transaction.ts';
 import type { Listener } from './listener.ts';
 
-const CHANNEL = 'marquee_live';
+const LIVE_CHANNEL = 'marquee_live';
 /** PostgreSQL refuses 8,000 bytes. */
-const PAYLOAD_BYTES = 7_000;
+const MAX_PAYLOAD_BYTES = 7_000;
 /** What a process remembers for streams that come back: some minutes of a busy one. */
-const REMEMBERED = 2_000;
+const MAX_REMEMBERED_EVENTS = 2_000;
 /**
  * How far back rows are looked at for what was not told: longer than a transaction lasts (15 s, db/client.ts), and than
  * the clocks of two machines differ.
  */
-const LOOK_BACK_MS = 60_000;
+const LOOKBACK_MS = 60_000;
 
 /** Something changed, for these people's pages. `access`: whether their sessions are still good; no page is told. */
-export type News =
+export type LiveUpdate =
   | (LiveEvent & { kind: Exclude<LiveEvent['kind'], 'hello' | 'reload' | 'end'>; to: readonly string[] })
   | { kind: 'access'; to: readonly string[] };
 
 /** One open stream. `id` is for coming back; null: the event is not worth it. */
-export interface Taker {
+export interface LiveSubscriber {
   readonly userId: string;
-  take(event: LiveEvent, id: string | null): void;
+  deliverEvent(event: LiveEvent, id: string | null): void;
   /** The session may be over. */
-  doubt(): void;
+  recheckSession(): void;
 }
 
 /** What happened to these people's things in the last `ms`, by the rows. */
-export type Missed = (people: readonly string[], ms: number) => Promise<News[]>;
+export type FindMissedUpdates = (people: readonly string[], ms: number) => Promise<LiveUpdate[]>;
 
 export interface Live {
   /** Tells everybody, here at once and in other processes a moment later. Never fails. */
-  tell(news: News): void;
+  publish(news: LiveUpdate): void;
   /** How many streams a person has here. */
-  countOf(userId: string): number;
+  countStreams(userId: string): number;
   /**
    * Adds a stream. `since`: the last id that it had. Tells it what it missed, or that this is not known. Returns what
    * takes it away.
    */
-  add(taker: Taker, since: string | undefined): () => void;
+  add(taker: LiveSubscriber, since: string | undefined): () => void;
   /** Where to look for what was not told. */
-  lookAt(missed: Missed): void;
+  setMissedUpdatesSource(missed: FindMissedUpdates): void;
   close(): Promise<void>;
 }
 
-const hubs = new WeakMap<Db, Live>();
+const hubsByDb = new WeakMap<Db, Live>();
 
 /** Tells of a change once its transaction is committed. */
-export const tellAfter = (tx: Transaction<Database>, news: News): void =>
-  afterCommit(tx, (db) => hubs.get(db)?.tell(news));
+export const publishAfterCommit = (tx: Transaction<Database>, news: LiveUpdate): void =>
+  runAfterCommit(tx, (db) => hubsByDb.get(db)?.publish(news));
 
-interface Remembered {
+interface RememberedEvent {
   number: number;
   to: readonly string[];
   event: LiveEvent;
 }
 
 /** A message between processes. `from`: who sent it, and has told its own streams already. */
-interface Letter {
+interface ProcessMessage {
   from: string;
-  news: News[];
+  news: LiveUpdate[];
 }
 
-const NOTHING = { id: '', number: 0 };
+const NO_EVENT = { id: '', number: 0 };
 
 /**
  * Ids of events, made from their numbers in this process. They are encrypted, so that a page does not learn from them
  * how many events there are. `open` returns undefined for an id of another process, or of nobody.
  */
-function sealedIds() {
+function createSealedIds() {
   const key = randomBytes(16);
   return {
     /** One block: the number, four zero bytes by which `open` knows its own, and four random ones. */
@@ -104,13 +104,13 @@ export function openLive(
   { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
 ): Live {
   const own = randomBytes(4).toString('hex');
-  const ids = sealedIds();
-  const takers = new Map<string, Set<Taker>>();
-  const remembered: Remembered[] = [];
+  const ids = createSealedIds();
+  const takers = new Map<string, Set<LiveSubscriber>>();
+  const remembered: RememberedEvent[] = [];
   let last = 0;
-  let waiting: News[] = [];
+  let waiting: LiveUpdate[] = [];
   let gathering: NodeJS.Timeout | undefined;
-  let missed: Missed | undefined;
+  let missed: FindMissedUpdates | undefined;
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
   let lostAt: number | undefined;
@@ -125,7 +125,7 @@ export function openLive(
     return (told.get(key) ?? toldBefore.get(key) ?? -1) >= event.number;
   };
   const noteTold = (person: string, event: LiveEvent) => {
-    if (performance.now() - turnedAt > 3 * LOOK_BACK_MS) {
+    if (performance.now() - turnedAt > 3 * LOOKBACK_MS) {
       toldBefore = told;
       told = new Map();
       turnedAt = performance.now();
@@ -133,10 +133,10 @@ export function openLive(
     if (!wasTold(person, event)) told.set(keyOf(person, event), event.number);
   };
 
-  const deliver = (news: News) => {
+  const deliver = (news: LiveUpdate) => {
     const { kind, to } = news;
     if (kind === 'access') {
-      for (const person of to) for (const taker of takers.get(person) ?? []) taker.doubt();
+      for (const person of to) for (const taker of takers.get(person) ?? []) taker.recheckSession();
       return;
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
@@ -146,22 +146,22 @@ export function openLive(
     if (!isPassing) {
       last += 1;
       remembered.push({ number: last, to, event: shown });
-      if (remembered.length > REMEMBERED) remembered.splice(0, REMEMBERED / 4);
+      if (remembered.length > MAX_REMEMBERED_EVENTS) remembered.splice(0, MAX_REMEMBERED_EVENTS / 4);
     }
     for (const person of to) {
       const found = takers.get(person);
       if (found === undefined) continue;
       if (!isPassing) noteTold(person, event);
-      for (const taker of found) taker.take(shown, isPassing ? null : ids.seal(last));
+      for (const taker of found) taker.deliverEvent(shown, isPassing ? null : ids.seal(last));
     }
   };
 
   const send = async () => {
     gathering = undefined;
-    const letters = lettersOf(own, waiting);
+    const letters = toProcessMessages(own, waiting);
     waiting = [];
     try {
-      await pool.query('select pg_notify($1, letter) from unnest($2::text[]) as letter', [CHANNEL, letters]);
+      await pool.query('select pg_notify($1, letter) from unnest($2::text[]) as letter', [LIVE_CHANNEL, letters]);
     } catch (error) {
       log.debug({ err: error }, 'other processes were not told; they look by themselves');
     }
@@ -184,49 +184,49 @@ export function openLive(
   };
 
   listener.add({
-    name: CHANNEL,
+    name: LIVE_CHANNEL,
     isWanted: () => takers.size > 0,
     take(payload) {
-      const letter = JSON.parse(payload || '{}') as Partial<Letter>;
+      const letter = JSON.parse(payload || '{}') as Partial<ProcessMessage>;
       if (letter.from !== own) for (const news of letter.news ?? []) deliver(news);
     },
     onLost: () => (lostAt ??= performance.now()),
     onHeard() {
       const since = lostAt;
       lostAt = undefined;
-      if (since !== undefined) void look(performance.now() - since + LOOK_BACK_MS);
+      if (since !== undefined) void look(performance.now() - since + LOOKBACK_MS);
     },
   });
 
-  const comeBack = (taker: Taker, since: string) => {
+  const comeBack = (taker: LiveSubscriber, since: string) => {
     const number = ids.open(since);
     const first = remembered[0]?.number ?? last + 1;
-    if (number === undefined || number < first - 1) return taker.take({ kind: 'reload', ...NOTHING }, nowId());
+    if (number === undefined || number < first - 1) return taker.deliverEvent({ kind: 'reload', ...NO_EVENT }, nowId());
     for (const each of remembered)
-      if (each.number > number && each.to.includes(taker.userId)) taker.take(each.event, ids.seal(each.number));
+      if (each.number > number && each.to.includes(taker.userId)) taker.deliverEvent(each.event, ids.seal(each.number));
   };
   const nowId = () => ids.seal(last);
 
   const hub: Live = {
-    tell(news) {
+    publish(news) {
       deliver(news);
       waiting.push(news);
       gathering ??= setTimeout(() => void send(), timing.gatherMs);
     },
-    countOf: (userId) => takers.get(userId)?.size ?? 0,
+    countStreams: (userId) => takers.get(userId)?.size ?? 0,
     add(taker, since) {
       const found = takers.get(taker.userId) ?? new Set();
       takers.set(taker.userId, found.add(taker));
       listener.open();
-      looking ??= setInterval(() => void look(LOOK_BACK_MS), timing.missedMs).unref();
-      if (since === undefined) taker.take({ kind: 'hello', ...NOTHING }, nowId());
+      looking ??= setInterval(() => void look(LOOKBACK_MS), timing.missedMs).unref();
+      if (since === undefined) taker.deliverEvent({ kind: 'hello', ...NO_EVENT }, nowId());
       else comeBack(taker, since);
       return () => {
         found.delete(taker);
         if (found.size === 0 && takers.get(taker.userId) === found) takers.delete(taker.userId);
       };
     },
-    lookAt(source) {
+    setMissedUpdatesSource(source) {
       missed = source;
     },
     async close() {
@@ -235,12 +235,12 @@ export function openLive(
       if (waiting.length > 0) await send();
     },
   };
-  hubs.set(db, hub);
+  hubsByDb.set(db, hub);
   return hub;
 }
 
 /** News as letters that PostgreSQL carries. */
-function lettersOf(from: string, news: readonly News[]): string[] {
+function toProcessMessages(from: string, news: readonly LiveUpdate[]): string[] {
   const letters: string[] = [];
   let parts: string[] = [];
   let bytes = 0;
@@ -251,7 +251,7 @@ function lettersOf(from: string, news: readonly News[]): string[] {
   };
   for (const each of news) {
     const part = JSON.stringify(each);
-    if (bytes + part.length > PAYLOAD_BYTES) seal();
+    if (bytes + part.length > MAX_PAYLOAD_BYTES) seal();
     parts.push(part);
     bytes += part.length + 1;
   }

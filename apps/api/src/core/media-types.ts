@@ -1,10 +1,10 @@
 /** What a file is by its beginning; its name says nothing. Only kinds that a browser shows without running anything. */
-import type { PREVIEWS } from '@marquee/validation';
+import type { PREVIEWS_BY_MEDIA_TYPE } from '@marquee/validation';
 
-type Shown = keyof typeof PREVIEWS;
+type PreviewableType = keyof typeof PREVIEWS_BY_MEDIA_TYPE;
 
 /** Beginnings as latin1 text. Brands of the ISO base media format: ISO/IEC 14496-12 and what registered them. */
-const SIGNATURES: readonly (readonly [RegExp, Shown])[] = [
+const FILE_SIGNATURES: readonly (readonly [RegExp, PreviewableType])[] = [
   [/^\xff\xd8\xff/, 'image/jpeg'],
   [/^\x89PNG\r\n/, 'image/png'],
   [/^GIF8[79]a/, 'image/gif'],
@@ -18,7 +18,7 @@ const SIGNATURES: readonly (readonly [RegExp, Shown])[] = [
 ];
 
 /** The media type of a file of which these are the first bytes; null: of no kind that is shown. */
-export function mediaTypeOf(beginning: Buffer): Shown | null {
+export function detectMediaType(beginning: Buffer): PreviewableType | null {
   const text = beginning.toString('latin1', 0, 256);
-  return SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;
+  return FILE_SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;
 }

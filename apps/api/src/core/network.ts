@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
  * The network of an address: of IPv6 the first 64 bits, which is
  * the least that one customer is given; of IPv4 the address itself.
  */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -8,6 +8,6 @@ import { Failure } from './failures.ts';
  *
  * Throws ACCOUNT_CHANGED.
  */
-export function refuseOtherAccount({ user, pageUser }: Pick<Ctx, 'user' | 'pageUser'>): void {
+export function assertSameAccount({ user, pageUser }: Pick<Ctx, 'user' | 'pageUser'>): void {
   if (user !== null && pageUser !== undefined && pageUser !== user.id) throw new Failure('ACCOUNT_CHANGED');
 }

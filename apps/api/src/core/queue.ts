@@ -1,9 +1,9 @@
 /** The job queue (table `job`): enqueues jobs, and takes and ends them for workers (process/worker.ts). */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
-import { atEnd } from '../db/transaction.ts';
-import { JOB_ADDED, JOB_DONE } from './job-watch.ts';
-import { AWAITED, keyOf, PRIORITIES, type JobName, type Jobs } from './jobs.ts';
+import { runBeforeCommit } from '../db/transaction.ts';
+import { JOB_ADDED_CHANNEL, JOB_DONE_CHANNEL } from './job-watch.ts';
+import { AWAITED_JOBS, getJobKey, JOB_PRIORITIES, type JobName, type Jobs } from './jobs.ts';
 
 interface NewJob {
   key: string;
@@ -16,7 +16,7 @@ interface NewJob {
 }
 
 /** Jobs that a transaction has enqueued and not written yet, by key. */
-const unwritten = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
+const pendingJobs = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
 
 /**
  * Enqueues a job in the caller's transaction, so that the job exists if and only if the change does that requires it.
@@ -24,15 +24,15 @@ const unwritten = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
  * followed by the new one. `runAt` is the earliest time to run the job; `afterMs` says the same in milliseconds from
  * now by the database's clock. With `isKept`, a job that already waits keeps its time.
  */
-export async function enqueue<N extends JobName>(
+export async function enqueueJob<N extends JobName>(
   tx: Transaction<Database>,
   name: N,
   payload: Jobs[N],
   { runAt = null, afterMs = 0, isKept = false }: { runAt?: Date | null; afterMs?: number; isKept?: boolean } = {},
 ): Promise<void> {
-  const key = keyOf(name, payload);
-  const job: NewJob = { key, name, payload, priority: PRIORITIES[name] ?? 0, runAt, afterMs, isKept };
-  const earlier = unwritten.get(tx);
+  const key = getJobKey(name, payload);
+  const job: NewJob = { key, name, payload, priority: JOB_PRIORITIES[name] ?? 0, runAt, afterMs, isKept };
+  const earlier = pendingJobs.get(tx);
   if (earlier !== undefined) {
     const same = earlier.get(key);
     earlier.set(key, isKept && same !== undefined ? same : job);
@@ -41,8 +41,8 @@ export async function enqueue<N extends JobName>(
   // One statement writes all jobs of a transaction.
   const jobs = new Map([[key, job]]);
   const write = () => insertJobs(tx, [...jobs.values()]);
-  if (!atEnd(tx, () => (unwritten.delete(tx), write()))) return write();
-  unwritten.set(tx, jobs);
+  if (!runBeforeCommit(tx, () => (pendingJobs.delete(tx), write()))) return write();
+  pendingJobs.set(tx, jobs);
 }
 
 /** Inserts jobs or updates those that wait, in the order of their keys so that two transactions cannot deadlock. */
@@ -64,11 +64,11 @@ async function insertJobs(tx: Transaction<Database>, jobs: readonly NewJob[]): P
           else least(job.run_at, excluded.run_at) end
       returning run_at
     )
-    select pg_notify(${JOB_ADDED}, '') from written where run_at <= now() limit 1`.execute(tx);
+    select pg_notify(${JOB_ADDED_CHANNEL}, '') from written where run_at <= now() limit 1`.execute(tx);
 }
 
 /** A job that a worker has taken. */
-export interface TakenJob {
+export interface LeasedJob {
   id: string;
   key: string;
   name: JobName;
@@ -78,16 +78,16 @@ export interface TakenJob {
   attempts: number;
 }
 
-const LEVELS = [...new Set([0, ...Object.values(PRIORITIES)])].toSorted((a, b) => a - b);
+const PRIORITY_LEVELS = [...new Set([0, ...Object.values(JOB_PRIORITIES)])].toSorted((a, b) => a - b);
 
 /**
  * Takes up to `limit` due jobs for `leaseMs`, those of the lowest priority number first. A job whose lease has ended
  * counts as due: its worker has died, or has lost the database.
  */
-export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<TakenJob[]> {
-  const { rows } = await sql<TakenJob>`
+export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<LeasedJob[]> {
+  const { rows } = await sql<LeasedJob>`
     with due as (
-      select due.id from unnest(${LEVELS}::smallint[]) as level (priority) cross join lateral (
+      select due.id from unnest(${PRIORITY_LEVELS}::smallint[]) as level (priority) cross join lateral (
         select id from job
         where job.priority = level.priority and run_at <= now() and (taken_until is null or taken_until < now())
         order by run_at limit ${limit} for update skip locked
@@ -100,13 +100,13 @@ export async function takeJobs(db: Db, limit: number, leaseMs: number): Promise<
 }
 
 /** Jobs as `unnest(…) as held (id, attempts)`. A job that another worker has taken since has more attempts. */
-const heldJobs = (jobs: readonly TakenJob[]) =>
+const leasedJobsSql = (jobs: readonly LeasedJob[]) =>
   sql`unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ attempts }) => attempts)}::int[]) as held (id, attempts)`;
 
 /** Extends the leases of jobs that still run. */
-export async function extendLeases(db: Db, jobs: readonly TakenJob[], leaseMs: number): Promise<void> {
+export async function extendLeases(db: Db, jobs: readonly LeasedJob[], leaseMs: number): Promise<void> {
   await sql`
-    update job set taken_until = now() + ${leaseMs} * interval '1 millisecond' from ${heldJobs(jobs)}
+    update job set taken_until = now() + ${leaseMs} * interval '1 millisecond' from ${leasedJobsSql(jobs)}
     where job.id = held.id and job.attempts = held.attempts and taken_until is not null`.execute(db);
 }
 
@@ -115,24 +115,24 @@ export async function extendLeases(db: Db, jobs: readonly TakenJob[], leaseMs: n
  * taken since, because they may have been enqueued again in between. A timer enqueues itself again while it is not due
  * by the product's clock. If that clock is behind the database's, it waits for a second instead of running nonstop.
  */
-export async function deleteJobs(db: Db, jobs: readonly TakenJob[]): Promise<void> {
+export async function deleteJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
   await sql`
     with done as (
-      delete from job using ${heldJobs(jobs)}
+      delete from job using ${leasedJobsSql(jobs)}
       where job.id = held.id and job.attempts = held.attempts and taken_until is not null
       returning job.id, name, key, run_at
     ), repeated as (
       update job set run_at = now() + interval '1 second' from done
       where job.key = done.key and job.taken_until is null and job.run_at <= done.run_at
     )
-    select pg_notify(${JOB_DONE}, id::text) from done where name = any(${AWAITED})`.execute(db);
+    select pg_notify(${JOB_DONE_CHANNEL}, id::text) from done where name = any(${AWAITED_JOBS})`.execute(db);
 }
 
 /**
  * Lets a failed job wait for its next attempt: 3, 7, 20 seconds and so on, `maxPauseMs` at most, without end. If the
  * same job has been enqueued again in the meantime, that one replaces it.
  */
-export async function retryJob(db: Db, job: TakenJob, error: string, maxPauseMs: number): Promise<void> {
+export async function retryJob(db: Db, job: LeasedJob, error: string, maxPauseMs: number): Promise<void> {
   await sql`
     with failed as (delete from job where id = ${job.id} and attempts = ${job.attempts} returning *)
     insert into job (id, key, name, payload, priority, created_at, attempts, last_error, run_at)

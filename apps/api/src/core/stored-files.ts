@@ -4,37 +4,37 @@
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { FILE_PART_BYTES, filePartBytes, fileParts } from '@marquee/validation';
+import { FILE_PART_BYTES, getFilePartBytes, countFileParts } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { UserCtx } from './ctx.ts';
 import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
-import { openGate } from './gate.ts';
-import { mediaTypeOf } from './media-types.ts';
+import { createWorkLimiter } from './work-limiter.ts';
+import { detectMediaType } from './media-types.ts';
 
 /** A part is held in memory while it is stored, and its file's row is locked. */
-const gated = openGate(4, 40);
+const runLimited = createWorkLimiter(4, 40);
 
 /** Under which name a part of a file is stored. */
-const partName = (id: string, part: number): string => `${id}-${part}`;
+const getPartName = (id: string, part: number): string => `${id}-${part}`;
 
 /** Where an upload stands: the next part, counted from 0, and whether there is none. */
-export interface Upload {
+export interface UploadPosition {
   id: string;
   part: number;
   isWhole: boolean;
 }
 
 /** What is known of a file while it is uploaded. `parts`: those that have arrived, in a row from the first one. */
-export interface Uploading {
+export interface UploadState {
   id: string;
   parts: number;
   finishedAt: Date | null;
 }
 
-export const standing = ({ id, parts, finishedAt }: Uploading): Upload => ({
+export const toUploadPosition = ({ id, parts, finishedAt }: UploadState): UploadPosition => ({
   id,
   part: parts,
   isWhole: finishedAt !== null,
@@ -45,13 +45,13 @@ export const standing = ({ id, parts, finishedAt }: Uploading): Upload => ({
  * FILE_PART_WRONG for a part that does not exist or whose turn has not come.
  */
 export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: number }, part: number): number {
-  if (part > parts || part >= fileParts(bytes)) throw new Failure('FILE_PART_WRONG');
-  return filePartBytes(bytes, part);
+  if (part > parts || part >= countFileParts(bytes)) throw new Failure('FILE_PART_WRONG');
+  return getFilePartBytes(bytes, part);
 }
 
 /** The rows of one kind of files. */
-export interface FileRows {
-  lock(tx: Transaction<Database>, id: string): Promise<(Uploading & { bytes: number }) | undefined>;
+export interface FileQueries {
+  lock(tx: Transaction<Database>, id: string): Promise<(UploadState & { bytes: number }) | undefined>;
   update(
     tx: Transaction<Database>,
     id: string,
@@ -66,50 +66,50 @@ export interface FileRows {
  */
 export async function storePart(
   ctx: UserCtx,
-  rows: FileRows,
+  rows: FileQueries,
   asked: { id: string; part: number },
   bytes: Buffer,
-): Promise<Upload> {
-  const taken = await gated(
+): Promise<UploadPosition> {
+  const taken = await runLimited(
     () =>
       inTransaction(ctx.db, async (tx) => {
         const file = await rows.lock(tx, asked.id);
         if (!file) throw new Failure('FILE_NOT_FOUND');
         if (asked.part < file.parts) return file;
-        if (asked.part > file.parts || bytes.length !== filePartBytes(file.bytes, asked.part))
+        if (asked.part > file.parts || bytes.length !== getFilePartBytes(file.bytes, asked.part))
           throw new Failure('FILE_PART_WRONG');
-        await ctx.files.put(partName(file.id, asked.part), bytes);
+        await ctx.files.put(getPartName(file.id, asked.part), bytes);
         await rows.update(tx, file.id, { parts: asked.part + 1 });
         return { ...file, parts: asked.part + 1 };
       }),
     ctx.user.id,
   );
-  if (taken.finishedAt !== null || taken.parts < fileParts(taken.bytes)) return standing(taken);
-  const found = { ...(await lookAt(ctx, taken)), finishedAt: ctx.now() };
+  if (taken.finishedAt !== null || taken.parts < countFileParts(taken.bytes)) return toUploadPosition(taken);
+  const found = { ...(await inspectFile(ctx, taken)), finishedAt: ctx.now() };
   await inTransaction(ctx.db, (tx) => rows.update(tx, taken.id, found));
-  return standing({ ...taken, ...found });
+  return toUploadPosition({ ...taken, ...found });
 }
 
 /** What a file is that is whole, and its checksum. */
-async function lookAt(ctx: UserCtx, file: { id: string; bytes: number }) {
+async function inspectFile(ctx: UserCtx, file: { id: string; bytes: number }) {
   const hash = createHash('sha256');
   let mediaType: string | null = null;
-  for (let part = 0; part < fileParts(file.bytes); part++) {
+  for (let part = 0; part < countFileParts(file.bytes); part++) {
     const bytes = await readPart(ctx, file.id, part);
-    if (part === 0) mediaType = mediaTypeOf(bytes);
+    if (part === 0) mediaType = detectMediaType(bytes);
     hash.update(bytes);
   }
   return { mediaType, sha256: hash.digest('hex') };
 }
 
 async function readPart({ files }: Pick<Deps, 'files'>, id: string, part: number): Promise<Buffer> {
-  const bytes = await files.get(partName(id, part));
+  const bytes = await files.get(getPartName(id, part));
   if (!bytes) throw new Error(`Part ${part} of file ${id} is not in the store`);
   return bytes;
 }
 
 /** A file to read; `read` gives the bytes from the one to the other, both included. */
-export interface Reading {
+export interface ReadableFile {
   name: string;
   bytes: number;
   mediaType: string | null;
@@ -117,12 +117,12 @@ export interface Reading {
 }
 
 /** What is stored of a file, to be read. */
-export const readingOf = (
+export const createReadableFile = (
   deps: Pick<Deps, 'files'>,
-  { id, ...known }: Pick<Reading, 'name' | 'bytes' | 'mediaType'> & { id: string },
-): Reading => ({ ...known, read: (from, to) => Readable.from(partsBetween(deps, id, from, to)) });
+  { id, ...known }: Pick<ReadableFile, 'name' | 'bytes' | 'mediaType'> & { id: string },
+): ReadableFile => ({ ...known, read: (from, to) => Readable.from(readByteRange(deps, id, from, to)) });
 
-async function* partsBetween(deps: Pick<Deps, 'files'>, id: string, from: number, to: number) {
+async function* readByteRange(deps: Pick<Deps, 'files'>, id: string, from: number, to: number) {
   for (let part = Math.floor(from / FILE_PART_BYTES); part * FILE_PART_BYTES <= to; part++) {
     const begin = part * FILE_PART_BYTES;
     const bytes = await readPart(deps, id, part);
@@ -131,9 +131,9 @@ async function* partsBetween(deps: Pick<Deps, 'files'>, id: string, from: number
 }
 
 /** Removes what is stored of a file that had so many parts. */
-export async function removeParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
+export async function removeFileParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
   // One more: a part that was being stored when the file was taken back.
-  for (let part = 0; part <= parts; part++) await files.remove(partName(id, part));
+  for (let part = 0; part <= parts; part++) await files.remove(getPartName(id, part));
 }
 
 /** What is stored of a file. */
@@ -143,20 +143,20 @@ export interface StoredParts {
 }
 
 /** How many rows are taken at a time. */
-const BATCH = 500;
+const ROWS_PER_BATCH = 500;
 
 /** Takes rows of files until there are no more, some at a time, and owes the removal of what is stored of each. */
-export async function dropInBatches(
+export async function deleteFilesInBatches(
   { db }: Pick<Deps, 'db'>,
   take: (tx: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,
   owe: (tx: Transaction<Database>, file: StoredParts) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const taken = await inTransaction(db, async (tx) => {
-      const files = await take(tx, BATCH);
+      const files = await take(tx, ROWS_PER_BATCH);
       for (const { id, parts } of files) await owe(tx, { id, parts });
       return files.length;
     });
-    if (taken < BATCH) return;
+    if (taken < ROWS_PER_BATCH) return;
   }
 }

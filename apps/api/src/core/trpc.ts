@@ -2,27 +2,27 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
-import { refuseOtherAccount } from './page-user.ts';
-import { Failure, publicMessage, type FailureCode } from './failures.ts';
+import { assertSameAccount } from './page-user.ts';
+import { Failure, getPublicMessage, type FailureCode } from './failures.ts';
 
 const t = initTRPC.context<Ctx>().create({
-  errorFormatter: ({ shape, error }) => ({ ...shape, ...toldOf(error) }),
+  errorFormatter: ({ shape, error }) => ({ ...shape, ...toPublicError(error) }),
 });
 
 /** What a caller is told of an error. */
-export const toldOf = (error: TRPCError) => ({
-  message: publicMessage(error),
-  data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: failureOf(error) },
+export const toPublicError = (error: TRPCError) => ({
+  message: getPublicMessage(error),
+  data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: findFailureCode(error) },
 });
 
-const failureOf = (error: TRPCError): FailureCode | null => (error instanceof Failure ? error.failure : null);
+const findFailureCode = (error: TRPCError): FailureCode | null => (error instanceof Failure ? error.failure : null);
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Every write is refused if the page that sends it was rendered for another account. */
 export const publicProcedure = t.procedure.use(({ ctx, type, next }) => {
-  if (type === 'mutation') refuseOtherAccount(ctx);
+  if (type === 'mutation') assertSameAccount(ctx);
   return next();
 });
 

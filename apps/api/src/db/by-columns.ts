@@ -3,16 +3,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 
 /** Every column of a row, and whether it is a time, which is never null: JSON has none. */
-export type ColumnsOf<T> = Record<keyof T & string, 'value' | 'time'>;
+export type ColumnKinds<T> = Record<keyof T & string, 'value' | 'time'>;
 
 /**
  * The rows of a query that has these columns, in its order: each column comes as one JSON array, and the rows are put
  * together here.
  */
-export async function readByColumns<T extends object>(
+export async function readRowsByColumn<T extends object>(
   db: Db,
   query: RawBuilder<unknown>,
-  columns: ColumnsOf<T>,
+  columns: ColumnKinds<T>,
 ): Promise<T[]> {
   const named = Object.entries<'value' | 'time'>(columns);
   const arrays = named.map(([name]) => sql`json_agg(${sql.ref(name)}) as ${sql.ref(name)}`);

@@ -2,22 +2,22 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { camelCase, registerPool } from './prepared.ts';
+import { camelCasePlugin, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
 // Counts and sums come as int8; all of ours stay far below 2^53.
-const INT8 = 20;
+const INT8_OID = 20;
 // A day is text, never a Date (safety.md "Input").
-const DATE = 1082;
-pg.types.setTypeParser(INT8, (value) => {
+const DATE_OID = 1082;
+pg.types.setTypeParser(INT8_OID, (value) => {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`int8 out of range: ${value}`);
   return number;
 });
-pg.types.setTypeParser(DATE, (value) => value);
+pg.types.setTypeParser(DATE_OID, (value) => value);
 
 /** What PostgreSQL itself ends, in milliseconds; it has no such bounds by default (safety.md). */
-export const SESSION_BOUNDS = {
+export const SESSION_TIMEOUTS = {
   statement_timeout: 15_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
@@ -28,11 +28,13 @@ export const SESSION_BOUNDS = {
  */
 export const SESSION_PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
 
-const optionsOf = (settings: Record<string, string>) =>
+const formatSessionOptions = (settings: Record<string, string>) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
-const UNBOUNDED = optionsOf(Object.fromEntries(Object.keys(SESSION_BOUNDS).map((name) => [name, '0'])));
+const NO_TIMEOUT_OPTIONS = formatSessionOptions(
+  Object.fromEntries(Object.keys(SESSION_TIMEOUTS).map((name) => [name, '0'])),
+);
 
 /** A machine that died says nothing: the system asks idle connections after this long. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
@@ -63,8 +65,8 @@ export function openPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     ...(isBounded
-      ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_BOUNDS, options: optionsOf(planning) }) }
-      : { options: UNBOUNDED }),
+      ? { query_timeout: 20_000, ...(!isPooled && { ...SESSION_TIMEOUTS, options: formatSessionOptions(planning) }) }
+      : { options: NO_TIMEOUT_OPTIONS }),
     application_name: name,
   });
   pool.on('error', onError);
@@ -79,42 +81,43 @@ export function openPool(
  */
 export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: watched(pool, isPrepared) }),
-    plugins: [camelCase],
+    dialect: new PostgresDialect({ pool: watchPool(pool, isPrepared) }),
+    plugins: [camelCasePlugin],
   });
-  if (isPrepared) registerPool(db, pool, nameOf);
+  if (isPrepared) registerPool(db, pool, getStatementName);
   return db;
 }
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /** A stable name per SQL text, so that PostgreSQL parses and plans it once per connection. */
-function nameOf(sql: string): string {
-  let name = names.get(sql);
+function getStatementName(sql: string): string {
+  let name = statementNames.get(sql);
   if (name === undefined) {
     name = createHash('sha1').update(sql).digest('base64url');
     // Texts are few: lists are passed as arrays, never as a varying number of parameters. The bound is a safety net.
-    if (names.size < 5_000) names.set(sql, name);
+    if (statementNames.size < 5_000) statementNames.set(sql, name);
   }
   return name;
 }
 
 /** What PostgreSQL answers to a write on a standby. */
-export const READ_ONLY = '25006';
+export const READ_ONLY_SQLSTATE = '25006';
 
 /**
  * Stands at the beginning of a query whose best plan depends on its values: it is sent without a name, and planned each
  * time. A named one would soon be planned once for all values.
  */
 export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
-const EACH_TIME = 'planned each time';
+const PLANNED_EACH_TIME_MARK = 'planned each time';
 
 /**
  * Whether a connection must not be used again. After a failover an old one may lead to what is now the standby, where
  * nothing can be written, or to a machine that answers no more: pg gives the query up and would keep the connection.
  */
-const isLost = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === READ_ONLY) || error.message === 'Query read timeout');
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === READ_ONLY_SQLSTATE) || error.message === 'Query read timeout');
 
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
@@ -123,7 +126,7 @@ type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
  * statements, and lost connections are closed; cursors and plain text pass through. The clients themselves stay as
  * they are: the job queue and the rate limiter use the same pool, with callbacks.
  */
-function watched(pool: pg.Pool, isPrepared: boolean): pg.Pool {
+function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
   const wrap = (client: pg.PoolClient): pg.PoolClient => {
     const query = client.query.bind(client) as RunQuery;
@@ -134,11 +137,11 @@ function watched(pool: pg.Pool, isPrepared: boolean): pg.Pool {
         typeof text === 'string' &&
         values !== undefined &&
         values.length > 0 &&
-        !text.slice(0, 40).includes(EACH_TIME);
-      const answer = isNamed ? query({ text, values, name: nameOf(text) }) : query(text, values);
+        !text.slice(0, 40).includes(PLANNED_EACH_TIME_MARK);
+      const answer = isNamed ? query({ text, values, name: getStatementName(text) }) : query(text, values);
       if (answer instanceof Promise) {
         answer.catch((error: unknown) => {
-          lost ||= isLost(error);
+          lost ||= isConnectionLost(error);
         });
       }
       return answer;
@@ -164,6 +167,6 @@ function watched(pool: pg.Pool, isPrepared: boolean): pg.Pool {
 }
 
 /** Throws unless the database answers. */
-export async function ping(db: Db): Promise<void> {
+export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }

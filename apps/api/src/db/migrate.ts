@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type pg from 'pg';
-import { openDb, SESSION_BOUNDS, SESSION_PLANNING } from './client.ts';
+import { openDb, SESSION_TIMEOUTS, SESSION_PLANNING } from './client.ts';
 
 /**
  * The baseline is all `schema/*.sql` files in the order of their names. Later changes are files in `schema/migrations`
  * (`0002_what_it_does.sql`), one migration each. The build copies the folder next to the bundle (vite.config.ts).
  */
-const SCHEMA = join(import.meta.dirname, 'schema');
+const SCHEMA_DIR = join(import.meta.dirname, 'schema');
 
 /** Reads the SQL files of a folder, in the order of their names. */
 const readSql = (folder: string): { name: string; text: string }[] =>
@@ -20,7 +20,7 @@ const readSql = (folder: string): { name: string; text: string }[] =>
     .toSorted()
     .map((file) => ({ name: file.slice(0, -'.sql'.length), text: readFileSync(join(folder, file), 'utf8') }));
 
-const running = (text: string): Migration => ({
+const toMigration = (text: string): Migration => ({
   async up(db) {
     await sql.raw(text).execute(db);
   },
@@ -31,20 +31,20 @@ const running = (text: string): Migration => ({
  * database that was made by another baseline is refused at the start instead of failing at the first query.
  */
 function readMigrations(): Record<string, Migration> {
-  const baseline = readSql(SCHEMA)
+  const baseline = readSql(SCHEMA_DIR)
     .map(({ text }) => text)
     .join('\n');
   const statements = baseline.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ');
   const hash = createHash('sha256').update(statements).digest('hex').slice(0, 12);
-  const later = join(SCHEMA, 'migrations');
+  const later = join(SCHEMA_DIR, 'migrations');
   return {
-    [`0001_baseline_${hash}`]: running(baseline),
-    ...Object.fromEntries((existsSync(later) ? readSql(later) : []).map(({ name, text }) => [name, running(text)])),
+    [`0001_baseline_${hash}`]: toMigration(baseline),
+    ...Object.fromEntries((existsSync(later) ? readSql(later) : []).map(({ name, text }) => [name, toMigration(text)])),
   };
 }
 
 /** The database was made by a version of the product whose schema this one does not know. */
-export class UnknownSchema extends Error {
+export class UnknownSchemaError extends Error {
   override name = 'UnknownSchema';
 
   constructor() {
@@ -59,9 +59,9 @@ export class UnknownSchema extends Error {
  * `pool` must lead to PostgreSQL itself, not to a pooler. Throws UnknownSchema if the database has migrations that this
  * version does not know, otherwise the first error of a migration.
  */
-export async function migrate(pool: pg.Pool): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const migrations = readMigrations();
-  await assertKnown(pool, migrations);
+  await assertKnownSchema(pool, migrations);
   const migrator = new Migrator({
     db: openDb(pool).withoutPlugins(),
     provider: { getMigrations: () => Promise.resolve(migrations) },
@@ -70,11 +70,11 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   if (error !== undefined) throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
 }
 
-async function assertKnown(pool: pg.Pool, migrations: Record<string, Migration>): Promise<void> {
+async function assertKnownSchema(pool: pg.Pool, migrations: Record<string, Migration>): Promise<void> {
   const { rows: tables } = await pool.query<{ made: string | null }>("select to_regclass('kysely_migration') as made");
   if (tables[0]?.made == null) return;
   const { rows: done } = await pool.query<{ name: string }>('select name from kysely_migration');
-  if (done.some(({ name }) => !(name in migrations))) throw new UnknownSchema();
+  if (done.some(({ name }) => !(name in migrations))) throw new UnknownSchemaError();
 }
 
 /**
@@ -82,8 +82,8 @@ async function assertKnown(pool: pg.Pool, migrations: Record<string, Migration>)
  * opens from now on. Returns whether those behind `pooled` have them: a pooler may use another role, or connections
  * from before.
  */
-export async function keepBounds(direct: pg.Pool, pooled: pg.Pool): Promise<boolean> {
-  const bounds = Object.entries({ ...SESSION_BOUNDS, ...SESSION_PLANNING });
+export async function setRoleTimeouts(direct: pg.Pool, pooled: pg.Pool): Promise<boolean> {
+  const bounds = Object.entries({ ...SESSION_TIMEOUTS, ...SESSION_PLANNING });
   const alter = bounds.map(
     ([name, ms]) => `execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());`,
   );

@@ -10,7 +10,7 @@ import type pg from 'pg';
 import type { Db } from './schema.ts';
 
 /** The plugin, which names the columns of an answer once and not for each row. */
-class CamelCase extends CamelCasePlugin {
+class LeanCamelCasePlugin extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const columns = Object.keys(result.rows[0] ?? {});
     const names = this.namesOf(columns);
@@ -29,15 +29,15 @@ class CamelCase extends CamelCasePlugin {
 }
 
 /** Keys inside JSON belong to our users (question ids): they are left alone. */
-export const camelCase = new CamelCase();
+export const camelCasePlugin = new LeanCamelCasePlugin();
 
-interface Query<R> {
+interface ReadQuery<R> {
   compile(): CompiledQuery;
   execute(): Promise<R[]>;
 }
 
 /** The query as it was compiled for the first call. */
-interface Plan {
+interface CompiledRead {
   compiled: CompiledQuery;
   name: string;
   /** What each parameter of the SQL is: an argument of the read, by its place, or a value that is always the same. */
@@ -47,18 +47,18 @@ interface Plan {
 }
 
 /** Stands for an argument while the query is compiled. */
-class Argument {
+class ArgumentSlot {
   readonly at: number;
   constructor(at: number) {
     this.at = at;
   }
 }
 
-const pools = new WeakMap<object, { pool: pg.Pool; nameOf: (sql: string) => string }>();
+const poolsByDb = new WeakMap<object, { pool: pg.Pool; nameOf: (sql: string) => string }>();
 
 /** Says which pool a Kysely asks, and how its statements are named; reads in transactions go through Kysely. */
 export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => string): void {
-  pools.set(db, { pool, nameOf });
+  poolsByDb.set(db, { pool, nameOf });
 }
 
 /**
@@ -66,22 +66,22 @@ export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => str
  * never to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the
  * rows.
  */
-export function prepared<D extends Db, A extends readonly unknown[], R>(
-  build: (db: D, ...args: A) => Query<R>,
+export function prepareRead<D extends Db, A extends readonly unknown[], R>(
+  build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R[]> {
-  let plan: Plan | undefined;
+  let plan: CompiledRead | undefined;
   return async (db, ...args) => {
-    plan ??= planOf((...slots) => build(db, ...(slots as unknown as A)), args.length);
+    plan ??= compileRead((...slots) => build(db, ...(slots as unknown as A)), args.length);
     const { compiled, parameters } = plan;
     const values = parameters.map((one) => ('value' in one ? one.value : args[one.argument]));
-    const found = pools.get(db);
+    const found = poolsByDb.get(db);
     if (found === undefined) {
       const { rows } = await db.executeQuery<R>({ ...(compiled as CompiledQuery<R>), parameters: values });
       return rows;
     }
     if (plan.name === '') plan.name = found.nameOf(compiled.sql);
     const answer = await found.pool.query<unknown[]>({ name: plan.name, text: compiled.sql, values, rowMode: 'array' });
-    const names = (plan.names ??= camelCase.namesOf(answer.fields.map(({ name }) => name)));
+    const names = (plan.names ??= camelCasePlugin.namesOf(answer.fields.map(({ name }) => name)));
     return answer.rows.map((row) => {
       const named: Record<string, unknown> = {};
       for (let at = 0; at < names.length; at++) named[names[at] ?? ''] = row[at];
@@ -91,18 +91,18 @@ export function prepared<D extends Db, A extends readonly unknown[], R>(
 }
 
 /** The same for a read of at most one row: undefined when there is none. */
-export function preparedOne<D extends Db, A extends readonly unknown[], R>(
-  build: (db: D, ...args: A) => Query<R>,
+export function prepareReadFirst<D extends Db, A extends readonly unknown[], R>(
+  build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R | undefined> {
-  const read = prepared(build);
+  const read = prepareRead(build);
   return async (db, ...args) => (await read(db, ...args))[0];
 }
 
 /** The same for a read of a row that is there; throws when it is not. */
-export function preparedRow<D extends Db, A extends readonly unknown[], R>(
-  build: (db: D, ...args: A) => Query<R>,
+export function prepareReadFirstOrThrow<D extends Db, A extends readonly unknown[], R>(
+  build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R> {
-  const read = preparedOne(build);
+  const read = prepareReadFirst(build);
   return async (db, ...args) => {
     const row = await read(db, ...args);
     if (row === undefined) throw new Error('A row that must be there is not');
@@ -110,10 +110,10 @@ export function preparedRow<D extends Db, A extends readonly unknown[], R>(
   };
 }
 
-function planOf(build: (...slots: Argument[]) => Query<unknown>, count: number): Plan {
-  const compiled = build(...Array.from({ length: count }, (_, at) => new Argument(at))).compile();
+function compileRead(build: (...slots: ArgumentSlot[]) => ReadQuery<unknown>, count: number): CompiledRead {
+  const compiled = build(...Array.from({ length: count }, (_, at) => new ArgumentSlot(at))).compile();
   const parameters = compiled.parameters.map((value) =>
-    value instanceof Argument ? { argument: value.at } : { value },
+    value instanceof ArgumentSlot ? { argument: value.at } : { value },
   );
   return { compiled, name: '', parameters, names: undefined };
 }

@@ -5,13 +5,13 @@ import type {
   DeclineReason,
   DisputeKind,
   PaymentState,
-  WantedOutcome,
+  DesiredOutcome,
   Windows,
 } from '@marquee/booking';
-import type { Choice, Chosen, PackageOptions } from '@marquee/money';
-import type { Answer, AnswerMap, OrderCustomer, Question } from '@marquee/validation';
+import type { PackageChoice, BookedChoice, PackageOptions } from '@marquee/money';
+import type { QuestionAnswer, AnswerMap, OrderCustomer, Question } from '@marquee/validation';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Time, OptionalTime, Json } from './schema.columns.ts';
+import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
 export interface PackageTable {
   id: Generated<string>;
@@ -34,16 +34,16 @@ export interface PackageTable {
   /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */
   position: Generated<number>;
   /** Hidden by staff: inactive for everybody but its owner, whatever `isActive` says. */
-  hiddenAt: OptionalTime;
+  hiddenAt: OptionalTimeColumn;
   hiddenReason: string | null;
-  createdAt: Time;
-  updatedAt: Time;
+  createdAt: TimeColumn;
+  updatedAt: TimeColumn;
 }
 
 export interface QuestionnaireTable {
   packageId: string;
-  questions: Json<Question[]>;
-  updatedAt: Time;
+  questions: JsonColumn<Question[]>;
+  updatedAt: TimeColumn;
 }
 
 export interface BookingTable {
@@ -72,35 +72,35 @@ export interface BookingTable {
   features: string[];
   priceCents: number;
   /** What was chosen of what the package offered besides itself, with the lines of the price; null: it was plain. */
-  chosen: ColumnType<Chosen | null, string | null | undefined, never>;
+  chosen: ColumnType<BookedChoice | null, string | null | undefined, never>;
   needsProduct: Generated<boolean>;
   /** The operator's terms that it was ordered under: the rate of the fee, and how long each step may take. */
   termsNumber: number;
   feeBps: number;
-  windows: Json<Windows>;
+  windows: JsonColumn<Windows>;
   feeCents: number;
   totalCents: number;
-  customer: Json<OrderCustomer>;
-  questions: Json<Question[]>;
-  answers: Json<Answer[]>;
+  customer: JsonColumn<OrderCustomer>;
+  questions: JsonColumn<Question[]>;
+  answers: JsonColumn<QuestionAnswer[]>;
   stripePaymentIntentId: string | null;
   stripeChargeId: string | null;
-  createdAt: Time;
-  authorizedAt: OptionalTime;
-  acceptBy: OptionalTime;
-  acceptedAt: OptionalTime;
-  resumedAt: OptionalTime;
-  startedAt: OptionalTime;
-  dueAt: OptionalTime;
-  completedAt: OptionalTime;
-  releaseAt: OptionalTime;
-  approvedAt: OptionalTime;
-  releasedAt: OptionalTime;
-  cancelledAt: OptionalTime;
-  captureBefore: OptionalTime;
-  acceptExtendedAt: OptionalTime;
+  createdAt: TimeColumn;
+  authorizedAt: OptionalTimeColumn;
+  acceptBy: OptionalTimeColumn;
+  acceptedAt: OptionalTimeColumn;
+  resumedAt: OptionalTimeColumn;
+  startedAt: OptionalTimeColumn;
+  dueAt: OptionalTimeColumn;
+  completedAt: OptionalTimeColumn;
+  releaseAt: OptionalTimeColumn;
+  approvedAt: OptionalTimeColumn;
+  releasedAt: OptionalTimeColumn;
+  cancelledAt: OptionalTimeColumn;
+  captureBefore: OptionalTimeColumn;
+  acceptExtendedAt: OptionalTimeColumn;
   /** Of an order whose creator counts places; null: the operator's time to pay. */
-  payBy: OptionalTime;
+  payBy: OptionalTimeColumn;
   /** Days from the order to the first day on which its creator could start. */
   leadDays: Generated<number>;
   /** Deliverables whose latest version the brand has not decided about. A trigger maintains it. */
@@ -111,7 +111,7 @@ export interface BookingTable {
   category: GeneratedAlways<string | null>;
   /** The last day after completion of which the brand was reminded. */
   remindedDay: Generated<number>;
-  refundedAt: OptionalTime;
+  refundedAt: OptionalTimeColumn;
   /** Counts intents that Stripe definitely did not make. */
   intentAttempt: Generated<number>;
 }
@@ -121,24 +121,24 @@ export interface PackagePriceTable {
   seq: Generated<number>;
   packageId: string;
   priceCents: number;
-  since: Time;
+  since: TimeColumn;
 }
 
 /** The options of a package from `since` on. Triggers write it and refuse changes. */
 export interface PackageOptionsTable {
   seq: Generated<number>;
   packageId: string;
-  options: Json<PackageOptions> | null;
-  since: Time;
+  options: JsonColumn<PackageOptions> | null;
+  since: TimeColumn;
 }
 
 /** What a creator has set of its availability. The row is what those lock who take or give a place. */
 export interface CreatorAvailabilityTable {
   creatorId: string;
   /** Null: no limit. */
-  mostBookings: number | null;
+  maxBookings: number | null;
   leadDays: number;
-  updatedAt: Time;
+  updatedAt: TimeColumn;
 }
 
 /** Days ('2026-03-14') of the creator's time zone, both included. */
@@ -150,7 +150,7 @@ export interface TimeOffTable {
 }
 
 /** A brand that waits for a place, or has waited. */
-export interface WaitingPlaceTable {
+export interface WaitingListEntryTable {
   id: Generated<string>;
   /** The order in which they joined. */
   seq: Generated<number>;
@@ -161,11 +161,11 @@ export interface WaitingPlaceTable {
   priceCents: number;
   customer: ColumnType<OrderCustomer | null, string | null, string | null>;
   answers: ColumnType<AnswerMap | null, string | null, string | null>;
-  choice: ColumnType<Choice | null, string | null, string | null>;
-  joinedAt: Time;
-  offeredAt: OptionalTime;
-  expiresAt: OptionalTime;
-  endedAt: OptionalTime;
+  choice: ColumnType<PackageChoice | null, string | null, string | null>;
+  joinedAt: TimeColumn;
+  offeredAt: OptionalTimeColumn;
+  expiresAt: OptionalTimeColumn;
+  endedAt: OptionalTimeColumn;
   outcome: 'booked' | 'left' | 'declined' | 'expired' | 'gone' | null;
   bookingId: string | null;
 }
@@ -177,8 +177,8 @@ export interface EventTable {
   bookingId: string | null;
   /** Null: the clock or the payment provider did it. */
   actorId: string | null;
-  data: Json<object>;
-  at: Time;
+  data: JsonColumn<object>;
+  at: TimeColumn;
   // Both sides of the booking; the database fills them in.
   brandId: Generated<string>;
   creatorId: Generated<string>;
@@ -192,9 +192,9 @@ export interface CancellationRequestTable {
   brandId: Generated<string>;
   askedBy: string;
   reason: string;
-  askedAt: Time;
-  answerBy: Time;
-  closedAt: OptionalTime;
+  askedAt: TimeColumn;
+  answerBy: TimeColumn;
+  closedAt: OptionalTimeColumn;
   outcome: 'withdrawn' | 'agreed' | 'not_answered' | 'disputed' | 'overtaken' | null;
 }
 
@@ -217,18 +217,18 @@ export interface DisputeTable {
   openedBy: string;
   /** Who wants the booking undone: the brand with a problem, or whoever asked to cancel. */
   claimantId: string;
-  wanted: WantedOutcome | null;
-  openedAt: Time;
-  answerBy: Time;
-  answeredAt: OptionalTime;
-  answerMissedAt: OptionalTime;
+  wanted: DesiredOutcome | null;
+  openedAt: TimeColumn;
+  answerBy: TimeColumn;
+  answeredAt: OptionalTimeColumn;
+  answerMissedAt: OptionalTimeColumn;
   /** What was left of the release window when it stopped; null before completion. */
   releaseLeftMs: number | null;
   offerCreatorCents: number | null;
-  offeredAt: OptionalTime;
+  offeredAt: OptionalTimeColumn;
   /** How many offers to share the money were made. */
   offers: Generated<number>;
-  closedAt: OptionalTime;
+  closedAt: OptionalTimeColumn;
   outcome: DisputeOutcome | null;
   decidedBy: string | null;
   decisionReason: string | null;
@@ -240,5 +240,5 @@ export interface DisputeStatementTable {
   disputeId: string;
   authorId: string;
   text: string;
-  at: Time;
+  at: TimeColumn;
 }

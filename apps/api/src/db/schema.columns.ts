@@ -2,7 +2,7 @@
 import type { ColumnType, JSONColumnType } from 'kysely';
 
 /** Read as a Date; written as a Date from the application's clock. */
-export type Time = ColumnType<Date, Date, Date>;
-export type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type TimeColumn = ColumnType<Date, Date, Date>;
+export type OptionalTimeColumn = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** Stored as jsonb, written as JSON text. */
-export type Json<T extends object | null> = JSONColumnType<T>;
+export type JsonColumn<T extends object | null> = JSONColumnType<T>;

@@ -1,8 +1,8 @@
 /** What bookings deliver piece by piece, and what came of it where it was published. */
 import type { Verdict } from '@marquee/booking';
-import type { Remark } from '@marquee/validation';
+import type { NewFileComment } from '@marquee/validation';
 import type { Generated } from 'kysely';
-import type { Json, OptionalTime, Time } from './schema.columns.ts';
+import type { JsonColumn, OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface DeliverableTable {
   id: Generated<string>;
@@ -23,12 +23,12 @@ export interface DeliveryTable {
   number: number;
   note: string;
   links: string[];
-  sentAt: Time;
+  sentAt: TimeColumn;
   verdict: Verdict | null;
-  decidedAt: OptionalTime;
+  decidedAt: OptionalTimeColumn;
   /** What should change. */
   wish: string | null;
-  remarks: Json<Remark[]>;
+  remarks: JsonColumn<NewFileComment[]>;
 }
 
 export interface DeliveryFileTable {
@@ -45,10 +45,10 @@ export interface DeliveryFileTable {
   /** By content; null: not whole yet, or of no kind that is shown in the page. */
   mediaType: string | null;
   sha256: string | null;
-  begunAt: Time;
-  finishedAt: OptionalTime;
+  begunAt: TimeColumn;
+  finishedAt: OptionalTimeColumn;
   /** It was kept for its time. */
-  droppedAt: OptionalTime;
+  droppedAt: OptionalTimeColumn;
   /** The creator who uploaded it. */
   authorId: string | null;
   /** The network it was uploaded from, as a keyed hash. */
@@ -62,34 +62,34 @@ export interface DeliveredBytesTable {
 }
 
 /** Where work of a booking was published. */
-export interface PostTable {
+export interface PublicationTable {
   id: Generated<string>;
   bookingId: string;
   link: string;
   /** A day, '2027-03-14'. */
   publishedOn: string;
   /** When the creator said that it is marked as advertising. */
-  disclosedAt: Time;
+  disclosedAt: TimeColumn;
   /** In the store of files; null: there is no picture, and none of the next three. */
   pictureName: Generated<string | null>;
   pictureWidth: Generated<number | null>;
   pictureHeight: Generated<number | null>;
-  pictureAt: OptionalTime;
+  pictureAt: OptionalTimeColumn;
   /** Those who open shared results see it too. */
   pictureShared: Generated<boolean>;
   /** When the link is looked at next; null: never again. */
-  lookAt: OptionalTime;
+  lookAt: OptionalTimeColumn;
   /** When the link answered last, and since when it has not; null: not looked, or it does. */
-  answeredAt: OptionalTime;
-  silentSince: OptionalTime;
+  answeredAt: OptionalTimeColumn;
+  silentSince: OptionalTimeColumn;
 }
 
 /** What the creator reported of a post at one time. Null: the platform does not say it. */
-export interface PostFiguresTable {
-  postId: string;
+export interface PublicationMetricsTable {
+  publicationId: string;
   /** From 1. */
   number: number;
-  reportedAt: Time;
+  reportedAt: TimeColumn;
   views: number | null;
   likes: number | null;
   comments: number | null;
@@ -103,7 +103,7 @@ export interface SharedResultsTable {
   bookingId: string;
   userId: string;
   token: string;
-  sharedAt: Time;
+  sharedAt: TimeColumn;
 }
 
 /** The product that a brand sends for a booking. */
@@ -111,9 +111,9 @@ export interface ShipmentTable {
   bookingId: string;
   /** Null: it was not said, or is forgotten. */
   address: Generated<string | null>;
-  addressAt: OptionalTime;
+  addressAt: OptionalTimeColumn;
   carrier: Generated<string>;
   tracking: Generated<string>;
-  sentAt: OptionalTime;
-  arrivedAt: OptionalTime;
+  sentAt: OptionalTimeColumn;
+  arrivedAt: OptionalTimeColumn;
 }

@@ -1,6 +1,6 @@
 /** Conversations between brands and creators. */
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { OptionalTime, Time } from './schema.columns.ts';
+import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface ConversationTable {
   id: Generated<string>;
@@ -9,7 +9,7 @@ export interface ConversationTable {
   /** Null: the one of the pair. */
   bookingId: string | null;
   lastNumber: Generated<number>;
-  createdAt: Time;
+  createdAt: TimeColumn;
 }
 
 export interface ConversationMemberTable {
@@ -17,12 +17,12 @@ export interface ConversationMemberTable {
   userId: string;
   /** Of the newest message that this person hears. */
   lastNumber: Generated<number>;
-  lastAt: Time;
+  lastAt: TimeColumn;
   readNumber: Generated<number>;
-  readAt: OptionalTime;
+  readAt: OptionalTimeColumn;
   unread: Generated<number>;
-  unreadSince: OptionalTime;
-  mailedAt: OptionalTime;
+  unreadSince: OptionalTimeColumn;
+  mailedAt: OptionalTimeColumn;
 }
 
 export interface MessageTable {
@@ -41,8 +41,8 @@ export interface MessageTable {
   quoted: number | null;
   /** False: the other side had blocked its author then. */
   isHeard: boolean;
-  at: Time;
-  erasedAt: OptionalTime;
+  at: TimeColumn;
+  erasedAt: OptionalTimeColumn;
 }
 
 export interface MessageFileTable {
@@ -60,10 +60,10 @@ export interface MessageFileTable {
   /** By content; null: not whole yet, or of no kind that is shown in the page. */
   mediaType: string | null;
   sha256: string | null;
-  begunAt: Time;
-  finishedAt: OptionalTime;
+  begunAt: TimeColumn;
+  finishedAt: OptionalTimeColumn;
   /** It was kept for its time, or its author's account is gone. */
-  droppedAt: OptionalTime;
+  droppedAt: OptionalTimeColumn;
   /** The network it was uploaded from, as a keyed hash. */
   network: string | null;
 }
@@ -71,5 +71,5 @@ export interface MessageFileTable {
 export interface MessageBlockTable {
   blockerId: string;
   blockedId: string;
-  at: Time;
+  at: TimeColumn;
 }

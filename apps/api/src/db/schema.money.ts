@@ -1,7 +1,7 @@
 /** Where the money is: settlements, chargebacks, the ledger, its documents, and Stripe’s side as we know it. */
 import type { PaymentState } from '@marquee/booking';
 import type { ColumnType, Generated } from 'kysely';
-import type { Time, OptionalTime, Json } from './schema.columns.ts';
+import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
 /** The one slot for which release, refund and split compete; claimed before Stripe is called. */
 export interface SettlementTable {
@@ -21,23 +21,23 @@ export interface SettlementTable {
   stripeTransferId: string | null;
   /** The account that was paid; null also for payouts from before this was kept. */
   paidAccountId: ColumnType<string | null, string | null | undefined, string | null>;
-  claimedAt: Time;
-  settledAt: OptionalTime;
+  claimedAt: TimeColumn;
+  settledAt: OptionalTimeColumn;
   stripeRefundId: string | null;
-  refundedAt: OptionalTime;
+  refundedAt: OptionalTimeColumn;
   refundAttempt: Generated<number>;
   /** A chargeback that was lost took the money before this could. */
-  voidedAt: OptionalTime;
+  voidedAt: OptionalTimeColumn;
 }
 
 /** One time that the books were held against the provider's. */
-export interface BooksCheckTable {
+export interface ReconciliationRunTable {
   id: Generated<string>;
   source: 'job' | 'command';
-  startedAt: Time;
+  startedAt: TimeColumn;
   /** The last booking that a running one has looked at. */
   afterBooking: ColumnType<string | null, string | null | undefined, string | null>;
-  finishedAt: OptionalTime;
+  finishedAt: OptionalTimeColumn;
   /** Movements that the provider has, too, or should have. */
   movements: Generated<number>;
   /** Movements that do not fit, and transactions that do not sum to zero. */
@@ -48,11 +48,11 @@ export interface BooksCheckTable {
 }
 
 /** An account at Stripe in a country that its owner has corrected. Nothing is paid to it. */
-export interface PayoutAccountLeftTable {
+export interface FormerPayoutAccountTable {
   stripeAccountId: string;
   userId: string;
   country: string;
-  leftAt: Time;
+  leftAt: TimeColumn;
 }
 
 /**
@@ -69,9 +69,9 @@ export interface ReturnedPayoutTable {
   failureCode: string;
   /** The bank account that refused it. */
   bankId: string | null;
-  foundAt: Time;
+  foundAt: TimeColumn;
   /** When its owner had given another bank account. */
-  resolvedAt: OptionalTime;
+  resolvedAt: OptionalTimeColumn;
 }
 
 /** What a person has to look at; one open row per kind and subject. */
@@ -81,9 +81,9 @@ export interface MoneyExceptionTable {
   bookingId: string | null;
   /** A booking's id or an object at Stripe. */
   subject: string;
-  data: Json<object>;
-  openedAt: Time;
-  resolvedAt: OptionalTime;
+  data: JsonColumn<object>;
+  openedAt: TimeColumn;
+  resolvedAt: OptionalTimeColumn;
   resolution: string | null;
   resolvedBy: string | null;
 }
@@ -95,22 +95,22 @@ export interface ChargebackTable {
   amountCents: number;
   reason: string;
   stateBefore: PaymentState;
-  openedAt: Time;
-  closedAt: OptionalTime;
+  openedAt: TimeColumn;
+  closedAt: OptionalTimeColumn;
   outcome: 'won' | 'lost' | null;
   reversedCents: Generated<number>;
   stripeReversalId: string | null;
   reversalAttempt: Generated<number>;
-  reversalRefusedAt: OptionalTime;
+  reversalRefusedAt: OptionalTimeColumn;
   stripeTransferId: string | null;
   transferAttempt: Generated<number>;
   /** The bank hears nothing that comes later; null: Stripe does not say. */
-  respondBy: OptionalTime;
+  respondBy: OptionalTimeColumn;
   /** When staff asked to send the bank what is known, and what staff says besides. */
-  responseAskedAt: OptionalTime;
+  responseAskedAt: OptionalTimeColumn;
   responseNote: Generated<string | null>;
   /** When Stripe had it. */
-  respondedAt: OptionalTime;
+  respondedAt: OptionalTimeColumn;
   /** Why Stripe did not take it. */
   responseRefused: Generated<string | null>;
 }
@@ -125,10 +125,10 @@ export interface SurplusPaymentTable {
   stripeChargeId: string;
   amountCents: number;
   reason: SurplusReason;
-  foundAt: Time;
+  foundAt: TimeColumn;
   attempt: Generated<number>;
   stripeRefundId: string | null;
-  refundedAt: OptionalTime;
+  refundedAt: OptionalTimeColumn;
 }
 
 export interface LedgerTransactionTable {
@@ -139,7 +139,7 @@ export interface LedgerTransactionTable {
   stripeObjectId: string | null;
   /** The booking's creator. A trigger sets it. */
   creatorId: Generated<string | null>;
-  at: Time;
+  at: TimeColumn;
   /** The database transaction that wrote it. */
   writtenIn: Generated<string>;
 }
@@ -175,19 +175,19 @@ export interface LedgerEntryTable {
 export interface StripeEventTable {
   id: string;
   type: string;
-  receivedAt: Time;
+  receivedAt: TimeColumn;
 }
 
-export interface ReconcilePositionTable {
+export interface ReconciliationPositionTable {
   stream: string;
-  position: Json<object>;
-  at: Time;
+  position: JsonColumn<object>;
+  at: TimeColumn;
 }
 
 /** A movement that both books have, with the same amount. */
-export interface ReconcileMatchTable {
+export interface ReconciliationMatchTable {
   stripeObjectId: string;
-  matchedAt: Time;
+  matchedAt: TimeColumn;
 }
 
 export type DocumentKind = 'receipt' | 'payout' | 'credit_note' | 'agreement';
@@ -202,11 +202,11 @@ export interface LedgerDocumentTable {
   /** The booking's brand. A trigger sets it. */
   brandId: Generated<string | null>;
   transactionId: string;
-  issuedAt: Time;
+  issuedAt: TimeColumn;
   /** By which anybody can check the paper (`/verify`). */
   code: Generated<string>;
   /** What is fixed on it of people and the operator (receipts.sql.ts `PaperFacts`). */
-  facts: Json<object>;
+  facts: JsonColumn<object>;
 }
 
 /** A month in which money went to or came back from a creator. */
@@ -222,8 +222,8 @@ export interface WorkRecordTable {
   creatorId: string;
   /** In the operator's time zone, '2027-03-14'. */
   day: string;
-  madeAt: Time;
+  madeAt: TimeColumn;
   code: Generated<string>;
   /** What it says, and who issued it (work.sql.ts `WorkFacts`). */
-  facts: Json<object>;
+  facts: JsonColumn<object>;
 }

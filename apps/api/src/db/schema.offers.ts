@@ -2,7 +2,7 @@
 import type { Side } from '@marquee/booking';
 import type { Platform } from '@marquee/validation';
 import type { Generated } from 'kysely';
-import type { OptionalTime, Time } from './schema.columns.ts';
+import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export type OfferOutcome = 'declined' | 'withdrawn' | 'expired' | 'booked' | 'gone';
 
@@ -18,10 +18,10 @@ export interface OfferTable {
   wantedDay: string | null;
   platforms: Platform[];
   waitsFor: Side;
-  askedAt: Time;
-  lastAt: Time;
-  endsAt: Time;
-  endedAt: OptionalTime;
+  askedAt: TimeColumn;
+  lastAt: TimeColumn;
+  endsAt: TimeColumn;
+  endedAt: OptionalTimeColumn;
   outcome: OfferOutcome | null;
   words: Generated<string>;
 }
@@ -40,8 +40,8 @@ export interface OfferVersionTable {
   features: string[];
   priceCents: number;
   deliveryDays: number;
-  madeAt: Time;
-  expiresAt: Time;
-  supersededAt: OptionalTime;
-  acceptedAt: OptionalTime;
+  madeAt: TimeColumn;
+  expiresAt: TimeColumn;
+  supersededAt: OptionalTimeColumn;
+  acceptedAt: OptionalTimeColumn;
 }

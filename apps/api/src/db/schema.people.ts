@@ -1,7 +1,7 @@
 /** People: accounts, profiles, sessions, and what is written to them and by them. */
 import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Time, OptionalTime, Json } from './schema.columns.ts';
+import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
 /** `user` is a reserved word of SQL. */
 export interface AppUserTable {
@@ -12,12 +12,12 @@ export interface AppUserTable {
   userType: UserType;
   /** Null: this person signs in with an external identity only. */
   passwordHash: string | null;
-  emailVerifiedAt: OptionalTime;
+  emailVerifiedAt: OptionalTimeColumn;
   /** The address that the person asked to change to; not confirmed yet. */
   pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
   /** A session carries the number it began under; raising it ends every other session. */
   signInVersion: Generated<number>;
-  deletedAt: OptionalTime;
+  deletedAt: OptionalTimeColumn;
   bio: string;
   location: string;
   profileImageUrl: string | null;
@@ -49,13 +49,13 @@ export interface AppUserTable {
   /** Of the browser that signed in last (IANA); null: not known. */
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
   /** Granted by a command only (db/admin.ts). */
-  role: Generated<Role>;
-  suspendedAt: OptionalTime;
+  role: Generated<UserRole>;
+  suspendedAt: OptionalTimeColumn;
   suspendedReason: string | null;
-  createdAt: Time;
+  createdAt: TimeColumn;
 }
 
-export type Role = 'user' | 'admin';
+export type UserRole = 'user' | 'admin';
 
 export interface ProfileLink {
   label: string;
@@ -98,7 +98,7 @@ export interface PortfolioPictureTable {
   height: number;
   caption: Generated<string>;
   position: number;
-  createdAt: Time;
+  createdAt: TimeColumn;
 }
 
 /** A picture that shows staff how many follow a creator; `handle` and `followers` as claimed when it was sent. */
@@ -111,8 +111,8 @@ export interface FollowerProofTable {
   pictureUrl: string | null;
   state: 'waiting' | 'confirmed' | 'refused';
   reason: string | null;
-  sentAt: Time;
-  decidedAt: Time | null;
+  sentAt: TimeColumn;
+  decidedAt: TimeColumn | null;
   decidedBy: string | null;
 }
 
@@ -120,7 +120,7 @@ export interface FollowerProofTable {
 export interface FormerUsernameTable {
   username: string;
   userId: string;
-  changedAt: Time;
+  changedAt: TimeColumn;
 }
 
 /** Empty text: not filled in. `date` is a day ('2026-03-14'). */
@@ -133,7 +133,7 @@ export interface CustomerInfoTable {
   tone: string;
   date: string;
   notes: string;
-  updatedAt: Time;
+  updatedAt: TimeColumn;
 }
 
 /** What a brand looks for, kept. `place`: 1 to 20, so that there are no more. */
@@ -143,8 +143,8 @@ export interface SavedBriefTable {
   place: number;
   name: string;
   brief: ColumnType<MatchBrief, string, string>;
-  createdAt: Time;
-  updatedAt: Time;
+  createdAt: TimeColumn;
+  updatedAt: TimeColumn;
 }
 
 /** Who somebody is on papers. Empty text: not given. */
@@ -154,7 +154,7 @@ export interface BillingDetailsTable {
   address: string;
   country: string;
   taxId: string;
-  updatedAt: Time;
+  updatedAt: TimeColumn;
 }
 
 export interface ContactMessageTable {
@@ -166,13 +166,13 @@ export interface ContactMessageTable {
   subject: string;
   category: string;
   message: string;
-  createdAt: Time;
+  createdAt: TimeColumn;
   /** Its reference is made of it. */
   number: Generated<number>;
   /** open: staff's turn. answered: the asker's. closed: dealt with, until the asker writes again. */
   status: Generated<'open' | 'answered' | 'closed'>;
   /** When staff answered or closed it last. */
-  answeredAt: OptionalTime;
+  answeredAt: OptionalTimeColumn;
   answeredBy: ColumnType<string | null, string | null | undefined, string | null>;
   /** Why it was closed. */
   answerNote: ColumnType<string | null, string | null | undefined, string | null>;
@@ -185,18 +185,18 @@ export interface ContactReplyTable {
   /** Null: whoever wrote the message. */
   staffId: string | null;
   text: string;
-  at: Time;
+  at: TimeColumn;
 }
 
-export type SubjectLinkPurpose = 'thread' | 'appeal' | 'unsubscribe';
+export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe';
 
 /** A link in a mail that opens one thing, again and again, until it expires. */
-export interface SubjectLinkTable {
+export interface PublicLinkTable {
   tokenHash: string;
-  purpose: SubjectLinkPurpose;
+  purpose: PublicLinkPurpose;
   subjectId: string;
-  createdAt: Time;
-  expiresAt: Time;
+  createdAt: TimeColumn;
+  expiresAt: TimeColumn;
 }
 
 /** Somebody said that a profile or a package is not right. */
@@ -209,7 +209,7 @@ export interface ReportTable {
   ownerId: string;
   reason: string;
   sentence: string;
-  createdAt: Time;
+  createdAt: TimeColumn;
   decisionId: string | null;
 }
 
@@ -223,25 +223,25 @@ export interface ModerationDecisionTable {
   outcome: ReportOutcome;
   reason: string;
   decidedBy: string;
-  decidedAt: Time;
+  decidedAt: TimeColumn;
   appeal: ColumnType<string | null, string | null | undefined, string | null>;
-  appealedAt: OptionalTime;
+  appealedAt: OptionalTimeColumn;
   appealOutcome: ColumnType<'upheld' | 'reversed' | null, null | undefined, 'upheld' | 'reversed'>;
   appealReason: ColumnType<string | null, string | null | undefined, string | null>;
   appealDecidedBy: ColumnType<string | null, string | null | undefined, string | null>;
-  appealDecidedAt: OptionalTime;
+  appealDecidedAt: OptionalTimeColumn;
 }
 
 export interface SessionTable {
   /** SHA-256 of the session id: a read of this table signs nobody in. */
   idHash: string;
   userId: string | null;
-  data: Json<Record<string, unknown>>;
+  data: JsonColumn<Record<string, unknown>>;
   userAgent: string | null;
   ip: string | null;
-  createdAt: Time;
-  lastSeenAt: Time;
-  expiresAt: Time;
+  createdAt: TimeColumn;
+  lastSeenAt: TimeColumn;
+  expiresAt: TimeColumn;
 }
 
 /** A person's account at an OpenID provider. */
@@ -250,8 +250,8 @@ export interface ExternalIdentityTable {
   subject: string;
   userId: string;
   email: string | null;
-  connectedAt: Time;
-  lastUsedAt: Time;
+  connectedAt: TimeColumn;
+  lastUsedAt: TimeColumn;
 }
 
 /** A mail that is owed or was sent. Neither `userId` nor `address`: to the operator. */
@@ -266,27 +266,27 @@ export interface MailTable {
   data: ColumnType<object | null, string, null>;
   /** The booking that it tells of. */
   bookingId: string | null;
-  createdAt: Time;
+  createdAt: TimeColumn;
   /** Not sent before this time. */
-  dueAt: Time;
+  dueAt: TimeColumn;
   /** It is sent with the others of the day. */
   isDaily: Generated<boolean>;
-  sentAt: OptionalTime;
-  droppedAt: OptionalTime;
+  sentAt: OptionalTimeColumn;
+  droppedAt: OptionalTimeColumn;
 }
 
-export type LinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
+export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
 
 /** A link in a mail that is good once. */
 export interface MailLinkTable {
   tokenHash: string;
-  purpose: LinkPurpose;
+  purpose: MailLinkPurpose;
   userId: string;
   /** The address that it was sent to. */
   email: string;
-  createdAt: Time;
-  expiresAt: Time;
-  usedAt: OptionalTime;
+  createdAt: TimeColumn;
+  expiresAt: TimeColumn;
+  usedAt: OptionalTimeColumn;
 }
 
 export interface ProfileViewTable {

@@ -3,7 +3,7 @@
  * Triggers and functions of the database maintain them, unless a comment names a job.
  */
 import type { Generated } from 'kysely';
-import type { OptionalTime, Time } from './schema.columns.ts';
+import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 /** What a search result or list shows about a creator. */
 export interface CreatorCardTable {
@@ -27,7 +27,7 @@ export interface CreatorNameTable {
 }
 
 /** One row per package on sale. */
-export interface ListedOfferTable {
+export interface PackageListingTable {
   packageId: string;
   creatorId: string;
   priceCents: number;
@@ -44,7 +44,7 @@ export interface ListedOfferTable {
 }
 
 /** The words by which a package is found. */
-export interface OfferDocumentTable {
+export interface PackageDocumentTable {
   packageId: string;
   document: string;
 }
@@ -64,11 +64,11 @@ export interface PayoutShareTable {
   creatorId: string;
   stage: 'on_hold' | 'on_the_way' | 'blocked' | 'paid_out' | 'reversed';
   creatorCents: number;
-  acceptedAt: Time;
-  claimedAt: OptionalTime;
-  settledAt: OptionalTime;
+  acceptedAt: TimeColumn;
+  claimedAt: OptionalTimeColumn;
+  settledAt: OptionalTimeColumn;
   blockedReason: string | null;
-  reversedAt: OptionalTime;
+  reversedAt: OptionalTimeColumn;
   hasStatement: Generated<boolean>;
 }
 
@@ -81,7 +81,7 @@ export interface LedgerDayTable {
 }
 
 /** One row: the first day that `ledger_day` does not contain yet. */
-export interface LedgerClosedTable {
+export interface LedgerCloseTable {
   until: string;
   id: Generated<boolean>;
 }

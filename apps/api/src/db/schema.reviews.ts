@@ -1,7 +1,7 @@
 /** What the sides of completed bookings say of each other. */
 import type { Side } from '@marquee/booking';
 import type { GeneratedAlways, Generated } from 'kysely';
-import type { OptionalTime, Time } from './schema.columns.ts';
+import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 /** One side's review of the other. It cannot be changed once it is written. */
 export interface ReviewTable {
@@ -19,13 +19,13 @@ export interface ReviewTable {
   text: string;
   /** Only staff reads it. */
   staffNote: string;
-  writtenAt: Time;
-  closesAt: Time;
-  shownAt: OptionalTime;
-  hiddenAt: OptionalTime;
+  writtenAt: TimeColumn;
+  closesAt: TimeColumn;
+  shownAt: OptionalTimeColumn;
+  hiddenAt: OptionalTimeColumn;
   hiddenReason: Generated<string | null>;
   answer: Generated<string | null>;
-  answeredAt: OptionalTime;
+  answeredAt: OptionalTimeColumn;
 }
 
 /** What the shown reviews of a person come to. The database keeps it. */

@@ -13,9 +13,9 @@ import type {
   PackageTable,
   QuestionnaireTable,
   TimeOffTable,
-  WaitingPlaceTable,
+  WaitingListEntryTable,
 } from './schema.bookings.ts';
-import type { Json, Time } from './schema.columns.ts';
+import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 import type { JobTable } from './schema.jobs.ts';
 import type {
   ConversationMemberTable,
@@ -25,16 +25,16 @@ import type {
   MessageTable,
 } from './schema.messages.ts';
 import type {
-  BooksCheckTable,
+  ReconciliationRunTable,
   ChargebackTable,
   CreatorStatementTable,
   LedgerDocumentTable,
   LedgerEntryTable,
   LedgerTransactionTable,
   MoneyExceptionTable,
-  PayoutAccountLeftTable,
-  ReconcileMatchTable,
-  ReconcilePositionTable,
+  FormerPayoutAccountTable,
+  ReconciliationMatchTable,
+  ReconciliationPositionTable,
   ReturnedPayoutTable,
   SettlementTable,
   StripeEventTable,
@@ -61,23 +61,28 @@ import type {
   ProfileViewTable,
   ReportTable,
   SessionTable,
-  SubjectLinkTable,
+  PublicLinkTable,
 } from './schema.people.ts';
 import type {
   PackageArrivalTable,
-  SavedEntryTable,
+  SavedItemTable,
   SavedListTable,
   SavedSearchTable,
-  SavedSearchToldTable,
-} from './schema.saved.ts';
-import type { CalendarFeedTable, NoticeSettingsTable, NoticeTable, PushSubscriptionTable } from './schema.notices.ts';
+  SavedSearchNotifiedTable,
+} from './schema.saved-items.ts';
+import type {
+  CalendarFeedTable,
+  NotificationSettingsTable,
+  NotificationTable,
+  PushSubscriptionTable,
+} from './schema.notifications.ts';
 import type {
   DeliverableTable,
   DeliveredBytesTable,
   DeliveryFileTable,
   DeliveryTable,
-  PostFiguresTable,
-  PostTable,
+  PublicationMetricsTable,
+  PublicationTable,
   SharedResultsTable,
   ShipmentTable,
 } from './schema.deliveries.ts';
@@ -88,15 +93,15 @@ import type {
   CreatorDayTable,
   CreatorDocumentTable,
   CreatorNameTable,
-  LedgerClosedTable,
+  LedgerCloseTable,
   LedgerDayTable,
-  ListedOfferTable,
-  OfferDocumentTable,
+  PackageListingTable,
+  PackageDocumentTable,
   PayoutShareTable,
 } from './schema.read-models.ts';
 import type { SearchSynonymTable, SearchTermTable } from './schema.search.ts';
 
-export type { LinkPurpose, ProfileLink, Role, SubjectLinkPurpose } from './schema.people.ts';
+export type { MailLinkPurpose, ProfileLink, UserRole, PublicLinkPurpose } from './schema.people.ts';
 export type { DisputeOutcome } from './schema.bookings.ts';
 export type { DocumentKind, LedgerAccount, LedgerKind, SurplusReason } from './schema.money.ts';
 
@@ -109,20 +114,20 @@ interface AdminActionTable {
   subjectId: string;
   subjectLabel: string;
   reason: string;
-  before: Json<object>;
-  after: Json<object>;
-  at: Time;
+  before: JsonColumn<object>;
+  after: JsonColumn<object>;
+  at: TimeColumn;
 }
 
 /** Append-only: the fee and the windows, each time that they were set. `setBy` null: the product came with them. */
-interface BookingTermsTable {
+interface OperatorTermsTable {
   id: Generated<string>;
   number: number;
   feeBps: number;
-  windows: Json<Windows>;
+  windows: JsonColumn<Windows>;
   setBy: string | null;
   reason: string;
-  setAt: Time;
+  setAt: TimeColumn;
 }
 
 /** A request that created something, and its answer (core/once.ts). `id` is a hash of caller, operation, key and input. */
@@ -131,14 +136,14 @@ interface IdempotentRequestTable {
   userId: string | null;
   /** JSON. Null while the transaction that creates the thing is running. */
   answer: string | null;
-  createdAt: Time;
+  createdAt: TimeColumn;
 }
 
 /** A figure of the whole marketplace, as it was when it was last computed (figures.service.ts). */
-interface KeptFigureTable {
+interface CachedFigureTable {
   name: string;
-  data: Json<object>;
-  computedAt: Time;
+  data: JsonColumn<object>;
+  computedAt: TimeColumn;
   tookMs: number;
 }
 
@@ -159,7 +164,7 @@ interface MarketDayTable {
 }
 
 /** One row: the first day that is not counted yet. */
-interface MarketClosedTable {
+interface MarketCloseTable {
   until: string | null;
   id: Generated<boolean>;
 }
@@ -192,7 +197,7 @@ interface BrandCohortTable {
 }
 
 /** What was searched for and found nowhere, how often on a day (UTC). */
-interface MissedSearchTable {
+interface UnmatchedSearchTable {
   day: string;
   words: string;
   count: number;
@@ -203,17 +208,17 @@ export interface Database {
   creatorCard: CreatorCardTable;
   creatorDocument: CreatorDocumentTable;
   creatorName: CreatorNameTable;
-  listedOffer: ListedOfferTable;
-  offerDocument: OfferDocumentTable;
+  packageListing: PackageListingTable;
+  packageDocument: PackageDocumentTable;
   creatorDay: CreatorDayTable;
   payoutShare: PayoutShareTable;
   ledgerDay: LedgerDayTable;
-  ledgerClosed: LedgerClosedTable;
+  ledgerClose: LedgerCloseTable;
   ledgerDocumentCounter: LedgerDocumentCounterTable;
   rateLimit: RateLimitTable;
   searchSynonym: SearchSynonymTable;
   searchTerm: SearchTermTable;
-  bookingTerms: BookingTermsTable;
+  operatorTerms: OperatorTermsTable;
   appUser: AppUserTable;
   creatorPlatform: CreatorPlatformTable;
   followerProof: FollowerProofTable;
@@ -224,7 +229,7 @@ export interface Database {
   savedBrief: SavedBriefTable;
   contactMessage: ContactMessageTable;
   contactReply: ContactReplyTable;
-  subjectLink: SubjectLinkTable;
+  publicLink: PublicLinkTable;
   report: ReportTable;
   moderationDecision: ModerationDecisionTable;
   session: SessionTable;
@@ -239,8 +244,8 @@ export interface Database {
   pushSubscription: PushSubscriptionTable;
   booking: BookingTable;
   deliverable: DeliverableTable;
-  post: PostTable;
-  postFigures: PostFiguresTable;
+  publication: PublicationTable;
+  publicationMetrics: PublicationMetricsTable;
   sharedResults: SharedResultsTable;
   shipment: ShipmentTable;
   delivery: DeliveryTable;
@@ -249,7 +254,7 @@ export interface Database {
   event: EventTable;
   creatorAvailability: CreatorAvailabilityTable;
   timeOff: TimeOffTable;
-  waitingPlace: WaitingPlaceTable;
+  waitingListEntry: WaitingListEntryTable;
   settlement: SettlementTable;
   ledgerTransaction: LedgerTransactionTable;
   ledgerEntry: LedgerEntryTable;
@@ -260,11 +265,11 @@ export interface Database {
   disputeStatement: DisputeStatementTable;
   chargeback: ChargebackTable;
   surplusPayment: SurplusPaymentTable;
-  payoutAccountLeft: PayoutAccountLeftTable;
+  formerPayoutAccount: FormerPayoutAccountTable;
   returnedPayout: ReturnedPayoutTable;
-  reconcilePosition: ReconcilePositionTable;
-  reconcileMatch: ReconcileMatchTable;
-  booksCheck: BooksCheckTable;
+  reconciliationPosition: ReconciliationPositionTable;
+  reconciliationMatch: ReconciliationMatchTable;
+  reconciliationRun: ReconciliationRunTable;
   profileView: ProfileViewTable;
   creatorViewDay: CreatorViewDayTable;
   adminAction: AdminActionTable;
@@ -272,22 +277,22 @@ export interface Database {
   creatorStatement: CreatorStatementTable;
   workRecord: WorkRecordTable;
   billingDetails: BillingDetailsTable;
-  keptFigure: KeptFigureTable;
+  cachedFigure: CachedFigureTable;
   marketDay: MarketDayTable;
-  marketClosed: MarketClosedTable;
+  marketClose: MarketCloseTable;
   brandMonth: BrandMonthTable;
   brandCohort: BrandCohortTable;
-  missedSearch: MissedSearchTable;
+  unmatchedSearch: UnmatchedSearchTable;
   offer: OfferTable;
   review: ReviewTable;
   reviewTotal: ReviewTotalTable;
   offerVersion: OfferVersionTable;
-  notice: NoticeTable;
-  noticeSettings: NoticeSettingsTable;
+  notification: NotificationTable;
+  notificationSettings: NotificationSettingsTable;
   savedList: SavedListTable;
-  savedEntry: SavedEntryTable;
+  savedItem: SavedItemTable;
   savedSearch: SavedSearchTable;
-  savedSearchTold: SavedSearchToldTable;
+  savedSearchNotified: SavedSearchNotifiedTable;
   packageArrival: PackageArrivalTable;
   conversation: ConversationTable;
   conversationMember: ConversationMemberTable;

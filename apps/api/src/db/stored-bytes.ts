@@ -6,12 +6,12 @@ import type { Database } from './schema.ts';
  * What a group of stored files counts toward a quota. Small files count as `LIMITS.countedFileBytes`, which also bounds
  * how many rows a quota allows, and so how many a sum has to read.
  */
-export const countedBytes = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(LIMITS.countedFileBytes)})), 0)::bigint`;
+export const quotaBytesSql = sql<number>`coalesce(sum(greatest(bytes, ${sql.lit(LIMITS.countedFileBytes)})), 0)::bigint`;
 
 /** What the files that were begun from a network since a moment, and are still stored, count toward its quota. */
 export async function sumNetworkBytes(tx: Transaction<Database>, network: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select ${countedBytes} as bytes from (
+    select ${quotaBytesSql} as bytes from (
       select bytes from message_file where network = ${network} and begun_at > ${since} and dropped_at is null
       union all
       select bytes from delivery_file where network = ${network} and begun_at > ${since} and dropped_at is null

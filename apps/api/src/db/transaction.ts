@@ -3,34 +3,34 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
 /** serialization_failure and deadlock_detected: nothing was done, and the same again may go through. */
-const RETRYABLE = new Set(['40001', '40P01']);
+const RETRYABLE_SQLSTATES = new Set(['40001', '40P01']);
 /** safety.md: retried at most three times. */
-const RETRIES = 3;
+const MAX_TRANSACTION_RETRIES = 3;
 
-type Last = () => Promise<void>;
-const lasts = new WeakMap<Transaction<Database>, Last[]>();
+type FinalWrite = () => Promise<void>;
+const finalWritesByTransaction = new WeakMap<Transaction<Database>, FinalWrite[]>();
 
 /**
  * Has `write` run at the end of a transaction, before it commits; `isLast`: after everything else, since others wait
  * for what it locks. Returns false, and does nothing, when the transaction was not opened by `inTransaction`, or is at
  * its end already.
  */
-export function atEnd(tx: Transaction<Database>, write: Last, { isLast = false } = {}): boolean {
-  const last = lasts.get(tx);
+export function runBeforeCommit(tx: Transaction<Database>, write: FinalWrite, { isLast = false } = {}): boolean {
+  const last = finalWritesByTransaction.get(tx);
   if (isLast) last?.push(write);
   else last?.unshift(write);
   return last !== undefined;
 }
 
-type After = (db: Db) => void;
-const afters = new WeakMap<Transaction<Database>, After[]>();
+type AfterCommitCallback = (db: Db) => void;
+const callbacksByTransaction = new WeakMap<Transaction<Database>, AfterCommitCallback[]>();
 
 /**
  * Has `tell` run once the transaction is committed, with the database that it was opened on. For news only: a process
  * that dies in between tells nobody. Does nothing when the transaction was not opened by `inTransaction`.
  */
-export function afterCommit(tx: Transaction<Database>, tell: After): void {
-  afters.get(tx)?.push(tell);
+export function runAfterCommit(tx: Transaction<Database>, tell: AfterCommitCallback): void {
+  callbacksByTransaction.get(tx)?.push(tell);
 }
 
 /**
@@ -40,20 +40,20 @@ export function afterCommit(tx: Transaction<Database>, tell: After): void {
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
-      const after: After[] = [];
+      const after: AfterCommitCallback[] = [];
       const done = await db.transaction().execute(async (tx) => {
-        const last: Last[] = [];
-        lasts.set(tx, last);
-        afters.set(tx, after);
+        const last: FinalWrite[] = [];
+        finalWritesByTransaction.set(tx, last);
+        callbacksByTransaction.set(tx, after);
         const result = await work(tx);
-        lasts.delete(tx);
+        finalWritesByTransaction.delete(tx);
         for (const write of last) await write();
         return result;
       });
       for (const tell of after) tell(db);
       return done;
     } catch (error) {
-      if (tries === RETRIES || !isRetryable(error)) throw error;
+      if (tries === MAX_TRANSACTION_RETRIES || !isRetryable(error)) throw error;
       // Those who were in each other's way do not come back in step.
       await new Promise((resolve) => {
         setTimeout(resolve, Math.random() * 20 * 2 ** tries);
@@ -70,4 +70,4 @@ export const inSnapshot = <T>(db: Db, work: (tx: Transaction<Database>) => Promi
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRYABLE.has(error.code);
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRYABLE_SQLSTATES.has(error.code);

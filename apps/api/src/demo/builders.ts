@@ -1,6 +1,6 @@
 /** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
 import type { BookingStatus } from '@marquee/booking';
-import { decimal, PLAIN_CHOICE, type Choice } from '@marquee/money';
+import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
@@ -10,16 +10,16 @@ import { createUser } from '../modules/auth/auth.service.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
 
 /** The password of every user made here. */
-export const PASSWORD = 'marquee-demo-2026';
+export const BUILDER_PASSWORD = 'marquee-demo-2026';
 
 /** The product's calls as this user makes them, without HTTP. */
-export const callerOf = (deps: Deps, user: SessionUser | null): Caller =>
+export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =>
   createCaller({ ...deps, user, ip: '127.0.0.1', session: null });
 
 let counter = 0;
-const unique = () => `${Date.now().toString(36)}${(counter++).toString(36)}`;
+const createUniqueSuffix = () => `${Date.now().toString(36)}${(counter++).toString(36)}`;
 
-interface NewUser {
+interface NewUserOptions {
   fullName?: string;
   email?: string;
   emailVerified?: boolean;
@@ -34,14 +34,14 @@ let last: Promise<unknown> = Promise.resolve();
 function newUser(
   deps: Deps,
   userType: UserType,
-  { fullName, email, emailVerified = true }: NewUser,
+  { fullName, email, emailVerified = true }: NewUserOptions,
 ): Promise<SessionUser> {
   const make = async () =>
     createUser(deps, {
       fullName: fullName ?? (userType === 'brand' ? 'Northwind Outdoor' : 'Maya Lindqvist'),
-      email: email ?? `${userType}-${unique()}@example.test`,
+      email: email ?? `${userType}-${createUniqueSuffix()}@example.test`,
       userType,
-      passwordHash: await (passwordHash ??= hashPassword(PASSWORD, '127.0.0.1')),
+      passwordHash: await (passwordHash ??= hashPassword(BUILDER_PASSWORD, '127.0.0.1')),
       emailVerified,
     });
   const made = last.then(make);
@@ -49,18 +49,18 @@ function newUser(
   return made;
 }
 
-export const newCreator = (deps: Deps, user: NewUser = {}) => newUser(deps, 'influencer', user);
-export const newBrand = (deps: Deps, user: NewUser = {}) => newUser(deps, 'brand', user);
+export const newCreator = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'influencer', user);
+export const newBrand = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'brand', user);
 
 /** A member of staff, as the admin command makes one. */
-export async function newAdmin(deps: Deps, user: NewUser = {}): Promise<SessionUser> {
+export async function newAdmin(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
   await setAdmin(deps, admin.email, true);
   return { ...admin, role: 'admin' };
 }
 
 /** A creator whose connected account can receive transfers. */
-export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise<SessionUser> {
+export async function newPayableCreator(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const creator = await newCreator(deps, user);
   await setUpPayouts(deps, creator);
   return creator;
@@ -68,7 +68,7 @@ export async function newPayableCreator(deps: Deps, user: NewUser = {}): Promise
 
 /** Goes through the payout setup as the creator would, finishing the stand-in's onboarding page. */
 export async function setUpPayouts(deps: Deps, creator: SessionUser, country = 'US'): Promise<void> {
-  const api = callerOf(deps, creator);
+  const api = createUserCaller(deps, creator);
   await api.payouts.setCountry({ country });
   const { url } = await api.payouts.startSetup();
   await finishOnboarding(url);
@@ -90,20 +90,20 @@ export const newPackage = (
   form: Partial<Omit<PackageEditForm, 'price'>> & { priceCents?: number } = {},
 ) => {
   const { priceCents = 19_900, ...rest } = form;
-  return callerOf(deps, creator).packages.create({
+  return createUserCaller(deps, creator).packages.create({
     name: 'One Reel and three Stories',
     description: 'A 30-second Reel in my usual style, three Stories with your link, and the raw footage.',
     deliveryDays: 5,
     features: ['1 Instagram Reel', '3 Stories with link', 'Raw footage'],
     ...rest,
-    price: decimal(priceCents),
+    price: formatDecimal(priceCents),
   });
 };
 
 export const newQuestions = (deps: Deps, creator: SessionUser, packageId: string, questions: Question[]) =>
-  callerOf(deps, creator).questionnaires.save({ packageId, questions });
+  createUserCaller(deps, creator).questionnaires.save({ packageId, questions });
 
-export const CUSTOMER: OrderCustomer = {
+export const SAMPLE_CUSTOMER: OrderCustomer = {
   name: 'Nora Field',
   email: 'nora@northwind.test',
   projectDescription: 'Launch of our rain jacket: show it on a rainy day outside.',
@@ -132,13 +132,13 @@ export async function confirmCard(
 }
 
 /** A whole choice of some things; the rest is the package as it stands. */
-export const choiceOf = (some: Partial<Choice>) => {
-  const choice = { ...PLAIN_CHOICE, ...some };
+export const createChoice = (some: Partial<PackageChoice>) => {
+  const choice = { ...DEFAULT_CHOICE, ...some };
   return { ...choice, addOns: [...choice.addOns] };
 };
 
 /** The moves that lead to a status, in order. */
-const STEPS: Record<BookingStatus, readonly BookingStatus[]> = {
+const MOVES_TO_STATUS: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: [],
   accepted: ['accepted'],
   in_progress: ['accepted', 'in_progress'],
@@ -146,7 +146,7 @@ const STEPS: Record<BookingStatus, readonly BookingStatus[]> = {
   cancelled: ['cancelled'],
 };
 
-export interface NewBooking {
+export interface NewBookingOptions {
   status?: BookingStatus;
   creator?: SessionUser;
   brand?: SessionUser;
@@ -154,32 +154,32 @@ export interface NewBooking {
   customer?: OrderCustomer;
   answers?: AnswerMap;
   /** Of what the package offers besides itself. */
-  choice?: Partial<Choice>;
+  choice?: Partial<PackageChoice>;
   /** Called before each step, so that seeds can move their clock. */
   before?: (step: 'order' | BookingStatus) => void | Promise<void>;
 }
 
 /** A paid booking, brought to a status by its creator. Needs a running worker. */
-export async function newBooking(deps: Deps, options: NewBooking = {}) {
+export async function newBooking(deps: Deps, options: NewBookingOptions = {}) {
   const { status = 'pending', before = () => {} } = options;
   const creator = options.creator ?? (await newPayableCreator(deps));
   const brand = options.brand ?? (await newBrand(deps));
   const packageId = options.packageId ?? (await newPackage(deps, creator)).id;
 
   await before('order');
-  const asBrand = callerOf(deps, brand);
+  const asBrand = createUserCaller(deps, brand);
   const { bookingId, clientSecret } = await asBrand.payments.openCheckout({
     packageId,
     brandUserId: brand.id,
-    customer: options.customer ?? CUSTOMER,
+    customer: options.customer ?? SAMPLE_CUSTOMER,
     ...(options.answers && { answers: options.answers }),
-    ...(options.choice && { choice: choiceOf(options.choice) }),
+    ...(options.choice && { choice: createChoice(options.choice) }),
   });
   await confirmCard(deps, clientSecret);
   await asBrand.payments.confirmReturn({ id: bookingId });
 
-  const asCreator = callerOf(deps, creator);
-  for (const step of STEPS[status]) {
+  const asCreator = createUserCaller(deps, creator);
+  for (const step of MOVES_TO_STATUS[status]) {
     await before(step);
     await asCreator.bookings.move({
       id: bookingId,

@@ -5,9 +5,9 @@ import type { BookingStatus, Side } from '@marquee/booking';
  * Who writes, minutes after the line before, and what. `quotes`: the line (from 0) that it answers. `shows`: a picture
  * of the creator's portfolio that goes along, by its place, and what the file is called.
  */
-export type Line = readonly [Side, number, string, { quotes?: number; shows?: { at: number; name: string } }?];
+export type SeedMessage = readonly [Side, number, string, { quotes?: number; shows?: { at: number; name: string } }?];
 
-export interface Talk {
+export interface SeedConversation {
   /** About the newest booking of this status between the two; without one it is before any booking. */
   about?: BookingStatus;
   /** Their places among the seeded people. */
@@ -15,12 +15,12 @@ export interface Talk {
   brand: number;
   /** When the first line was written, before any booking; about one it is some hours after the order. */
   daysAgo?: number;
-  lines: readonly Line[];
+  lines: readonly SeedMessage[];
   /** Who has read all of it. */
   read: readonly Side[];
 }
 
-export const TALKS: readonly Talk[] = [
+export const SEED_CONVERSATIONS: readonly SeedConversation[] = [
   {
     creator: 0,
     brand: 0,

@@ -1,12 +1,12 @@
 /** What the demo's creators send of their work, and what brands say to it. */
-import { addDays, dayIn } from '@marquee/booking';
+import { addDaysToDay, toDayInZone } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { beginFile, takePart } from '../modules/deliveries/files.service.ts';
+import { beginDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
 import { readPicture } from '../modules/pictures/pictures.service.ts';
-import { callerOf } from './builders.ts';
+import { createUserCaller } from './builders.ts';
 
-const NOTES = [
+const DELIVERY_NOTES = [
   'Filmed in daylight as you asked. The second take has a little more of the product in it, so I chose that one.',
   'Here it is. Captions are in the file, and there is a version without music if you need it for ads.',
   'All in one cut. I left two seconds at the end for your logo.',
@@ -14,7 +14,7 @@ const NOTES = [
   'Posted this morning, the link is below.',
 ] as const;
 
-interface Sides {
+interface BookingSides {
   bookingId: string;
   creator: SessionUser;
   brand: SessionUser;
@@ -23,21 +23,26 @@ interface Sides {
 /** Uploads a picture of the creator's portfolio as a frame of the work. */
 async function uploadFrame(
   deps: Deps,
-  { creator }: Sides,
+  { creator }: BookingSides,
   deliverableId: string,
   { at, name }: { at: number; name: string },
 ): Promise<string[]> {
-  const bytes = await frameOf(deps, creator, at);
+  const bytes = await renderPortfolioFrame(deps, creator, at);
   if (!bytes) return [];
   const ctx = { ...deps, user: creator, ip: '127.0.0.1', session: null };
-  const { id } = await beginFile(ctx, { deliverableId, name, bytes: bytes.length, changedAt: deps.now().getTime() });
-  await takePart(ctx, { id, part: 0 }, bytes);
+  const { id } = await beginDeliveryFile(ctx, {
+    deliverableId,
+    name,
+    bytes: bytes.length,
+    changedAt: deps.now().getTime(),
+  });
+  await storeDeliveryPart(ctx, { id, part: 0 }, bytes);
   return [id];
 }
 
 /** A picture of a creator's portfolio, as bytes. */
-export async function frameOf(deps: Deps, creator: SessionUser, at: number): Promise<Buffer | null> {
-  const { portfolio } = await callerOf(deps, creator).profiles.own();
+export async function renderPortfolioFrame(deps: Deps, creator: SessionUser, at: number): Promise<Buffer | null> {
+  const { portfolio } = await createUserCaller(deps, creator).profiles.own();
   return (portfolio[at] && (await readPicture(deps, portfolio[at].url, PICTURE_PX))) ?? null;
 }
 
@@ -45,40 +50,40 @@ export async function frameOf(deps: Deps, creator: SessionUser, at: number): Pro
 const PICTURE_PX = 960;
 
 /** Everything is sent, and all but the last of it approved: the work can be marked as completed. */
-export async function seedDelivered(deps: Deps, sides: Sides): Promise<void> {
+export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<void> {
   const { creator, brand, bookingId } = sides;
-  const { items } = await callerOf(deps, creator).deliveries.ofBooking({ id: bookingId });
+  const { items } = await createUserCaller(deps, creator).deliveries.ofBooking({ id: bookingId });
   for (const [at, { id: deliverableId }] of items.entries()) {
-    const note = NOTES[(at + bookingId.charCodeAt(0)) % NOTES.length] ?? '';
+    const note = DELIVERY_NOTES[(at + bookingId.charCodeAt(0)) % DELIVERY_NOTES.length] ?? '';
     const files = at === 0 ? await uploadFrame(deps, sides, deliverableId, { at: 1, name: 'final-frame.webp' }) : [];
-    await callerOf(deps, creator).deliveries.send({ deliverableId, number: 1, note, links: [], files });
+    await createUserCaller(deps, creator).deliveries.send({ deliverableId, number: 1, note, links: [], files });
     if (at < items.length - 1)
-      await callerOf(deps, brand).deliveries.decide({ deliverableId, number: 1, verdict: 'approved' });
+      await createUserCaller(deps, brand).deliveries.decide({ deliverableId, number: 1, verdict: 'approved' });
   }
 }
 
 /** The creator plans every part for one of the days until the work is due. */
-async function plan(deps: Deps, { creator, bookingId: id }: Sides): Promise<void> {
-  const { bookings, deliveries } = callerOf(deps, creator);
+async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingSides): Promise<void> {
+  const { bookings, deliveries } = createUserCaller(deps, creator);
   const { dueAt } = await bookings.byId({ id });
-  const [today, due] = [dayIn(deps.now(), null), dayIn(dueAt ?? deps.now(), null)];
+  const [today, due] = [toDayInZone(deps.now(), null), toDayInZone(dueAt ?? deps.now(), null)];
   const { items } = await deliveries.ofBooking({ id });
   const days = items.map(({ id: deliverableId }, at) => {
-    const day = addDays(today, 2 * at + 2);
+    const day = addDaysToDay(today, 2 * at + 2);
     return { deliverableId, day: day < due ? day : due };
   });
   await deliveries.plan({ id, days });
 }
 
 /** A first version came back with a remark on its picture, and a second one waits for the brand. */
-export async function seedRevised(deps: Deps, sides: Sides, toHours: (hours: number) => void): Promise<void> {
+export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hours: number) => void): Promise<void> {
   const { creator, brand, bookingId } = sides;
-  const { deliveries } = callerOf(deps, creator);
+  const { deliveries } = createUserCaller(deps, creator);
   const [first] = (await deliveries.ofBooking({ id: bookingId })).items;
   if (!first) return;
   const deliverableId = first.id;
   toHours(30);
-  await plan(deps, sides);
+  await planDeliverables(deps, sides);
   toHours(50);
   const draft = await uploadFrame(deps, sides, deliverableId, { at: 0, name: 'opening-shot.webp' });
   const sent = { deliverableId, links: [] };
@@ -89,7 +94,7 @@ export async function seedRevised(deps: Deps, sides: Sides, toHours: (hours: num
     files: draft,
   });
   toHours(56);
-  await callerOf(deps, brand).deliveries.decide({
+  await createUserCaller(deps, brand).deliveries.decide({
     deliverableId,
     number: 1,
     verdict: 'changes',

@@ -2,13 +2,17 @@
  * What three demo packages offer besides themselves: everything, several pieces, and rights alone. Prices in dollars.
  */
 import type { PackageOptionsForm, Question } from '@marquee/validation';
-import { ask } from './catalogue.ts';
+import { createQuestion } from './catalog.ts';
 
 /** The question whose answer changes the price of the first one. */
-export const HAUL_COUNT: Omit<Question, 'id'> = ask('How many pieces should be shown?', 'number', false);
+export const HAUL_COUNT_QUESTION: Omit<Question, 'id'> = createQuestion(
+  'How many pieces should be shown?',
+  'number',
+  false,
+);
 
 /** Everything that a package can offer; `countId`: of the question above, once it is saved. */
-export const haulOptions = (countId: string): PackageOptionsForm => ({
+export const createHaulOptions = (countId: string): PackageOptionsForm => ({
   revisions: 2,
   tiers: [
     {
@@ -68,7 +72,7 @@ export const haulOptions = (countId: string): PackageOptionsForm => ({
 });
 
 /** A package that is sold in several pieces. */
-export const PIECES: PackageOptionsForm = {
+export const PIECES_OPTIONS: PackageOptionsForm = {
   revisions: 2,
   tiers: [],
   addOns: [{ id: 'subs', title: 'Subtitles in a second language', price: '35', extraDays: 1, maxQuantity: 3 }],
@@ -79,7 +83,7 @@ export const PIECES: PackageOptionsForm = {
 };
 
 /** A package with a choice of rights. */
-export const RIGHTS_ONLY: PackageOptionsForm = {
+export const RIGHTS_OPTIONS: PackageOptionsForm = {
   revisions: 1,
   tiers: [],
   addOns: [],

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import { storeOwnPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';
 
 /** The colours of a poster: ground, deep, and three that go with both. */
-interface World {
+interface PosterColors {
   ground: string;
   deep: string;
   main: string;
@@ -16,16 +16,22 @@ interface World {
 }
 
 /** An object within 400 × 400, standing on the line y = 380. */
-type Thing = (world: World) => string;
+type DrawObject = (world: PosterColors) => string;
 
-interface Subject {
-  worlds: readonly [World, World];
-  things: readonly [Thing, Thing];
+interface PosterSubject {
+  worlds: readonly [PosterColors, PosterColors];
+  things: readonly [DrawObject, DrawObject];
   /** What the posters of it show, for people who do not see them. */
   words: readonly [string, string];
 }
 
-const world = (ground: string, deep: string, main: string, second: string, light: string): World => ({
+const createPosterColors = (
+  ground: string,
+  deep: string,
+  main: string,
+  second: string,
+  light: string,
+): PosterColors => ({
   ground,
   deep,
   main,
@@ -33,11 +39,11 @@ const world = (ground: string, deep: string, main: string, second: string, light
   light,
 });
 
-const SUBJECTS: Record<string, Subject> = {
+const SUBJECTS_BY_CATEGORY: Record<string, PosterSubject> = {
   Fashion: {
     worlds: [
-      world('#f3d9c9', '#3b1f2b', '#c8553d', '#e9a178', '#fff3e6'),
-      world('#22304a', '#101828', '#e8b4a0', '#8fb0c9', '#f6ead9'),
+      createPosterColors('#f3d9c9', '#3b1f2b', '#c8553d', '#e9a178', '#fff3e6'),
+      createPosterColors('#22304a', '#101828', '#e8b4a0', '#8fb0c9', '#f6ead9'),
     ],
     words: ['a dress on a hanger', 'a leather handbag'],
     things: [
@@ -55,8 +61,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Beauty: {
     worlds: [
-      world('#f7d7d8', '#4a1d33', '#d6456b', '#f0a3a0', '#fff4f0'),
-      world('#5b2b4e', '#2c1226', '#f2a7b5', '#e4c08b', '#fde9e4'),
+      createPosterColors('#f7d7d8', '#4a1d33', '#d6456b', '#f0a3a0', '#fff4f0'),
+      createPosterColors('#5b2b4e', '#2c1226', '#f2a7b5', '#e4c08b', '#fde9e4'),
     ],
     words: ['a lipstick', 'a dropper bottle'],
     things: [
@@ -76,8 +82,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Fitness: {
     worlds: [
-      world('#d9e4d0', '#16302b', '#e4572e', '#f3b33d', '#fbf8ee'),
-      world('#17324d', '#0b1a2b', '#f2c14e', '#f78154', '#e9f1ee'),
+      createPosterColors('#d9e4d0', '#16302b', '#e4572e', '#f3b33d', '#fbf8ee'),
+      createPosterColors('#17324d', '#0b1a2b', '#f2c14e', '#f78154', '#e9f1ee'),
     ],
     words: ['a kettlebell', 'a running shoe'],
     things: [
@@ -96,8 +102,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Food: {
     worlds: [
-      world('#fbe3b5', '#3d2410', '#d1452f', '#5d8a4a', '#fff8ea'),
-      world('#2f4a36', '#16241b', '#f0b74a', '#e5704c', '#f7efdc'),
+      createPosterColors('#fbe3b5', '#3d2410', '#d1452f', '#5d8a4a', '#fff8ea'),
+      createPosterColors('#2f4a36', '#16241b', '#f0b74a', '#e5704c', '#f7efdc'),
     ],
     words: ['a steaming bowl', 'half a lemon with its leaf'],
     things: [
@@ -113,7 +119,7 @@ const SUBJECTS: Record<string, Subject> = {
         <path d="M212 70q60-80 150-40-40 76-150 40z" fill="${second}"/><path d="M214 70q70-10 120-34" stroke="${deep}"
           stroke-opacity=".4" stroke-width="6" fill="none"/>
         <circle cx="200" cy="226" r="154" fill="#f2b632"/><circle cx="200" cy="226" r="130" fill="${light}"/>
-        ${spokes(
+        ${drawSpokes(
           8,
           (angle) => `<path transform="rotate(${angle} 200 226)" d="M200 212 166 122q34-24 68 0z"
           fill="${main}" opacity=".92"/>`,
@@ -123,8 +129,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Travel: {
     worlds: [
-      world('#cfe4e6', '#17364a', '#ee8b5a', '#3f8a8c', '#fff6e4'),
-      world('#e8744f', '#3b1730', '#fbd08a', '#7a3b69', '#fff1dd'),
+      createPosterColors('#cfe4e6', '#17364a', '#ee8b5a', '#3f8a8c', '#fff6e4'),
+      createPosterColors('#e8744f', '#3b1730', '#fbd08a', '#7a3b69', '#fff1dd'),
     ],
     words: ['mountains behind an arch', 'a packed suitcase'],
     things: [
@@ -143,8 +149,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Technology: {
     worlds: [
-      world('#d8d9f2', '#1b1b3a', '#5b5bd6', '#f08a5d', '#f7f7ff'),
-      world('#13293d', '#06141f', '#3ec1d3', '#f6c667', '#e8f3f6'),
+      createPosterColors('#d8d9f2', '#1b1b3a', '#5b5bd6', '#f08a5d', '#f7f7ff'),
+      createPosterColors('#13293d', '#06141f', '#3ec1d3', '#f6c667', '#e8f3f6'),
     ],
     words: ['a telephone with a bright screen', 'a camera'],
     things: [
@@ -166,8 +172,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Gaming: {
     worlds: [
-      world('#2b1d52', '#150c30', '#f25f8b', '#3ad1c0', '#f8e9ff'),
-      world('#f7d55c', '#2a2358', '#5a4fcf', '#ef5d60', '#fffbe8'),
+      createPosterColors('#2b1d52', '#150c30', '#f25f8b', '#3ad1c0', '#f8e9ff'),
+      createPosterColors('#f7d55c', '#2a2358', '#5a4fcf', '#ef5d60', '#fffbe8'),
     ],
     words: ['a game controller', 'an arcade joystick'],
     things: [
@@ -187,8 +193,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Parenting: {
     worlds: [
-      world('#fde2c8', '#4a2c2a', '#ef8a62', '#7fb7a4', '#fffaf1'),
-      world('#7fb2c9', '#1f3a4d', '#f7d36e', '#ef7f6d', '#fdf6e6'),
+      createPosterColors('#fde2c8', '#4a2c2a', '#ef8a62', '#7fb7a4', '#fffaf1'),
+      createPosterColors('#7fb2c9', '#1f3a4d', '#f7d36e', '#ef7f6d', '#fdf6e6'),
     ],
     words: ['a stack of wooden rings', 'a teddy bear'],
     things: [
@@ -211,8 +217,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   'Home & Interior': {
     worlds: [
-      world('#e9dfcf', '#33312e', '#b5643c', '#5f7a61', '#fbf6ec'),
-      world('#33524d', '#162824', '#e0a458', '#d9c7a7', '#f7f0e1'),
+      createPosterColors('#e9dfcf', '#33312e', '#b5643c', '#5f7a61', '#fbf6ec'),
+      createPosterColors('#33524d', '#162824', '#e0a458', '#d9c7a7', '#f7f0e1'),
     ],
     words: ['an armchair', 'a plant in a pot'],
     things: [
@@ -235,8 +241,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Music: {
     worlds: [
-      world('#f2c14e', '#2d1e2f', '#d1495b', '#00798c', '#fff4dc'),
-      world('#1d1b38', '#0c0b1d', '#ff7b54', '#ffb26b', '#f5eaff'),
+      createPosterColors('#f2c14e', '#2d1e2f', '#d1495b', '#00798c', '#fff4dc'),
+      createPosterColors('#1d1b38', '#0c0b1d', '#ff7b54', '#ffb26b', '#f5eaff'),
     ],
     words: ['a vinyl record', 'a pair of headphones'],
     things: [
@@ -260,8 +266,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   'Personal Finance': {
     worlds: [
-      world('#d7e8d4', '#143326', '#2f8f5b', '#f0b429', '#fbfdf4'),
-      world('#1f3d36', '#0c1f1b', '#f4c95d', '#74c69d', '#f3f7e9'),
+      createPosterColors('#d7e8d4', '#143326', '#2f8f5b', '#f0b429', '#fbfdf4'),
+      createPosterColors('#1f3d36', '#0c1f1b', '#f4c95d', '#74c69d', '#f3f7e9'),
     ],
     words: ['stacks of coins that grow', 'a piggy bank'],
     things: [
@@ -293,8 +299,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Education: {
     worlds: [
-      world('#dbe5f5', '#1f2a52', '#e4683c', '#4f7cd1', '#fffaf0'),
-      world('#f0a84b', '#3a1f3d', '#f6e3b4', '#b23a48', '#fff7e3'),
+      createPosterColors('#dbe5f5', '#1f2a52', '#e4683c', '#4f7cd1', '#fffaf0'),
+      createPosterColors('#f0a84b', '#3a1f3d', '#f6e3b4', '#b23a48', '#fff7e3'),
     ],
     words: ['an open book', 'a laboratory flask'],
     things: [
@@ -315,8 +321,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Pets: {
     worlds: [
-      world('#f6dfae', '#3a2618', '#b8703d', '#6a9a8b', '#fff9ec'),
-      world('#8fb8a8', '#20362f', '#f2b880', '#e4715a', '#fdf5e4'),
+      createPosterColors('#f6dfae', '#3a2618', '#b8703d', '#6a9a8b', '#fff9ec'),
+      createPosterColors('#8fb8a8', '#20362f', '#f2b880', '#e4715a', '#fdf5e4'),
     ],
     words: ['a dog that looks at you', 'a cat that sits still'],
     things: [
@@ -343,8 +349,8 @@ const SUBJECTS: Record<string, Subject> = {
   },
   Outdoors: {
     worlds: [
-      world('#cfdcc4', '#1f3328', '#dd7a3a', '#4f7d5a', '#fdf8e8'),
-      world('#24365c', '#0f1a33', '#f4a259', '#5b8e7d', '#f4e9cd'),
+      createPosterColors('#cfdcc4', '#1f3328', '#dd7a3a', '#4f7d5a', '#fdf8e8'),
+      createPosterColors('#24365c', '#0f1a33', '#f4a259', '#5b8e7d', '#f4e9cd'),
     ],
     words: ['a tent between pines', 'a backpack'],
     things: [
@@ -365,16 +371,16 @@ const SUBJECTS: Record<string, Subject> = {
   },
 };
 
-function spokes(count: number, draw: (angle: number) => string): string {
+function drawSpokes(count: number, draw: (angle: number) => string): string {
   return Array.from({ length: count }, (_, at) => draw((360 / count) * at)).join('');
 }
 
 /** A thing at a place: its middle foot stands at (x, y). */
-const put = (thing: string, x: number, y: number, scale: number, turn = 0): string =>
+const placeObject = (thing: string, x: number, y: number, scale: number, turn = 0): string =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-200 -380)">${thing}</g>`;
 
 /** What falls below a thing that stands. */
-const shadow = (x: number, y: number, radius: number, { deep }: World): string =>
+const drawShadow = (x: number, y: number, radius: number, { deep }: PosterColors): string =>
   `<ellipse cx="${x}" cy="${y}" rx="${radius}" ry="${radius * 0.12}" fill="${deep}" opacity=".22"/>`;
 
 interface Poster {
@@ -384,7 +390,7 @@ interface Poster {
 }
 
 /** One thing on a table before a large sun. */
-function stage([thing]: readonly [Thing, Thing], colours: World): Poster {
+function drawStage([thing]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, main, second, light } = colours;
   return {
     width: 1600,
@@ -392,12 +398,12 @@ function stage([thing]: readonly [Thing, Thing], colours: World): Poster {
     body: `<rect width="1600" height="1200" fill="${ground}"/><circle cx="800" cy="560" r="430" fill="${light}"/><circle
       cx="800" cy="560" r="430" fill="url(#glow)"/>
       <rect y="900" width="1600" height="300" fill="${second}"/><rect y="900" width="1600" height="14" fill="${main}" opacity=".5"/>
-      ${shadow(800, 985, 330, colours)}${put(thing({ ...colours, light: ground }), 800, 985, 1.85)}`,
+      ${drawShadow(800, 985, 330, colours)}${placeObject(thing({ ...colours, light: ground }), 800, 985, 1.85)}`,
   };
 }
 
 /** Both things beside each other, in upright format, with an arch behind. */
-function pair([first, second]: readonly [Thing, Thing], colours: World): Poster {
+function drawPair([first, second]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, deep, light } = colours;
   return {
     width: 1280,
@@ -406,12 +412,12 @@ function pair([first, second]: readonly [Thing, Thing], colours: World): Poster 
       fill="${colours.second}" opacity=".55"/><circle cx="900" cy="430" r="120" fill="${light}" opacity=".9"/>
       <rect y="1240" width="1280" height="360" fill="${deep}"/><path d="M0 1240h1280" stroke="${light}"
         stroke-opacity=".25" stroke-width="6"/>
-      ${shadow(470, 1326, 240, colours)}${put(first(colours), 470, 1320, 1.5)}${shadow(900, 1420, 180, colours)}${put(second(colours), 900, 1416, 1.05)}`,
+      ${drawShadow(470, 1326, 240, colours)}${placeObject(first(colours), 470, 1320, 1.5)}${drawShadow(900, 1420, 180, colours)}${placeObject(second(colours), 900, 1416, 1.05)}`,
   };
 }
 
 /** A board of tiles, the things in turn on changing grounds. */
-function tiles([first, second]: readonly [Thing, Thing], colours: World): Poster {
+function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, deep, light } = colours;
   const SIDE = 400;
   const grounds = [ground, light, colours.second, deep];
@@ -429,13 +435,13 @@ function tiles([first, second]: readonly [Thing, Thing], colours: World): Poster
             : colours;
     const thing = (column + row) % 2 === 0 ? first : second;
     return `<rect x="${column * SIDE}" y="${row * SIDE}" width="${SIDE}" height="${SIDE}"
-      fill="${back}"/>${put(thing(own), column * SIDE + 200, row * SIDE + 336, 0.72)}`;
+      fill="${back}"/>${placeObject(thing(own), column * SIDE + 200, row * SIDE + 336, 0.72)}`;
   }).join('');
   return { width: 1600, height: 1200, body };
 }
 
 /** One thing very close, tilted, before rings. */
-function close([, thing]: readonly [Thing, Thing], colours: World): Poster {
+function drawCloseUp([, thing]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, main, second, light } = colours;
   const rings = [760, 610, 460, 310]
     .map(
@@ -447,15 +453,15 @@ function close([, thing]: readonly [Thing, Thing], colours: World): Poster {
     width: 1440,
     height: 1440,
     body: `<rect width="1440" height="1440" fill="${ground}"/>${rings}<rect y="1300" width="1440" height="140"
-      fill="${main}" opacity=".9"/>${put(thing(colours), 640, 1330, 2.75, -9)}`,
+      fill="${main}" opacity=".9"/>${placeObject(thing(colours), 640, 1330, 2.75, -9)}`,
   };
 }
 
-const COMPOSITIONS = [stage, close, pair, tiles] as const;
+const COMPOSITIONS = [drawStage, drawCloseUp, drawPair, drawTiles] as const;
 
 /** The SVG of a category's poster: four of them, of which the second and the fourth are in the other colour world. */
-function poster({ worlds, things }: Subject, at: number): string {
-  const compose = COMPOSITIONS[at % COMPOSITIONS.length] ?? stage;
+function renderPoster({ worlds, things }: PosterSubject, at: number): string {
+  const compose = COMPOSITIONS[at % COMPOSITIONS.length] ?? drawStage;
   const { width, height, body } = compose(things, worlds[at % 2] ?? worlds[0]);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <defs><radialGradient id="glow" cx=".35" cy=".3" r=".9"><stop offset="0" stop-color="#fff" stop-opacity=".55"/><stop
@@ -470,25 +476,25 @@ export interface SeedPicture extends StoredPicture {
 }
 
 /** How many there are of each category. */
-export const PICTURES_EACH = COMPOSITIONS.length;
+export const PICTURES_PER_CATEGORY = COMPOSITIONS.length;
 
 /** Draws and stores the posters of a category; creators of that category share them. */
 export async function seedPictures(deps: Pick<Deps, 'pictures'>, category: string): Promise<SeedPicture[]> {
-  const subject = SUBJECTS[category];
+  const subject = SUBJECTS_BY_CATEGORY[category];
   if (!subject) throw new Error(`There are no pictures for ${category}`);
   const [first, second] = subject.words;
   const captions = [
-    sentence(first),
-    `${sentence(second)}, very close`,
-    sentence(`${first} and ${second}`),
-    sentence(`${first} and ${second}, as a pattern`),
+    capitalizeFirst(first),
+    `${capitalizeFirst(second)}, very close`,
+    capitalizeFirst(`${first} and ${second}`),
+    capitalizeFirst(`${first} and ${second}, as a pattern`),
   ];
   return Promise.all(
     captions.map(async (caption, at) => ({
-      ...(await storeOwnPicture(deps, Buffer.from(poster(subject, at)), 'portfolio')),
+      ...(await storeOwnPicture(deps, Buffer.from(renderPoster(subject, at)), 'portfolio')),
       caption,
     })),
   );
 }
 
-const sentence = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
+const capitalizeFirst = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);

@@ -6,13 +6,13 @@ import { Faker, en } from '@faker-js/faker';
 import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { callerOf } from './builders.ts';
-import { PICTURES_EACH, seedPictures, type SeedPicture } from './pictures.ts';
+import { createUserCaller } from './builders.ts';
+import { PICTURES_PER_CATEGORY, seedPictures, type SeedPicture } from './pictures.ts';
 
 /** Of its own, so that what is added here changes nothing else in the demo marketplace. */
 const faker = new Faker({ locale: en, seed: 2027 });
 
-interface Habits {
+interface CategoryProfile {
   /** What they also talk about. */
   beside: readonly [Category, Category];
   /** Where they publish, the largest audience first. */
@@ -21,7 +21,7 @@ interface Habits {
   guest: string;
 }
 
-const HABITS: Record<string, Habits> = {
+const PROFILES_BY_CATEGORY: Record<string, CategoryProfile> = {
   Fashion: {
     beside: ['Lifestyle', 'Sustainability'],
     platforms: ['instagram', 'tiktok', 'pinterest'],
@@ -67,7 +67,7 @@ const HABITS: Record<string, Habits> = {
 };
 
 /** What is spoken where, besides English. */
-const SPOKEN: Record<string, Language> = {
+const LANGUAGES_BY_COUNTRY: Record<string, Language> = {
   Portugal: 'Portuguese',
   Germany: 'German',
   Austria: 'German',
@@ -81,19 +81,19 @@ const SPOKEN: Record<string, Language> = {
 };
 
 /** The audience of a first platform: most are small, few are large. */
-const followersOf = (at: number): number =>
+const computeFollowers = (at: number): number =>
   at === 0 ? 128_400 : Math.round((3_000 * Math.exp(faker.number.float({ min: 0, max: 5.4 }))) / 100) * 100;
 
 /** What a post there starts at: about fifteen dollars for a thousand followers, less for more, rounded as people do. */
-const rateOf = (followers: number): string =>
+const formatStartingRate = (followers: number): string =>
   String(Math.max(40, Math.round((15 * (followers / 1000) ** 0.82) / 10) * 10));
 
-const galleries = new Map<string, Promise<SeedPicture[]>>();
+const galleriesByCategory = new Map<string, Promise<SeedPicture[]>>();
 
 /** The posters of a category, drawn when they are first asked for. */
-function galleryOf(deps: Deps, category: string): Promise<SeedPicture[]> {
-  const gallery = galleries.get(category) ?? seedPictures(deps, category);
-  galleries.set(category, gallery);
+function getGallery(deps: Deps, category: string): Promise<SeedPicture[]> {
+  const gallery = galleriesByCategory.get(category) ?? seedPictures(deps, category);
+  galleriesByCategory.set(category, gallery);
   return gallery;
 }
 
@@ -105,16 +105,16 @@ export async function seedProfile(
   category: string,
   location: string,
 ): Promise<void> {
-  const habits = HABITS[category];
+  const habits = PROFILES_BY_CATEGORY[category];
   if (!habits) throw new Error(`There are no habits for ${category}`);
-  const api = callerOf(deps, user).profiles;
+  const api = createUserCaller(deps, user).profiles;
   const [, country = ''] = location.split(', ');
-  const spoken = SPOKEN[country];
+  const spoken = LANGUAGES_BY_COUNTRY[country];
   await api.saveTopics({
     categories: [category as Category, ...habits.beside.slice(0, faker.number.int({ min: 0, max: 2 }))],
     languages: ['English', ...(spoken === undefined ? [] : [spoken])],
   });
-  await api.savePlatforms({ platforms: platformsOf(user, habits, at) });
+  await api.savePlatforms({ platforms: createPlatforms(user, habits, at) });
   const site = user.username.replaceAll('_', '-');
   await api.saveLinks({
     links: [
@@ -126,14 +126,14 @@ export async function seedProfile(
   await seedPortfolio(deps, user, at, category, habits.guest);
 }
 
-function platformsOf(user: SessionUser, { platforms }: Habits, at: number): ProfilePlatforms['platforms'] {
-  const first = followersOf(at);
+function createPlatforms(user: SessionUser, { platforms }: CategoryProfile, at: number): ProfilePlatforms['platforms'] {
+  const first = computeFollowers(at);
   const count = at === 0 ? platforms.length : faker.number.int({ min: 1, max: platforms.length });
   return platforms.slice(0, count).map((platform, place) => {
     const followers =
       place === 0 ? first : Math.round((first * faker.number.float({ min: 0.08, max: 0.6 })) / 100) * 100;
     // Not everybody names a rate for every platform.
-    const startingPrice = place < 2 || at % 4 === 0 ? rateOf(followers) : '';
+    const startingPrice = place < 2 || at % 4 === 0 ? formatStartingRate(followers) : '';
     return { platform, handle: `@${user.username}`, followers, startingPrice };
   });
 }
@@ -146,9 +146,9 @@ async function seedPortfolio(
   category: string,
   guest: string,
 ): Promise<void> {
-  const [own, others] = await Promise.all([galleryOf(deps, category), galleryOf(deps, guest)]);
+  const [own, others] = await Promise.all([getGallery(deps, category), getGallery(deps, guest)]);
   const rotated = own
-    .map((_, place) => own[(place + Math.floor(at / 3)) % PICTURES_EACH])
+    .map((_, place) => own[(place + Math.floor(at / 3)) % PICTURES_PER_CATEGORY])
     .filter((picture) => picture !== undefined);
   const chosen =
     at === 0

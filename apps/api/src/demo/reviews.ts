@@ -1,6 +1,6 @@
 /** What the demo's brands and creators say of each other. */
 
-interface Said {
+interface SeedReview {
   stars: number;
   parts: [number, number, number];
   text: string;
@@ -9,7 +9,7 @@ interface Said {
 }
 
 /** Of creators: quality, communication, on time. */
-export const OF_CREATORS: readonly Said[] = [
+export const CREATOR_REVIEWS: readonly SeedReview[] = [
   {
     stars: 5,
     parts: [5, 5, 5],
@@ -60,7 +60,7 @@ export const OF_CREATORS: readonly Said[] = [
 ];
 
 /** Of brands: clear brief, communication, fairness. */
-export const OF_BRANDS: readonly Said[] = [
+export const BRAND_REVIEWS: readonly SeedReview[] = [
   {
     stars: 5,
     parts: [5, 5, 5],

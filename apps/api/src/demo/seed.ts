@@ -7,37 +7,37 @@ import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 import { Faker, en } from '@faker-js/faker';
 import { DAY_MS, DEFAULT_WINDOWS, HOUR_MS, type BookingStatus } from '@marquee/booking';
-import { decimal } from '@marquee/money';
-import { PLATFORMS, type AnswerMap, type PackageOptionsForm, type Question } from '@marquee/validation';
+import { formatDecimal } from '@marquee/money';
+import { PLATFORM_LABELS, type AnswerMap, type PackageOptionsForm, type Question } from '@marquee/validation';
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { awaitJob } from '../core/await-job.ts';
-import { enqueue } from '../core/queue.ts';
+import { enqueueJob } from '../core/queue.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { closeMarketDays } from '../modules/analytics/market.service.ts';
-import { noteMiss } from '../modules/analytics/missed-searches.sql.ts';
+import { upsertUnmatchedSearch } from '../modules/analytics/missed-searches.sql.ts';
 import { beginMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
 import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
-import { sendProof } from '../modules/evidence/evidence.service.ts';
+import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
 import { closeReviews } from '../modules/reviews/reviews.service.ts';
 import { boot, prepareDatabase } from '../process/boot.ts';
 import { startWorker } from '../process/worker.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { frameOf, seedDelivered, seedRevised } from './deliveries.ts';
-import { seedPosts } from './posts.ts';
-import { callerOf, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
-import { BRANDS, CATEGORIES, type SeedCategory } from './catalogue.ts';
-import { TALKS, type Talk } from './conversations.ts';
-import { HAUL_COUNT, haulOptions, PIECES, RIGHTS_ONLY } from './package-options.ts';
+import { renderPortfolioFrame, seedDelivered, seedRevised } from './deliveries.ts';
+import { seedPublications } from './publications.ts';
+import { createUserCaller, newAdmin, newBooking, newBrand, newCreator, newPackage, setUpPayouts } from './builders.ts';
+import { SEED_BRANDS, SEED_CATEGORIES, type SeedCategory } from './catalog.ts';
+import { SEED_CONVERSATIONS, type SeedConversation } from './conversations.ts';
+import { HAUL_COUNT_QUESTION, createHaulOptions, PIECES_OPTIONS, RIGHTS_OPTIONS } from './package-options.ts';
 import { seedProfile } from './profiles.ts';
-import { OF_BRANDS, OF_CREATORS } from './reviews.ts';
-import { statisticsOf } from './statistics.ts';
+import { BRAND_REVIEWS, CREATOR_REVIEWS } from './reviews.ts';
+import { renderStatistics } from './statistics.ts';
 
-const CREATORS = 40;
+const CREATOR_COUNT = 40;
 
 const faker = new Faker({ locale: en, seed: 2026 });
 
@@ -62,7 +62,7 @@ const CITIES = [
   'Wellington, New Zealand',
 ];
 
-interface Seeded {
+interface SeededCreator {
   user: SessionUser;
   category: SeedCategory;
   packages: { id: string; questions: Question[] }[];
@@ -72,7 +72,7 @@ interface Seeded {
  * Where each booking stands, and how many days ago it was ordered.
  * `released`: the brand approved; `lapsed`: nobody accepted.
  */
-const STORIES = [
+const BOOKING_STORIES = [
   'released',
   'released',
   'released',
@@ -94,9 +94,9 @@ const STORIES = [
   'released',
   'in_progress',
 ] as const;
-type Story = (typeof STORIES)[number] | 'unpaid';
+type BookingStory = (typeof BOOKING_STORIES)[number] | 'unpaid';
 
-const BOOKINGS = 68;
+const BOOKING_COUNT = 68;
 
 async function seed(real: Deps): Promise<void> {
   // Bookings happened in the past: every step is taken at the time this clock shows.
@@ -107,35 +107,36 @@ async function seed(real: Deps): Promise<void> {
   try {
     clock = today - 150 * DAY_MS;
     const brands: SessionUser[] = [];
-    for (const [at, brand] of BRANDS.entries()) {
-      const email = at === 0 ? demoEmail('brand') : `${slug(brand.company)}@brands.marquee.test`;
+    for (const [at, brand] of SEED_BRANDS.entries()) {
+      const email = at === 0 ? getDemoEmail('brand') : `${toSlug(brand.company)}@brands.marquee.test`;
       brands.push(await newBrand(deps, { fullName: brand.company, email }));
     }
-    const creators: Seeded[] = [];
-    for (let at = 0; at < CREATORS; at++) {
+    const creators: SeededCreator[] = [];
+    for (let at = 0; at < CREATOR_COUNT; at++) {
       clock = today - (140 - at) * DAY_MS;
       creators.push(await seedCreator(deps, at));
     }
     const moveTo = (time: number) => {
       clock = Math.min(time, today);
     };
-    for (let at = 0; at < BOOKINGS; at++) {
+    for (let at = 0; at < BOOKING_COUNT; at++) {
       // The two demo accounts see every kind of booking; the others share the rest.
-      const creator = at < STORIES.length ? creators[0] : faker.helpers.arrayElement(creators.slice(1, 30));
+      const creator = at < BOOKING_STORIES.length ? creators[0] : faker.helpers.arrayElement(creators.slice(1, 30));
       const brandAt =
-        at % 3 === 0 || at < STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: BRANDS.length - 1 });
-      const story: Story = STORIES[at % STORIES.length] ?? 'released';
+        at % 3 === 0 || at < BOOKING_STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: SEED_BRANDS.length - 1 });
+      const story: BookingStory = BOOKING_STORIES[at % BOOKING_STORIES.length] ?? 'released';
       if (creator)
-        await seedBooking(deps, creator, { user: brands[brandAt], ...BRANDS[brandAt] }, story, moveTo, today);
+        await seedBooking(deps, creator, { user: brands[brandAt], ...SEED_BRANDS[brandAt] }, story, moveTo, today);
     }
     const maya = creators[0];
     const [northwind] = brands;
-    if (maya && northwind) await seedBooking(deps, maya, { user: northwind, ...BRANDS[0] }, 'unpaid', moveTo, today);
-    if (maya && northwind) await seedDepth(deps, creators, northwind, moveTo, today);
+    if (maya && northwind)
+      await seedBooking(deps, maya, { user: northwind, ...SEED_BRANDS[0] }, 'unpaid', moveTo, today);
+    if (maya && northwind) await seedPackageOptions(deps, creators, northwind, moveTo, today);
     clock = today;
     await seedViews(deps, creators, today);
     const admin = await seedAdmin(deps);
-    await seedProofs(deps, creators.slice(0, 12), admin, moveTo, today);
+    await seedFollowerProofs(deps, creators.slice(0, 12), admin, moveTo, today);
     clock = today;
     const [busy, careful] = creators.slice(-8);
     if (busy && careful) {
@@ -154,13 +155,13 @@ async function seed(real: Deps): Promise<void> {
       clock = today;
       await seedAvailability(deps, { busy, careful }, [brands[3], brands[0]]);
     }
-    if (brands[0]) await seedSaved(deps, brands[0], creators.slice(2, 6));
+    if (brands[0]) await seedSavedItems(deps, brands[0], creators.slice(2, 6));
     const [third, other] = [brands[2], creators[3]];
     if (maya && other && northwind && third)
       await seedOffers(deps, { maya: maya.user, other: other.user, northwind, third }, moveTo, today);
-    for (const talk of TALKS) {
+    for (const talk of SEED_CONVERSATIONS) {
       const [creator, brand] = [creators[talk.creator]?.user, brands[talk.brand]];
-      if (creator && brand) await seedTalk(deps, talk, { creator, brand }, moveTo, today);
+      if (creator && brand) await seedConversation(deps, talk, { creator, brand }, moveTo, today);
     }
     clock = today;
   } finally {
@@ -168,30 +169,30 @@ async function seed(real: Deps): Promise<void> {
     // What demo people were told long ago is nobody's news.
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
-    await deps.db.updateTable('notice').set({ readAt: lately }).where('at', '<', lately).execute();
+    await deps.db.updateTable('notification').set({ readAt: lately }).where('at', '<', lately).execute();
     // Staff's figures are of days that are over. Its clock went through them more than once, and back: they are counted
     // from the first one on.
     clock = today;
     for (const table of ['marketDay', 'brandMonth', 'brandCohort'] as const) await deps.db.deleteFrom(table).execute();
-    await deps.db.updateTable('marketClosed').set({ until: null }).execute();
+    await deps.db.updateTable('marketClose').set({ until: null }).execute();
     while (await closeMarketDays(deps));
-    await seedMissedSearches(deps, today);
+    await seedUnmatchedSearches(deps, today);
     // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there
     // is.
-    await deps.db.deleteFrom('booksCheck').execute();
-    await inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt: new Date() }));
+    await deps.db.deleteFrom('reconciliationRun').execute();
+    await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: new Date() }));
   }
 }
 
-const demoEmail = (kind: 'brand' | 'creator' | 'admin') =>
+const getDemoEmail = (kind: 'brand' | 'creator' | 'admin') =>
   DEMO_ACCOUNTS.find((account) => account.label.toLowerCase().includes(kind))?.email ?? '';
-const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
+const toSlug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
-async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
-  const category = CATEGORIES[at % CATEGORIES.length] ?? CATEGORIES[0];
+async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
+  const category = SEED_CATEGORIES[at % SEED_CATEGORIES.length] ?? SEED_CATEGORIES[0];
   if (!category) throw new Error('The catalogue is empty');
   const fullName = at === 0 ? 'Maya Lindqvist' : `${faker.person.firstName()} ${faker.person.lastName()}`;
-  const email = at === 0 ? demoEmail('creator') : `${slug(fullName)}${at}@creators.marquee.test`;
+  const email = at === 0 ? getDemoEmail('creator') : `${toSlug(fullName)}${at}@creators.marquee.test`;
   const user = await newCreator(deps, { fullName, email });
 
   const svg = createAvatar(notionists, {
@@ -199,7 +200,7 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
     backgroundColor: ['d9d4f5', 'cfe8e4', 'f6dcd0', 'f3e6bd', 'd5e3f4', 'ead6e6'],
   }).toString();
   await updateProfile(deps.db, user.id, {
-    bio: category.bios[Math.floor(at / CATEGORIES.length) % category.bios.length] ?? '',
+    bio: category.bios[Math.floor(at / SEED_CATEGORIES.length) % category.bios.length] ?? '',
     location: CITIES[at % CITIES.length] ?? '',
     profileImageUrl: (await storeOwnPicture(deps, Buffer.from(svg), 'portrait')).url,
   });
@@ -207,8 +208,8 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
   // A few have not finished their payout setup: their payouts wait, visibly.
   if (at % 9 !== 4) await setUpPayouts(deps, user);
 
-  const { portfolio } = await callerOf(deps, user).profiles.own();
-  const packages: Seeded['packages'] = [];
+  const { portfolio } = await createUserCaller(deps, user).profiles.own();
+  const packages: SeededCreator['packages'] = [];
   for (const [index, offer] of category.packages.entries()) {
     const factor = at === 0 ? 100 : faker.number.int({ min: 70, max: 190 });
     const created = await newPackage(deps, user, {
@@ -219,17 +220,18 @@ async function seedCreator(deps: Deps, at: number): Promise<Seeded> {
       // One creator in ten has taken a package off the market.
       isActive: !(index === 2 && at % 10 === 7),
     });
-    const questions = index === 2 ? [] : questionsOf(category, at, index);
-    if (questions.length > 0) await callerOf(deps, user).questionnaires.save({ packageId: created.id, questions });
+    const questions = index === 2 ? [] : createQuestions(category, at, index);
+    if (questions.length > 0)
+      await createUserCaller(deps, user).questionnaires.save({ packageId: created.id, questions });
     // Some creators show no pictures with their services.
     const picture = at % 4 === 3 ? undefined : portfolio[index];
-    if (picture) await callerOf(deps, user).packages.setPicture({ id: created.id, pictureId: picture.id });
+    if (picture) await createUserCaller(deps, user).packages.setPicture({ id: created.id, pictureId: picture.id });
     if (created.isActive) packages.push({ id: created.id, questions });
   }
   return { user, category, packages };
 }
 
-const questionsOf = (category: SeedCategory, at: number, index: number): Question[] =>
+const createQuestions = (category: SeedCategory, at: number, index: number): Question[] =>
   category.questions.map((question, number) => ({
     ...question,
     id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}`,
@@ -238,31 +240,31 @@ const questionsOf = (category: SeedCategory, at: number, index: number): Questio
 /** One creator is fully booked, and brands wait for it; another one has planned a holiday and wants notice. */
 async function seedAvailability(
   deps: Deps,
-  { busy, careful }: { busy: Seeded; careful: Seeded },
+  { busy, careful }: { busy: SeededCreator; careful: SeededCreator },
   waiting: (SessionUser | undefined)[],
 ): Promise<void> {
   const inDays = (days: number) => new Date(deps.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
   const holiday = { first: inDays(24), last: inDays(34) };
-  await callerOf(deps, busy.user).availability.save({ mostBookings: 1, leadDays: 0, timeOff: [] });
-  await callerOf(deps, careful.user).availability.save({ mostBookings: 4, leadDays: 5, timeOff: [holiday] });
+  await createUserCaller(deps, busy.user).availability.save({ maxBookings: 1, leadDays: 0, timeOff: [] });
+  await createUserCaller(deps, careful.user).availability.save({ maxBookings: 4, leadDays: 5, timeOff: [holiday] });
   const packageId = busy.packages[0]?.id ?? '';
-  for (const brand of waiting) if (brand) await callerOf(deps, brand).availability.join({ packageId });
+  for (const brand of waiting) if (brand) await createUserCaller(deps, brand).availability.join({ packageId });
 }
 
 /** Three packages offer more than themselves, and a brand has ordered one of them with ads that end in two months. */
-async function seedDepth(
+async function seedPackageOptions(
   deps: Deps,
-  creators: readonly Seeded[],
+  creators: readonly SeededCreator[],
   brand: SessionUser,
   moveTo: (time: number) => void,
   today: number,
 ): Promise<void> {
-  const offer = async (seeded: Seeded | undefined, at: number, options: PackageOptionsForm) => {
+  const offer = async (seeded: SeededCreator | undefined, at: number, options: PackageOptionsForm) => {
     const pack = seeded?.packages[at];
     if (!seeded || !pack) throw new Error('There is no such package');
-    const own = callerOf(deps, seeded.user).packages;
+    const own = createUserCaller(deps, seeded.user).packages;
     const { name, description, priceCents, deliveryDays, features, isPopular } = await own.byId({ id: pack.id });
-    const form = { name, description, price: decimal(priceCents), deliveryDays, features, isPopular };
+    const form = { name, description, price: formatDecimal(priceCents), deliveryDays, features, isPopular };
     await own.save({ ...form, id: pack.id, options });
     return pack;
   };
@@ -270,12 +272,12 @@ async function seedDepth(
   const [maya, second, third] = creators;
   const haul = maya?.packages[1];
   if (!maya || !haul) throw new Error('There is no such package');
-  const count: Question = { ...HAUL_COUNT, id: 'q_1754200000900_pieces' };
+  const count: Question = { ...HAUL_COUNT_QUESTION, id: 'q_1754200000900_pieces' };
   const questions = [...haul.questions, count];
-  await callerOf(deps, maya.user).questionnaires.save({ packageId: haul.id, questions });
-  await offer(maya, 1, haulOptions(count.id));
-  await offer(second, 0, PIECES);
-  await offer(third, 0, RIGHTS_ONLY);
+  await createUserCaller(deps, maya.user).questionnaires.save({ packageId: haul.id, questions });
+  await offer(maya, 1, createHaulOptions(count.id));
+  await offer(second, 0, PIECES_OPTIONS);
+  await offer(third, 0, RIGHTS_OPTIONS);
   const orderedAt = today - 40 * DAY_MS;
   const { id, asBrand } = await newBooking(deps, {
     creator: maya.user,
@@ -283,7 +285,7 @@ async function seedDepth(
     packageId: haul.id,
     status: 'completed',
     customer: { name: brand.fullName, email: brand.email, projectDescription: 'Our spring collection, ten pieces.' },
-    answers: { ...answersOf(questions, today), [count.id]: '10' },
+    answers: { ...createAnswers(questions, today), [count.id]: '10' },
     choice: { tier: 'Standard', addOns: [{ id: 'story', quantity: 2 }], rightsId: 'ads90' },
     before: (step) =>
       moveTo(
@@ -296,17 +298,17 @@ async function seedDepth(
 }
 
 /** A brand has saved some creators and services, with notes, and shares one of its lists. */
-async function seedSaved(deps: Deps, brand: SessionUser, seeded: readonly Seeded[]): Promise<void> {
-  const { saved } = callerOf(deps, brand);
+async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly SeededCreator[]): Promise<void> {
+  const { savedItems } = createUserCaller(deps, brand);
   const [first, second, third, fourth] = seeded;
   for (const { user } of [first, second, third].filter((each) => each !== undefined))
-    await saved.save({ kind: 'creator', id: user.id });
-  const list = await saved.createList({ name: 'Spring launch' });
+    await savedItems.save({ kind: 'creator', id: user.id });
+  const list = await savedItems.createList({ name: 'Spring launch' });
   for (const id of [first?.packages[0]?.id, fourth?.packages[0]?.id].filter((each) => each !== undefined))
-    await saved.save({ kind: 'package', id, listId: list.id });
-  const [entry] = (await saved.entries({ listId: list.id })).items;
-  if (entry) await saved.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
-  await saved.share({ id: list.id, isShared: true, showsNotes: true });
+    await savedItems.save({ kind: 'package', id, listId: list.id });
+  const [entry] = (await savedItems.entries({ listId: list.id })).items;
+  if (entry) await savedItems.setNote({ id: entry.id, note: 'Our first choice for the teaser. Free again from May.' });
+  await savedItems.share({ id: list.id, isShared: true, showsNotes: true });
 }
 
 /** One offer goes back and forth, one waits for its brand, and one for its creator. */
@@ -317,8 +319,8 @@ async function seedOffers(
   today: number,
 ): Promise<void> {
   const inDays = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
-  const asBrand = callerOf(deps, northwind).offers;
-  const asMaya = callerOf(deps, maya).offers;
+  const asBrand = createUserCaller(deps, northwind).offers;
+  const asMaya = createUserCaller(deps, maya).offers;
   const daysAgo = (days: number) => moveTo(today - days * DAY_MS);
 
   daysAgo(4);
@@ -359,7 +361,7 @@ async function seedOffers(
     platforms: [],
   });
   daysAgo(0.5);
-  await callerOf(deps, other).offers.answer({
+  await createUserCaller(deps, other).offers.answer({
     id: photos.id,
     name: 'Ten photos in the city',
     scope: 'Ten edited photos of two jackets, at two places, in daylight and at night. Delivered in full size.',
@@ -368,7 +370,7 @@ async function seedOffers(
     deliveryDays: 14,
     expiryDays: 7,
   });
-  await callerOf(deps, third).offers.ask({
+  await createUserCaller(deps, third).offers.ask({
     creatorId: maya.id,
     brief: 'A story about our new night cream, with a code for your followers. Two or three frames are enough.',
     budget: 400,
@@ -378,13 +380,13 @@ async function seedOffers(
 }
 
 /** Uploads a picture of the creator's portfolio for a message. */
-async function uploadShown(
+async function uploadMessagePicture(
   deps: Deps,
   author: SessionUser,
   creator: SessionUser,
   { at, name }: { at: number; name: string },
 ): Promise<string[]> {
-  const bytes = await frameOf(deps, creator, at);
+  const bytes = await renderPortfolioFrame(deps, creator, at);
   if (!bytes) return [];
   const ctx = { ...deps, user: author, ip: '127.0.0.1', session: null };
   const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, changedAt: deps.now().getTime() });
@@ -393,14 +395,14 @@ async function uploadShown(
 }
 
 /** One conversation, each line at its time. */
-async function seedTalk(
+async function seedConversation(
   deps: Deps,
-  talk: Talk,
+  talk: SeedConversation,
   people: { creator: SessionUser; brand: SessionUser },
   moveTo: (time: number) => void,
   today: number,
 ): Promise<void> {
-  const { items } = await callerOf(deps, people.creator).bookings.list({ status: talk.about });
+  const { items } = await createUserCaller(deps, people.creator).bookings.list({ status: talk.about });
   const booking = talk.about && items.find(({ brandId }) => brandId === people.brand.id);
   if (talk.about && !booking) return;
   const to = booking ? { bookingId: booking.id } : { username: people.creator.username };
@@ -409,7 +411,7 @@ async function seedTalk(
   for (const [side, minutes, text, { quotes, shows } = {}] of talk.lines) {
     time += (minutes * HOUR_MS) / 60;
     moveTo(time);
-    const { messages } = callerOf(deps, people[side]);
+    const { messages } = createUserCaller(deps, people[side]);
     // What somebody answers to was read.
     if (id !== '') await messages.read({ id, number: talk.lines.length });
     const sent = await messages.send({
@@ -417,14 +419,15 @@ async function seedTalk(
       clientId: randomUUID(),
       text,
       ...(quotes !== undefined && { quoted: quotes + 1 }),
-      files: shows === undefined ? [] : await uploadShown(deps, people[side], people.creator, shows),
+      files: shows === undefined ? [] : await uploadMessagePicture(deps, people[side], people.creator, shows),
     });
     id = sent.conversationId;
   }
-  for (const side of talk.read) await callerOf(deps, people[side]).messages.read({ id, number: talk.lines.length });
+  for (const side of talk.read)
+    await createUserCaller(deps, people[side]).messages.read({ id, number: talk.lines.length });
 }
 
-interface Order {
+interface SeedOrder {
   user: SessionUser | undefined;
   company?: string;
   contact?: string;
@@ -432,7 +435,7 @@ interface Order {
 }
 
 /** How many days ago a booking of this story was ordered, so that what is still open has its windows ahead of it. */
-const AGE: Record<Story, [number, number]> = {
+const ORDER_AGE_DAYS: Record<BookingStory, [number, number]> = {
   pending: [0.2, 2],
   unpaid: [0.1, 0.5],
   accepted: [2, 6],
@@ -445,14 +448,14 @@ const AGE: Record<Story, [number, number]> = {
 
 async function seedBooking(
   deps: Deps,
-  creator: Seeded,
-  order: Order,
-  story: Story,
+  creator: SeededCreator,
+  order: SeedOrder,
+  story: BookingStory,
   moveTo: (time: number) => void,
   today: number,
 ) {
   const offer = faker.helpers.arrayElement(creator.packages);
-  const [from, to] = AGE[story];
+  const [from, to] = ORDER_AGE_DAYS[story];
   const orderedAt = today - faker.number.float({ min: from, max: to }) * DAY_MS;
   if (!order.user) return;
   const brand = order.user;
@@ -476,12 +479,12 @@ async function seedBooking(
         'Authentic and real',
       ]),
     },
-    answers: answersOf(offer.questions, today),
+    answers: createAnswers(offer.questions, today),
   };
 
   if (story === 'unpaid') {
     moveTo(orderedAt);
-    await callerOf(deps, brand).payments.openCheckout({ ...details, brandUserId: brand.id });
+    await createUserCaller(deps, brand).payments.openCheckout({ ...details, brandUserId: brand.id });
     return;
   }
   // Each step some time after the one before, never in the future.
@@ -503,7 +506,7 @@ async function seedBooking(
   });
   const sides = { bookingId: id, creator: creator.user, brand };
   if (status === 'accepted' || status === 'in_progress' || status === 'completed')
-    await seedProduct({ id, asBrand, asCreator }, creator.user.fullName, status !== 'accepted');
+    await seedShipment({ id, asBrand, asCreator }, creator.user.fullName, status !== 'accepted');
   if (status === 'in_progress' && begun++ % 3 === 0)
     await seedRevised(deps, sides, (hours) => moveTo(orderedAt + hours * HOUR_MS));
   if (status === 'completed') {
@@ -519,21 +522,21 @@ async function seedBooking(
   if (story === 'released') {
     moveTo(orderedAt + 9 * DAY_MS);
     await asBrand.settlements.approve({ id });
-    await seedPosts(deps, sides, (days) => moveTo(orderedAt + days * DAY_MS));
+    await seedPublications(deps, sides, (days) => moveTo(orderedAt + days * DAY_MS));
     await seedReviews(deps, id, { brand, creator: creator.user }, (days) => moveTo(orderedAt + days * DAY_MS));
   }
 }
 
 /** Where a product is needed it is on its way, or there. */
-async function seedProduct(
+async function seedShipment(
   { id, asBrand, asCreator }: Pick<Awaited<ReturnType<typeof newBooking>>, 'id' | 'asBrand' | 'asCreator'>,
   name: string,
   isThere: boolean,
 ): Promise<void> {
   if (!(await asBrand.bookings.byId({ id })).needsProduct) return;
-  await asCreator.products.giveAddress({ id, address: `${name}\n12 Sample Street\nPortland, OR 97201` });
-  await asBrand.products.noteSent({ id, carrier: 'UPS', tracking: `1Z${id.slice(0, 8).toUpperCase()}` });
-  if (isThere) await asCreator.products.noteArrival({ id });
+  await asCreator.shipments.giveAddress({ id, address: `${name}\n12 Sample Street\nPortland, OR 97201` });
+  await asBrand.shipments.noteSent({ id, carrier: 'UPS', tracking: `1Z${id.slice(0, 8).toUpperCase()}` });
+  if (isThere) await asCreator.shipments.noteArrival({ id });
 }
 
 let begun = 0;
@@ -547,23 +550,23 @@ async function seedReviews(
   toDay: (days: number) => void,
 ): Promise<void> {
   const at = reviewed++;
-  const ofCreator = OF_CREATORS[(at * 5) % OF_CREATORS.length];
-  const ofBrand = OF_BRANDS[at % OF_BRANDS.length];
+  const ofCreator = CREATOR_REVIEWS[(at * 5) % CREATOR_REVIEWS.length];
+  const ofBrand = BRAND_REVIEWS[at % BRAND_REVIEWS.length];
   if (at % 7 === 6 || !ofCreator || !ofBrand) return;
   const { answer, ...said } = ofCreator;
   toDay(10);
-  await callerOf(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
+  await createUserCaller(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
   toDay(12);
-  if (at % 4 !== 3) await callerOf(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
+  if (at % 4 !== 3) await createUserCaller(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
   // The time is over; of the latest it is not, and nothing is shown yet.
   toDay(22);
   await closeReviews(deps, bookingId);
-  const { reviews } = callerOf(deps, creator);
+  const { reviews } = createUserCaller(deps, creator);
   const { other } = await reviews.ofBooking({ bookingId });
   if (other && answer !== undefined) await reviews.answer({ id: other.id, text: answer });
 }
 
-function answersOf(questions: readonly Question[], today: number): AnswerMap {
+function createAnswers(questions: readonly Question[], today: number): AnswerMap {
   const samples = {
     text: 'See the product page; we send a sample this week.',
     textarea:
@@ -581,37 +584,37 @@ function answersOf(questions: readonly Question[], today: number): AnswerMap {
 }
 
 /** A member of staff, who is a brand that books nothing. */
-const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: demoEmail('admin') });
+const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: getDemoEmail('admin') });
 
 /** Some creators have shown how many follow them; two wait for staff, and one sent a picture that shows fewer. */
-async function seedProofs(
+async function seedFollowerProofs(
   deps: Deps,
-  creators: readonly Seeded[],
+  creators: readonly SeededCreator[],
   admin: SessionUser,
   moveTo: (time: number) => void,
   today: number,
 ): Promise<void> {
   for (const [at, { user }] of creators.entries()) {
-    const { platforms } = await callerOf(deps, user).profiles.own();
+    const { platforms } = await createUserCaller(deps, user).profiles.own();
     // The first one has shown all of its accounts, every third one none.
     for (const { platform, handle, followers } of at === 0 ? platforms : platforms.slice(0, at % 3)) {
       const outcome = at >= 10 ? null : at === 7 ? 'refused' : 'confirmed';
       moveTo(today - (outcome === null ? 1 : 30 + at) * DAY_MS);
       const shown = outcome === 'refused' ? Math.round(followers / 3) : followers;
-      const picture = await statisticsOf({ platform: PLATFORMS[platform], handle, followers: shown });
-      const sent = await sendProof({ ...deps, user, ip: '127.0.0.1', session: null }, picture, { platform });
+      const picture = await renderStatistics({ platform: PLATFORM_LABELS[platform], handle, followers: shown });
+      const sent = await sendFollowerProof({ ...deps, user, ip: '127.0.0.1', session: null }, picture, { platform });
       const id = sent.find((proof) => proof.platform === platform)?.id;
       if (outcome === null || id === undefined) continue;
       moveTo(today - (29 + at) * DAY_MS);
       const reason =
         outcome === 'confirmed' ? 'Shows the handle and the number' : 'The picture shows a third of what you claim';
-      await callerOf(deps, admin).admin.decideProof({ id, outcome, reason });
+      await createUserCaller(deps, admin).admin.decideProof({ id, outcome, reason });
     }
   }
 }
 
 /** People who looked at profiles in the last 30 days. */
-async function seedViews(deps: Deps, creators: readonly Seeded[], today: number): Promise<void> {
+async function seedViews(deps: Deps, creators: readonly SeededCreator[], today: number): Promise<void> {
   for (const [at, { user }] of creators.entries()) {
     const views = faker.number.int({ min: 4, max: at === 0 ? 90 : 40 });
     for (let view = 0; view < views; view++) {
@@ -622,10 +625,10 @@ async function seedViews(deps: Deps, creators: readonly Seeded[], today: number)
 }
 
 /** What people searched for and found nobody for, in the last weeks. */
-async function seedMissedSearches(deps: Deps, today: number): Promise<void> {
+async function seedUnmatchedSearches(deps: Deps, today: number): Promise<void> {
   for (const [at, words] of ['watchmaking', 'beekeeping', 'drone racing', 'sign language', 'calligraphy'].entries())
     for (let time = 0; time < 14 - at * 2.5; time++)
-      await noteMiss(deps.db, new Date(today - time * 2 * DAY_MS).toISOString().slice(0, 10), words, 100);
+      await upsertUnmatchedSearch(deps.db, new Date(today - time * 2 * DAY_MS).toISOString().slice(0, 10), words, 100);
 }
 
 const env = parseEnv(process.env);

@@ -2,19 +2,23 @@
  * What a platform would tell a demo creator about its account, as a picture that staff can check. Drawn here, and says
  * so.
  */
-import { COLORS } from '@marquee/booking';
+import { BRAND_COLORS } from '@marquee/booking';
 import sharp from 'sharp';
 import satori from 'satori';
 import { cardFonts } from '../modules/profiles/profiles.card.ts';
 
-const box = (style: Record<string, string | number>, ...children: unknown[]) => ({
+const createBox = (style: Record<string, string | number>, ...children: unknown[]) => ({
   type: 'div',
   props: { style: { display: 'flex', ...style }, children },
 });
 
 /** A PNG of 900 × 600 with the account and its followers. */
-export async function statisticsOf(account: { platform: string; handle: string; followers: number }): Promise<Buffer> {
-  const picture = box(
+export async function renderStatistics(account: {
+  platform: string;
+  handle: string;
+  followers: number;
+}): Promise<Buffer> {
+  const picture = createBox(
     {
       width: 900,
       height: 600,
@@ -23,24 +27,24 @@ export async function statisticsOf(account: { platform: string; handle: string; 
       flexDirection: 'column',
       justifyContent: 'space-between',
       background: '#ffffff',
-      color: COLORS.gray[9],
+      color: BRAND_COLORS.gray[9],
       fontFamily: 'Figtree',
       fontSize: 30,
     },
-    box({ color: COLORS.gray[7] }, `${account.platform} statistics of a demo account`),
-    box(
+    createBox({ color: BRAND_COLORS.gray[7] }, `${account.platform} statistics of a demo account`),
+    createBox(
       { flexDirection: 'column' },
-      box({ fontSize: 40 }, account.handle),
-      box(
+      createBox({ fontSize: 40 }, account.handle),
+      createBox(
         { fontSize: 110, fontFamily: 'Bricolage Grotesque', fontWeight: 700 },
         account.followers.toLocaleString('en-US'),
       ),
-      box({ color: COLORS.gray[7] }, 'Followers'),
+      createBox({ color: BRAND_COLORS.gray[7] }, 'Followers'),
     ),
-    box(
+    createBox(
       { alignItems: 'flex-end', height: 120 },
       ...[40, 46, 52, 49, 63, 70, 78, 84, 90, 97, 108, 120].map((height) =>
-        box({ width: 44, height, marginRight: 20, borderRadius: 6, background: COLORS.iris[4] }),
+        createBox({ width: 44, height, marginRight: 20, borderRadius: 6, background: BRAND_COLORS.iris[4] }),
       ),
     ),
   );

@@ -11,22 +11,22 @@ import ipaddr from 'ipaddr.js';
 import type { Env } from '../config/env.ts';
 
 /** `unknown`: nothing can be said: it refuses programs, or leads to where we do not look. */
-export type LinkAnswer = 'answered' | 'silent' | 'unknown';
+export type LinkStatus = 'answered' | 'silent' | 'unknown';
 
 export interface LinkGateway {
   /** Whether a link answers now. Never throws. */
-  look(link: string): Promise<LinkAnswer>;
+  look(link: string): Promise<LinkStatus>;
 }
 
-interface Address {
+interface ResolvedAddress {
   address: string;
   family: number;
 }
 
 /** How names are resolved and connections made; tests give others. */
-export interface Ways {
+export interface LinkTransport {
   /** Every address of a name. */
-  resolve: (host: string) => Promise<readonly Address[]>;
+  resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
   isPublic: (address: string) => boolean;
   request: (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
   port: number;
@@ -34,26 +34,26 @@ export interface Ways {
   patienceMs: number;
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** Of what is answered only the head is read, and of that no more. */
-const MOST_HEAD_BYTES = 16_384;
+const MAX_HEAD_BYTES = 16_384;
 
-const WAYS: Ways = {
-  resolve: resolveByNetwork,
-  isPublic,
+const DEFAULT_TRANSPORT: LinkTransport = {
+  resolve: resolveHost,
+  isPublic: isPublicAddress,
   request,
   port: 443,
   patienceMs: 5_000,
 };
 
-const RESOLVE_MS = 2_000;
+const RESOLVE_TIMEOUT_MS = 2_000;
 
 /**
  * Asks the name servers itself: the system's look-up holds one of the few threads that files and other connections need
  * for as long as a name server says nothing. IPv4 first: not every machine of ours reaches the other.
  */
-async function resolveByNetwork(host: string): Promise<readonly Address[]> {
-  const resolver = new Resolver({ timeout: RESOLVE_MS, tries: 1 });
+async function resolveHost(host: string): Promise<readonly ResolvedAddress[]> {
+  const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 1 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
   return [
@@ -63,8 +63,8 @@ async function resolveByNetwork(host: string): Promise<readonly Address[]> {
 }
 
 /** A gateway where POST_LINK_CHECKS is on; null: no link is looked at. */
-export const openLinks = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | null =>
-  env.POST_LINK_CHECKS === 'on' ? linksBy(WAYS) : null;
+export const openLinkGateway = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | null =>
+  env.POST_LINK_CHECKS === 'on' ? createLinkGateway(DEFAULT_TRANSPORT) : null;
 
 /**
  * Addresses that are given out like any other, but lead to a service of the cloud that this server may run in:
@@ -73,7 +73,7 @@ export const openLinks = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | nul
  * https://cloud.google.com/dns/docs/zones/forwarding-zones,
  * https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc.
  */
-const OF_CLOUDS = [
+const CLOUD_ADDRESSES = [
   '168.63.129.16/32',
   '199.36.153.4/30',
   '199.36.153.8/30',
@@ -86,21 +86,21 @@ const OF_CLOUDS = [
  * Whether an address belongs to the open internet: not by IANA's registries of special-purpose addresses, which
  * ipaddr.js follows, nor by what clouds document of their own.
  */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   // Outside of 2000::/3 nothing is given to anybody.
   if (parsed.kind() === 'ipv6') return parsed.match(ipaddr.parseCIDR('2000::/3'));
-  return !OF_CLOUDS.some((range) => parsed.match(ipaddr.parseCIDR(range)));
+  return !CLOUD_ADDRESSES.some((range) => parsed.match(ipaddr.parseCIDR(range)));
 }
 
 /** A gateway that resolves and connects as it is told. */
-export const linksBy = (ways: Ways): LinkGateway => ({
+export const createLinkGateway = (ways: LinkTransport): LinkGateway => ({
   async look(link) {
     const ended = AbortSignal.timeout(ways.patienceMs);
     try {
-      return await Promise.race([follow(ways, new URL(link), ended), late(ended)]);
+      return await Promise.race([followLink(ways, new URL(link), ended), rejectOnAbort(ended)]);
     } catch {
       // No such name, nobody there, no valid certificate, too late: who opens the link meets the same.
       return 'silent';
@@ -108,20 +108,20 @@ export const linksBy = (ways: Ways): LinkGateway => ({
   },
 });
 
-const late = (ended: AbortSignal) =>
+const rejectOnAbort = (ended: AbortSignal) =>
   new Promise<never>((_, reject) => {
     ended.addEventListener('abort', () => reject(new Error('too late')), { once: true });
   });
 
-async function follow(ways: Ways, link: URL, ended: AbortSignal): Promise<LinkAnswer> {
+async function followLink(ways: LinkTransport, link: URL, ended: AbortSignal): Promise<LinkStatus> {
   let url = link;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const address = await publicAddressOf(ways, url);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const address = await findPublicAddress(ways, url);
     if (address === null) return 'unknown';
-    let { status, location } = await ask(ways, url, address, 'HEAD', ended);
+    let { status, location } = await requestHead(ways, url, address, 'HEAD', ended);
     // Many do not know HEAD, and some say so with another word.
-    if (status >= 400) ({ status, location } = await ask(ways, url, address, 'GET', ended));
-    if (status < 300 || status >= 400 || location === undefined) return meaningOf(status);
+    if (status >= 400) ({ status, location } = await requestHead(ways, url, address, 'GET', ended));
+    if (status < 300 || status >= 400 || location === undefined) return toLinkStatus(status);
     if (!URL.canParse(location, url.href)) return 'unknown';
     url = new URL(location, url);
   }
@@ -132,7 +132,10 @@ async function follow(ways: Ways, link: URL, ended: AbortSignal): Promise<LinkAn
  * Where a name is to be connected to; null: nowhere. One address that is not public is enough: a name that has both
  * kinds is made to be taken for the one and used for the other.
  */
-async function publicAddressOf({ resolve, isPublic: isAllowed }: Ways, url: URL): Promise<Address | null> {
+async function findPublicAddress(
+  { resolve, isPublic: isAllowed }: LinkTransport,
+  url: URL,
+): Promise<ResolvedAddress | null> {
   const { protocol, hostname, port, username, password } = url;
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return null;
   // A number in place of a name is nothing that a platform has.
@@ -142,10 +145,10 @@ async function publicAddressOf({ resolve, isPublic: isAllowed }: Ways, url: URL)
 }
 
 /** The head of what is answered. The name is not resolved again: `lookup` hands out the address that was checked. */
-const ask = (
-  ways: Ways,
+const requestHead = (
+  ways: LinkTransport,
   url: URL,
-  { address, family }: Address,
+  { address, family }: ResolvedAddress,
   method: 'HEAD' | 'GET',
   signal: AbortSignal,
 ): Promise<{ status: number; location: string | undefined }> =>
@@ -159,7 +162,7 @@ const ask = (
         path: `${url.pathname}${url.search}`,
         headers: { 'user-agent': `${PRODUCT_NAME} link check`, accept: '*/*' },
         agent: false,
-        maxHeaderSize: MOST_HEAD_BYTES,
+        maxHeaderSize: MAX_HEAD_BYTES,
         signal,
         lookup: (_host, options, done) =>
           options.all === true ? done(null, [{ address, family }]) : done(null, address, family),
@@ -176,7 +179,7 @@ const ask = (
   });
 
 /** Platforms answer programs with 401, 403, 429 or numbers of their own: that says nothing about a post. */
-function meaningOf(status: number): LinkAnswer {
+function toLinkStatus(status: number): LinkStatus {
   if (status >= 200 && status < 300) return 'answered';
   return status === 404 || status === 410 || (status >= 500 && status < 600) ? 'silent' : 'unknown';
 }

@@ -1,5 +1,5 @@
 /** The only file that talks to the OpenID provider: a code flow with PKCE (RFC 7636), state and nonce. */
-import { email } from '@marquee/validation';
+import { emailField } from '@marquee/validation';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -16,7 +16,7 @@ import {
 import type { Env } from '../config/env.ts';
 
 /** Who the provider says somebody is. */
-export interface Identity {
+export interface OpenIdProfile {
   issuer: string;
   subject: string;
   name: string;
@@ -26,32 +26,32 @@ export interface Identity {
 }
 
 /** What ties an answer of the provider to the browser that asked. */
-export interface Checks {
+export interface OpenIdChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
 /** The person said no at the provider. */
-export class SignInDenied extends Error {}
+export class SignInDeniedError extends Error {}
 
 export interface OpenIdGateway {
   readonly issuer: string;
   readonly label: string;
   /** Where to send the browser, and what its return is checked against. Throws when the provider cannot be reached. */
-  begin(): Promise<{ url: string; checks: Checks }>;
+  begin(): Promise<{ url: string; checks: OpenIdChecks }>;
   /**
    * Exchanges the code of a return. `query` is what the provider sent
    * along. Throws SignInDenied, or any error when something does not fit.
    */
-  finish(query: string, checks: Checks): Promise<Identity>;
+  finish(query: string, checks: OpenIdChecks): Promise<OpenIdProfile>;
 }
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
 
 /** Opens a client for OIDC_ISSUER; null when there is none. Its metadata are fetched at the first sign-in. */
-export function openOpenId(
+export function openOpenIdGateway(
   env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_LABEL' | 'PUBLIC_URL'>,
 ): OpenIdGateway | null {
   if (env.OIDC_ISSUER === '') return null;
@@ -98,7 +98,7 @@ export function openOpenId(
         });
       } catch (error) {
         throw error instanceof AuthorizationResponseError && error.error === 'access_denied'
-          ? new SignInDenied('Denied', { cause: error })
+          ? new SignInDeniedError('Denied', { cause: error })
           : error;
       }
       const claims = tokens.claims();
@@ -112,7 +112,7 @@ export function openOpenId(
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        name: textOf(said['name']) || textOf(said['preferred_username']),
+        name: readTextClaim(said['name']) || readTextClaim(said['preferred_username']),
         email: address.success ? address.data : null,
         emailVerified: said['email_verified'] === true,
       };
@@ -120,5 +120,5 @@ export function openOpenId(
   };
 }
 
-const emailClaim = email('not an address');
-const textOf = (claim: unknown) => (typeof claim === 'string' ? claim.trim().slice(0, 100) : '');
+const emailClaim = emailField('not an address');
+const readTextClaim = (claim: unknown) => (typeof claim === 'string' ? claim.trim().slice(0, 100) : '');

@@ -28,11 +28,11 @@ export interface PushGateway {
 }
 
 /** A browser that was away for longer need not be told: it stands in the notifications. */
-const KEPT_SECONDS = 24 * 3600;
-const PATIENCE_MS = 10_000;
+const MESSAGE_TTL_SECONDS = 24 * 3600;
+const PUSH_TIMEOUT_MS = 10_000;
 
 /** A client with PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY. */
-export function openPush(
+export function openPushGateway(
   env: Pick<Env, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_HOSTS' | 'MAIL_FROM' | 'NODE_ENV'>,
 ): PushGateway {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = env;
@@ -41,17 +41,19 @@ export function openPush(
     // Browsers' makers use the standard port. Anything else would let a page choose what we connect to on their hosts.
     const isStandard = protocol === 'https:' && port === '';
     const isSafe = isStandard || (env.NODE_ENV !== 'production' && hostname === '127.0.0.1');
-    return isSafe && username === '' && password === '' && env.PUSH_HOSTS.some((host) => fits(host, hostname));
+    return (
+      isSafe && username === '' && password === '' && env.PUSH_HOSTS.some((host) => matchesHostPattern(host, hostname))
+    );
   };
   return {
     publicKey: publicKey === '' ? null : publicKey,
     isKnown,
     async send({ endpoint, ...keys }, message, topic) {
       if (publicKey === '' || !isKnown(endpoint)) return 'refused';
-      if (!hasUsableKeys(keys)) return 'unusable';
+      if (!areKeysUsable(keys)) return 'unusable';
       const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(message), {
-        vapidDetails: { subject: `mailto:${addressIn(env.MAIL_FROM)}`, publicKey, privateKey },
-        TTL: KEPT_SECONDS,
+        vapidDetails: { subject: `mailto:${findMailAddress(env.MAIL_FROM)}`, publicKey, privateKey },
+        TTL: MESSAGE_TTL_SECONDS,
         topic,
       });
       const answer = await fetch(endpoint, {
@@ -60,7 +62,7 @@ export function openPush(
         body: new Uint8Array(body),
         // It would lead away from the hosts that are known.
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });
       await answer.body?.cancel();
       if (answer.status === 404 || answer.status === 410) return 'gone';
@@ -74,7 +76,7 @@ export function openPush(
  * Whether messages can be encrypted for a browser: its public key is an uncompressed point on P-256, and its secret has
  * 16 bytes (RFC 8291, section 3).
  */
-export function hasUsableKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
+export function areKeysUsable({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
@@ -88,8 +90,8 @@ export function hasUsableKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'aut
 }
 
 /** 'push.example' fits itself, '*.push.example' whatever is below it. */
-const fits = (host: string, hostname: string): boolean =>
+const matchesHostPattern = (host: string, hostname: string): boolean =>
   host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
 
 /** 'Marquee <hello@marquee.example>' → 'hello@marquee.example'. */
-const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;
+const findMailAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -2,11 +2,11 @@
 import { Stripe } from 'stripe';
 
 /** The lists that are read, each by the time its objects were made. */
-export const STREAMS = ['event', 'intent', 'charge', 'refund', 'transfer', 'dispute'] as const;
-export type StreamName = (typeof STREAMS)[number];
+export const STRIPE_LISTS = ['event', 'intent', 'charge', 'refund', 'transfer', 'dispute'] as const;
+export type StripeListName = (typeof STRIPE_LISTS)[number];
 
 /** An event as the webhook would have brought it. */
-export interface MissedEvent {
+export interface MissedStripeEvent {
   is: 'event';
   id: string;
   type: string;
@@ -14,7 +14,7 @@ export interface MissedEvent {
 }
 
 /** A movement of money at Stripe. */
-export interface Movement {
+export interface StripeMovement {
   is: 'movement';
   kind: 'charge' | 'refund' | 'transfer' | 'reversal' | 'dispute';
   id: string;
@@ -27,43 +27,43 @@ export interface Movement {
 }
 
 /** A payment that is authorised and not charged: no money yet, but some of a brand's is reserved. */
-export interface OpenIntent {
+export interface OpenPaymentIntent {
   is: 'intent';
   id: string;
   bookingId: string | null;
   status: Stripe.PaymentIntent.Status;
 }
 
-export type Seen = MissedEvent | Movement | OpenIntent;
+export type StripeListItem = MissedStripeEvent | StripeMovement | OpenPaymentIntent;
 
-export interface Page {
-  seen: Seen[];
+export interface StripeListPage {
+  seen: StripeListItem[];
   /** Where the next, older page begins; null: there is none. */
   next: string | null;
 }
 
-interface PageRequest {
-  stream: StreamName;
+interface StripeListPageRequest {
+  stream: StripeListName;
   /** Seconds since the epoch, both included. */
   from: number;
   until: number;
   after: string | null;
 }
 
-const PAGE_SIZE = 100;
+const STRIPE_PAGE_SIZE = 100;
 
-const idOf = (of: string | { id: string } | null | undefined): string | null =>
+const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
-const timeOf = (object: { created: number }) => new Date(object.created * 1000);
+const getCreatedAt = (object: { created: number }) => new Date(object.created * 1000);
 
 /** Everything that a stream lists, in our words. One object of Stripe's may be several movements, or none. */
-const READERS = {
+const LIST_READERS = {
   event: {
     list: (stripe, params) => stripe.events.list(params),
     read: (event) => [
-      { is: 'event', id: event.id, type: event.type, object: event.data.object as MissedEvent['object'] },
+      { is: 'event', id: event.id, type: event.type, object: event.data.object as MissedStripeEvent['object'] },
     ],
-  } satisfies Reader<Stripe.Event>,
+  } satisfies StripeListReader<Stripe.Event>,
   intent: {
     list: (stripe, params) => stripe.paymentIntents.list(params),
     read: (intent) =>
@@ -77,116 +77,116 @@ const READERS = {
             },
           ]
         : [],
-  } satisfies Reader<Stripe.PaymentIntent>,
+  } satisfies StripeListReader<Stripe.PaymentIntent>,
   charge: {
     list: (stripe, params) => stripe.charges.list(params),
-    read: (charge) => (charge.captured && charge.amount_captured > 0 ? [chargeOf(charge)] : []),
-  } satisfies Reader<Stripe.Charge>,
+    read: (charge) => (charge.captured && charge.amount_captured > 0 ? [toChargeMovement(charge)] : []),
+  } satisfies StripeListReader<Stripe.Charge>,
   refund: {
     list: (stripe, params) => stripe.refunds.list({ ...params, expand: ['data.charge'] }),
     // Letting an authorisation go is a refund to Stripe, of money that was never taken.
     read: (refund) =>
-      refund.status === 'failed' || refund.status === 'canceled' || !isCaptured(refund.charge)
+      refund.status === 'failed' || refund.status === 'canceled' || !isCapturedCharge(refund.charge)
         ? []
-        : [refundOf(refund)],
-  } satisfies Reader<Stripe.Refund>,
+        : [toRefundMovement(refund)],
+  } satisfies StripeListReader<Stripe.Refund>,
   transfer: {
     list: (stripe, params) => stripe.transfers.list(params),
     read: (transfer) => [
-      transferOf(transfer),
-      ...transfer.reversals.data.map((reversal) => reversalOf(reversal, transfer)),
+      toTransferMovement(transfer),
+      ...transfer.reversals.data.map((reversal) => toReversalMovement(reversal, transfer)),
     ],
-  } satisfies Reader<Stripe.Transfer>,
+  } satisfies StripeListReader<Stripe.Transfer>,
   dispute: {
     list: (stripe, params) => stripe.disputes.list({ ...params, expand: ['data.charge'] }),
-    read: (dispute) => (dispute.status.startsWith('warning_') ? [] : [disputeOf(dispute)]),
-  } satisfies Reader<Stripe.Dispute>,
+    read: (dispute) => (dispute.status.startsWith('warning_') ? [] : [toDisputeMovement(dispute)]),
+  } satisfies StripeListReader<Stripe.Dispute>,
 };
 
-interface ListParams {
+interface StripeListParams {
   created: { gte: number; lte: number };
   limit: number;
   starting_after?: string;
 }
-interface Reader<T> {
-  list: (stripe: Stripe, params: ListParams) => Promise<Stripe.ApiList<T>>;
-  read: (object: T) => Seen[];
+interface StripeListReader<T> {
+  list: (stripe: Stripe, params: StripeListParams) => Promise<Stripe.ApiList<T>>;
+  read: (object: T) => StripeListItem[];
 }
 
-const chargeOf = (charge: Stripe.Charge): Movement => ({
+const toChargeMovement = (charge: Stripe.Charge): StripeMovement => ({
   is: 'movement',
   kind: 'charge',
   id: charge.id,
   bookingId: charge.metadata['bookingId'] ?? charge.transfer_group,
-  intentId: idOf(charge.payment_intent),
+  intentId: toId(charge.payment_intent),
   chargeId: charge.id,
   cents: charge.amount_captured,
-  createdAt: timeOf(charge),
+  createdAt: getCreatedAt(charge),
 });
 
 /** The booking of a refund or a dispute is that of its charge. */
-const groupOf = (charge: string | Stripe.Charge | null) =>
+const getTransferGroup = (charge: string | Stripe.Charge | null) =>
   typeof charge === 'object' && charge !== null ? charge.transfer_group : null;
 
-const isCaptured = (charge: string | Stripe.Charge | null) =>
+const isCapturedCharge = (charge: string | Stripe.Charge | null) =>
   typeof charge !== 'object' || charge === null || charge.captured;
 
-const refundOf = (refund: Stripe.Refund): Movement => ({
+const toRefundMovement = (refund: Stripe.Refund): StripeMovement => ({
   is: 'movement',
   kind: 'refund',
   id: refund.id,
-  bookingId: groupOf(refund.charge),
-  intentId: idOf(refund.payment_intent),
-  chargeId: idOf(refund.charge),
+  bookingId: getTransferGroup(refund.charge),
+  intentId: toId(refund.payment_intent),
+  chargeId: toId(refund.charge),
   cents: refund.amount,
-  createdAt: timeOf(refund),
+  createdAt: getCreatedAt(refund),
 });
 
-const transferOf = (transfer: Stripe.Transfer): Movement => ({
+const toTransferMovement = (transfer: Stripe.Transfer): StripeMovement => ({
   is: 'movement',
   kind: 'transfer',
   id: transfer.id,
   bookingId: transfer.transfer_group,
   intentId: null,
-  chargeId: idOf(transfer.source_transaction),
+  chargeId: toId(transfer.source_transaction),
   cents: transfer.amount,
-  createdAt: timeOf(transfer),
+  createdAt: getCreatedAt(transfer),
 });
 
-const reversalOf = (reversal: Stripe.TransferReversal, transfer: Stripe.Transfer): Movement => ({
+const toReversalMovement = (reversal: Stripe.TransferReversal, transfer: Stripe.Transfer): StripeMovement => ({
   is: 'movement',
   kind: 'reversal',
   id: reversal.id,
   bookingId: transfer.transfer_group,
   intentId: null,
-  chargeId: idOf(transfer.source_transaction),
+  chargeId: toId(transfer.source_transaction),
   cents: reversal.amount,
-  createdAt: timeOf(reversal),
+  createdAt: getCreatedAt(reversal),
 });
 
-const disputeOf = (dispute: Stripe.Dispute): Movement => ({
+const toDisputeMovement = (dispute: Stripe.Dispute): StripeMovement => ({
   is: 'movement',
   kind: 'dispute',
   id: dispute.id,
-  bookingId: groupOf(dispute.charge),
-  intentId: idOf(dispute.payment_intent),
-  chargeId: idOf(dispute.charge),
+  bookingId: getTransferGroup(dispute.charge),
+  intentId: toId(dispute.payment_intent),
+  chargeId: toId(dispute.charge),
   cents: dispute.amount,
-  createdAt: timeOf(dispute),
+  createdAt: getCreatedAt(dispute),
 });
 
 /** What reconciliation reads of Stripe. */
-export const openBooks = (stripe: Stripe) => ({
+export const openStripeBooks = (stripe: Stripe) => ({
   /**
    * One page of a stream, newest first. Fails with whatever Stripe says; a cursor that it no longer knows begins anew.
    */
-  page: async (request: PageRequest): Promise<Page> => {
+  page: async (request: StripeListPageRequest): Promise<StripeListPage> => {
     try {
-      return await readPage(stripe, request);
+      return await readStripeListPage(stripe, request);
     } catch (error) {
       const unknown = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
       if (request.after === null || !unknown) throw error;
-      return readPage(stripe, { ...request, after: null });
+      return readStripeListPage(stripe, { ...request, after: null });
     }
   },
 
@@ -196,7 +196,7 @@ export const openBooks = (stripe: Stripe) => ({
    */
   findCents: async (id: string, transferId: string | null): Promise<number | null> => {
     try {
-      return await readCents(stripe, id, transferId);
+      return await readMovementCents(stripe, id, transferId);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
       throw error;
@@ -204,17 +204,20 @@ export const openBooks = (stripe: Stripe) => ({
   },
 });
 
-async function readPage(stripe: Stripe, { stream, from, until, after }: PageRequest): Promise<Page> {
-  const { list, read } = READERS[stream] as unknown as Reader<{ id: string }>;
+async function readStripeListPage(
+  stripe: Stripe,
+  { stream, from, until, after }: StripeListPageRequest,
+): Promise<StripeListPage> {
+  const { list, read } = LIST_READERS[stream] as unknown as StripeListReader<{ id: string }>;
   const { data, has_more } = await list(stripe, {
     created: { gte: from, lte: until },
-    limit: PAGE_SIZE,
+    limit: STRIPE_PAGE_SIZE,
     ...(after !== null && { starting_after: after }),
   });
   return { seen: data.flatMap(read), next: has_more ? (data.at(-1)?.id ?? null) : null };
 }
 
-async function readCents(stripe: Stripe, id: string, transferId: string | null): Promise<number | null> {
+async function readMovementCents(stripe: Stripe, id: string, transferId: string | null): Promise<number | null> {
   const [prefix] = id.split('_');
   switch (prefix) {
     case 'ch':

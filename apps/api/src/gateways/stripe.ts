@@ -4,10 +4,10 @@
  */
 import { Stripe } from 'stripe';
 import type { Env } from '../config/env.ts';
-import { openBooks } from './stripe-books.ts';
+import { openStripeBooks } from './stripe-books.ts';
 
 /** What we read of a PaymentIntent. */
-export interface Intent {
+export interface PaymentIntentData {
   id: string;
   status: Stripe.PaymentIntent.Status;
   clientSecret: string | null;
@@ -23,7 +23,7 @@ export interface Intent {
 }
 
 /** The amounts and names of the booking that an intent is for. */
-interface IntentRequest {
+interface PaymentIntentRequest {
   bookingId: string;
   totalCents: number;
   description: string;
@@ -31,7 +31,7 @@ interface IntentRequest {
 }
 
 /** What we read of a chargeback, which Stripe calls a dispute. */
-export interface BankDispute {
+export interface StripeDisputeData {
   id: string;
   /** inquiry: the bank asks, and has taken nothing. */
   state: 'inquiry' | 'open' | 'won' | 'lost';
@@ -57,10 +57,10 @@ export interface ChargebackResponse {
 }
 
 /** Stripe's limit for one text of evidence. */
-export const EVIDENCE_CHARACTERS = 20_000;
+export const MAX_EVIDENCE_CHARACTERS = 20_000;
 
 /** A refusal that repeating the same request cannot change (as opposed to a time-out, a 5xx or a rate limit). */
-export class StripeRefused extends Error {
+export class StripeRefusedError extends Error {
   readonly code: string | undefined;
 
   constructor(cause: Stripe.errors.StripeError) {
@@ -74,7 +74,7 @@ export class StripeRefused extends Error {
  * the request under this key is over, and only looking tells whether it did something.
  * A 5xx that is not a repeated one is no such answer: the same key may still succeed.
  */
-export class StripeGaveUp extends Error {
+export class StripeGaveUpError extends Error {
   constructor(cause: Stripe.errors.StripeError) {
     super(cause.message, { cause });
   }
@@ -83,7 +83,7 @@ export class StripeGaveUp extends Error {
 export type StripeGateway = ReturnType<typeof openStripe>;
 
 // safety.md: few retries; every retry carries the same key.
-const RETRIES = 2;
+const MAX_STRIPE_RETRIES = 2;
 /** safety.md: a webhook's timestamp must be within 300 s, on both sides. */
 const WEBHOOK_TOLERANCE_S = 300;
 
@@ -102,7 +102,7 @@ export function openStripe(
   const base = env.STRIPE_API_BASE === '' ? null : new URL(env.STRIPE_API_BASE);
   const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
     timeout: env.TIMING.stripeMs,
-    maxNetworkRetries: RETRIES,
+    maxNetworkRetries: MAX_STRIPE_RETRIES,
     telemetry: false,
     ...(base && {
       host: base.hostname,
@@ -113,7 +113,7 @@ export function openStripe(
 
   return {
     /** Stripe's books, for reconciliation. */
-    books: openBooks(stripe),
+    books: openStripeBooks(stripe),
 
     /** What the browser needs to load Stripe.js. */
     browser: {
@@ -122,9 +122,9 @@ export function openStripe(
     },
 
     /** Authorises on confirmation, charges on capture (decisions, "Create intent"). */
-    createIntent: async (request: IntentRequest): Promise<Intent> =>
-      intentOf(
-        await definite(
+    createIntent: async (request: PaymentIntentRequest): Promise<PaymentIntentData> =>
+      toPaymentIntentData(
+        await classifyStripeErrors(
           stripe.paymentIntents.create(
             {
               amount: request.totalCents,
@@ -140,21 +140,23 @@ export function openStripe(
         ),
       ),
 
-    retrieveIntent: async (id: string): Promise<Intent> =>
-      intentOf(await definite(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
+    retrieveIntent: async (id: string): Promise<PaymentIntentData> =>
+      toPaymentIntentData(
+        await classifyStripeErrors(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+      ),
 
     /**
      * No key of ours: Stripe refuses to capture twice, while a 5xx remembered under a key would be its answer for a
      * day. After a refusal the intent is read again; what it says is what happened.
      */
-    captureIntent: async (id: string): Promise<Intent> =>
-      intentOf(await definite(stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }))),
+    captureIntent: async (id: string): Promise<PaymentIntentData> =>
+      toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }))),
 
     /**
      * No key of ours: cancelling twice does no harm, while a refusal remembered under a key could not be tried again.
      */
-    cancelIntent: async (id: string): Promise<Intent> =>
-      intentOf(await definite(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
+    cancelIntent: async (id: string): Promise<PaymentIntentData> =>
+      toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
 
     /** Pays the creator out of the booking's own charge. Returns the transfer's id. */
     createTransfer: async (request: {
@@ -164,7 +166,7 @@ export function openStripe(
       creatorCents: number;
       attempt: number;
     }): Promise<string> => {
-      const transfer = await definite(
+      const transfer = await classifyStripeErrors(
         stripe.transfers.create(
           {
             amount: request.creatorCents,
@@ -182,7 +184,7 @@ export function openStripe(
 
     /** The transfer that was made for a booking, if any; `restore`: the one after a chargeback that was won. */
     findTransfer: async (bookingId: string, effect: 'release' | 'restore' = 'release'): Promise<string | null> => {
-      const { data } = await definite(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
+      const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
       return data.find((transfer) => (transfer.metadata['effect'] ?? 'release') === effect)?.id ?? null;
     },
 
@@ -193,7 +195,7 @@ export function openStripe(
       refundCents: number;
       attempt: number;
     }): Promise<string> => {
-      const refund = await definite(
+      const refund = await classifyStripeErrors(
         stripe.refunds.create(
           {
             charge: request.chargeId,
@@ -213,7 +215,7 @@ export function openStripe(
       amountCents: number;
       attempt: number;
     }): Promise<string> => {
-      const refund = await definite(
+      const refund = await classifyStripeErrors(
         stripe.refunds.create(
           { charge: request.chargeId, amount: request.amountCents, metadata: { effect: 'surplus' } },
           { idempotencyKey: `intent:${request.intentId}:surplus:${request.attempt}` },
@@ -224,7 +226,7 @@ export function openStripe(
 
     /** The refund that we made of a charge, if any. */
     findRefund: async (chargeId: string, effect: 'refund' | 'surplus'): Promise<string | null> => {
-      const { data } = await definite(stripe.refunds.list({ charge: chargeId, limit: 100 }));
+      const { data } = await classifyStripeErrors(stripe.refunds.list({ charge: chargeId, limit: 100 }));
       return data.find((refund) => refund.metadata?.['effect'] === effect)?.id ?? null;
     },
 
@@ -240,33 +242,33 @@ export function openStripe(
       effect: 'refund' | 'surplus' | null;
       chargeId: string | null;
     }> => {
-      const { status, failure_reason, metadata, charge } = await definite(stripe.refunds.retrieve(id));
+      const { status, failure_reason, metadata, charge } = await classifyStripeErrors(stripe.refunds.retrieve(id));
       const effect = metadata?.['effect'];
       return {
         isReturned: status === 'failed' || status === 'canceled',
         why: failure_reason ?? null,
         effect: effect === 'refund' || effect === 'surplus' ? effect : null,
-        chargeId: charge === null ? null : idOf(charge),
+        chargeId: charge === null ? null : toId(charge),
       };
     },
 
-    retrieveDispute: async (id: string): Promise<BankDispute> => {
-      const dispute = await definite(stripe.disputes.retrieve(id));
+    retrieveDispute: async (id: string): Promise<StripeDisputeData> => {
+      const dispute = await classifyStripeErrors(stripe.disputes.retrieve(id));
       return {
         id: dispute.id,
-        state: stateOf(dispute.status),
+        state: toChargebackState(dispute.status),
         amount: dispute.amount,
         reason: dispute.reason,
-        chargeId: idOf(dispute.charge),
-        intentId: dispute.payment_intent === null ? null : idOf(dispute.payment_intent),
-        respondBy: fromSeconds(dispute.evidence_details.due_by),
+        chargeId: toId(dispute.charge),
+        intentId: dispute.payment_intent === null ? null : toId(dispute.payment_intent),
+        respondBy: toDateFromSeconds(dispute.evidence_details.due_by),
         isAnswered: dispute.evidence_details.submission_count > 0,
       };
     },
 
     /** Sends the bank of a chargeback what is known, for good. No key of ours: it was looked whether it has something. */
     respondToDispute: async (id: string, response: ChargebackResponse): Promise<void> => {
-      await definite(
+      await classifyStripeErrors(
         stripe.disputes.update(id, {
           evidence: {
             customer_name: response.customerName,
@@ -289,7 +291,7 @@ export function openStripe(
       amountCents: number;
       attempt: number;
     }): Promise<string> => {
-      const reversal = await definite(
+      const reversal = await classifyStripeErrors(
         stripe.transfers.createReversal(
           request.transferId,
           { amount: request.amountCents, metadata: { disputeId: request.disputeId } },
@@ -301,7 +303,7 @@ export function openStripe(
 
     /** The reversal that was made of a transfer for a chargeback, if any. */
     findReversal: async (transferId: string, disputeId: string): Promise<string | null> => {
-      const { data } = await definite(stripe.transfers.listReversals(transferId, { limit: 100 }));
+      const { data } = await classifyStripeErrors(stripe.transfers.listReversals(transferId, { limit: 100 }));
       return data.find((reversal) => reversal.metadata?.['disputeId'] === disputeId)?.id ?? null;
     },
 
@@ -316,7 +318,7 @@ export function openStripe(
       amountCents: number;
       attempt: number;
     }): Promise<string> => {
-      const transfer = await definite(
+      const transfer = await classifyStripeErrors(
         stripe.transfers.create(
           {
             amount: request.amountCents,
@@ -337,7 +339,7 @@ export function openStripe(
       to: { country: string; agreement: 'full' | 'recipient'; withCards: boolean },
       attempt: number,
     ): Promise<string> => {
-      const account = await definite(
+      const account = await classifyStripeErrors(
         stripe.accounts.create(
           {
             email: user.email,
@@ -363,7 +365,7 @@ export function openStripe(
 
     /** Whether an account can receive transfers now. */
     canReceiveTransfers: async (accountId: string): Promise<boolean> => {
-      const account = await definite(stripe.accounts.retrieve(accountId));
+      const account = await classifyStripeErrors(stripe.accounts.retrieve(accountId));
       return account.capabilities?.transfers === 'active';
     },
 
@@ -376,7 +378,7 @@ export function openStripe(
       disabledReason: string | null;
       requirements: string[];
     }> => {
-      const account = await definite(stripe.accounts.retrieve(accountId));
+      const account = await classifyStripeErrors(stripe.accounts.retrieve(accountId));
       const { details_submitted: detailsSubmitted, requirements, tos_acceptance: terms } = account;
       return {
         detailsSubmitted,
@@ -391,7 +393,7 @@ export function openStripe(
      * The bank account that Stripe pays an account's money to, and whether the bank has refused; null: there is none.
      */
     readBank: async (accountId: string): Promise<{ id: string; isRefused: boolean } | null> => {
-      const banks = (await definite(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
+      const banks = (await classifyStripeErrors(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
       const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
       return bank === undefined ? null : { id: bank.id, isRefused: bank.status === 'errored' };
     },
@@ -404,22 +406,22 @@ export function openStripe(
       id: string,
       accountId: string,
     ): Promise<{ amount: number; currency: string; bankId: string | null; failureCode: string | null }> => {
-      const payout = await definite(stripe.payouts.retrieve(id, {}, { stripeAccount: accountId }));
+      const payout = await classifyStripeErrors(stripe.payouts.retrieve(id, {}, { stripeAccount: accountId }));
       return {
         amount: payout.amount,
         currency: payout.currency,
-        bankId: payout.destination === null ? null : idOf(payout.destination),
+        bankId: payout.destination === null ? null : toId(payout.destination),
         failureCode: payout.status === 'failed' ? (payout.failure_code ?? 'could_not_process') : null,
       };
     },
 
     /** A one-time link into the Express dashboard of an account whose owner has finished the onboarding. */
     createLoginLink: async (accountId: string): Promise<string> =>
-      (await definite(stripe.accounts.createLoginLink(accountId))).url,
+      (await classifyStripeErrors(stripe.accounts.createLoginLink(accountId))).url,
 
     /** A one-time link to Stripe's onboarding; it comes back to `returnUrl`, or to `refreshUrl` when it has expired. */
     createOnboardingLink: async (accountId: string, returnUrl: string, refreshUrl: string): Promise<string> => {
-      const link = await definite(
+      const link = await classifyStripeErrors(
         stripe.accountLinks.create({
           account: accountId,
           type: 'account_onboarding',
@@ -448,33 +450,34 @@ export function openStripe(
  * Turns Stripe's definite answers into StripeRefused and StripeGaveUp;
  * everything else is ambiguous and stays an error to retry.
  */
-async function definite<T>(call: Promise<T>): Promise<T> {
+async function classifyStripeErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
-      throw new StripeRefused(error);
+      throw new StripeRefusedError(error);
     // What Stripe says of an account that is not there, or not ours.
     if (error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid')
-      throw new StripeRefused(error);
+      throw new StripeRefusedError(error);
     if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
-      throw new StripeGaveUp(error);
+      throw new StripeGaveUpError(error);
     throw error;
   }
 }
 
-const idOf = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id);
+const toId = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id);
 
-const fromSeconds = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000));
+const toDateFromSeconds = (seconds: number | null): Date | null =>
+  seconds === null ? null : new Date(seconds * 1_000);
 
-function stateOf(status: Stripe.Dispute.Status): BankDispute['state'] {
+function toChargebackState(status: Stripe.Dispute.Status): StripeDisputeData['state'] {
   if (status === 'won') return 'won';
   if (status === 'lost') return 'lost';
   // An inquiry that ended without one, or was prevented, took nothing.
   return status.startsWith('warning_') || status === 'prevented' ? 'inquiry' : 'open';
 }
 
-function intentOf(intent: Stripe.PaymentIntent): Intent {
+function toPaymentIntentData(intent: Stripe.PaymentIntent): PaymentIntentData {
   const charge = intent.latest_charge;
   const captureBefore = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined;
   return {
@@ -487,12 +490,12 @@ function intentOf(intent: Stripe.PaymentIntent): Intent {
     bookingId: intent.metadata['bookingId'] ?? null,
     chargeId: typeof charge === 'string' ? charge : (charge?.id ?? null),
     captureBefore: captureBefore === undefined ? null : new Date(captureBefore * 1000),
-    paidWith: typeof charge === 'object' ? paidWith(charge?.payment_method_details ?? null) : null,
+    paidWith: typeof charge === 'object' ? describePaymentMethod(charge?.payment_method_details ?? null) : null,
   };
 }
 
 /** 'Visa ending in 4242'; null when Stripe does not say more than that something was paid with. */
-function paidWith(method: Stripe.Charge.PaymentMethodDetails | null): string | null {
+function describePaymentMethod(method: Stripe.Charge.PaymentMethodDetails | null): string | null {
   const { brand, last4 } = method?.card ?? {};
   return brand && last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}` : null;
 }

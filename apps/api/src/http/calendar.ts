@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { checkRate } from '../core/rates.ts';
-import { calendarAt } from '../modules/calendar/calendar.service.ts';
+import { enforceRateLimit } from '../core/rate-limits.ts';
+import { renderCalendar } from '../modules/calendar/calendar.service.ts';
 import { sendRestError } from './rest.ts';
 
 /** Deadlines for calendar programs, which have no session: who has the address may read. */
 export function registerCalendar(app: FastifyInstance, deps: Deps): void {
   app.get('/calendar/:file', { schema: { hide: true } }, async (request, reply) => {
     try {
-      await checkRate(deps, 'calendar', request.ip);
+      await enforceRateLimit(deps, 'calendar', request.ip);
       const [, token = ''] = /^([\w-]{1,64})\.ics$/.exec((request.params as { file: string }).file) ?? [];
-      const text = await calendarAt(deps, token);
+      const text = await renderCalendar(deps, token);
       return await reply
         .type('text/calendar; charset=utf-8')
         .header('cache-control', 'private, no-cache')

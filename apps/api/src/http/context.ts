@@ -4,16 +4,16 @@ import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyRequest } from 'fastify';
 import type { Ctx, SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { sessionOf } from '../modules/auth/auth.sessions.ts';
+import { createRequestSession } from '../modules/auth/auth.sessions.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
-import { usersOfDevice } from './devices.ts';
+import { listDeviceUserIds } from './devices.ts';
 
 /** Longer keys are ignored. */
-const LONGEST_KEY = 100;
+const MAX_KEY_LENGTH = 100;
 
-const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+const getHeader = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_KEY ? value : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_KEY_LENGTH ? value : undefined;
 };
 
 /** Reads who is calling from the request's session, anew on every request. */
@@ -22,15 +22,15 @@ export const createContext =
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => ({
     ...deps,
     log: req.log,
-    user: await callerOf(deps, req),
+    user: await findCaller(deps, req),
     ip: req.ip,
-    session: sessionOf(req, () => usersOfDevice(deps, req)),
+    session: createRequestSession(req, () => listDeviceUserIds(deps, req)),
     asked: new Map(),
-    pageUser: headerOf(req, PAGE_USER_HEADER),
-    idempotencyKey: headerOf(req, IDEMPOTENCY_HEADER),
+    pageUser: getHeader(req, PAGE_USER_HEADER),
+    idempotencyKey: getHeader(req, IDEMPOTENCY_HEADER),
   });
 
-async function callerOf({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
+async function findCaller({ db }: Deps, request: FastifyRequest): Promise<SessionUser | null> {
   const { userId, signInVersion } = request.session;
   return userId === undefined ? null : ((await findSessionUser(db, userId, signInVersion ?? 0)) ?? null);
 }

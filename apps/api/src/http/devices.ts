@@ -3,31 +3,31 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { sessionCookie } from './cookies.ts';
+import { getSessionCookie } from './cookies.ts';
 
 /** Ids of the latest people, newest first. */
-const KEPT = 5;
-const LIFE_S = 365 * 24 * 3600;
+const MAX_USERS_PER_DEVICE = 5;
+const COOKIE_MAX_AGE_S = 365 * 24 * 3600;
 
-const nameOf = (deps: Deps) => `${sessionCookie(deps).name}-device`;
+const getDeviceCookieName = (deps: Deps) => `${getSessionCookie(deps).name}-device`;
 
 /** The ids of those who signed in on the request's device; a cookie that we have not signed says nothing. */
-export function usersOfDevice(deps: Deps, request: FastifyRequest): readonly string[] {
-  const raw = request.cookies[nameOf(deps)];
+export function listDeviceUserIds(deps: Deps, request: FastifyRequest): readonly string[] {
+  const raw = request.cookies[getDeviceCookieName(deps)];
   const { valid, value } = raw === undefined ? { valid: false, value: null } : request.unsignCookie(raw);
   return valid && value !== null ? value.split('.') : [];
 }
 
 /** Keeps the cookie of a scope that has cookies: whoever signs in comes first in it. */
-export function registerDevices(scope: FastifyInstance, deps: Deps): void {
+export function registerDeviceCookie(scope: FastifyInstance, deps: Deps): void {
   scope.addHook('onSend', (request, reply, _payload, done) => {
     const { signedIn } = request;
     if (signedIn === undefined) return done();
-    const before = usersOfDevice(deps, request).filter((id) => id !== signedIn);
-    void reply.setCookie(nameOf(deps), [signedIn, ...before].slice(0, KEPT).join('.'), {
-      ...sessionCookie(deps).options,
+    const before = listDeviceUserIds(deps, request).filter((id) => id !== signedIn);
+    void reply.setCookie(getDeviceCookieName(deps), [signedIn, ...before].slice(0, MAX_USERS_PER_DEVICE).join('.'), {
+      ...getSessionCookie(deps).options,
       signed: true,
-      maxAge: LIFE_S,
+      maxAge: COOKIE_MAX_AGE_S,
     });
     done();
   });

@@ -3,48 +3,51 @@
  * PDF and CSV, and many together as one table or archive, over the same procedures as the screens.
  */
 import type { Readable } from 'node:stream';
-import { MOST_PAPERS, MOST_ROWS, type PapersWanted } from '@marquee/validation';
+import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { zipSync, type Zippable } from 'fflate';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import { checkRate } from '../core/rates.ts';
-import { revenueCsv } from '../modules/admin/admin.csv.ts';
+import { enforceRateLimit } from '../core/rate-limits.ts';
+import { formatRevenueCsv } from '../modules/admin/admin.csv.ts';
 import { creditNoteCsv, receiptCsv, receiptsCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
 import { createContext } from './context.ts';
-import { openSlots } from './slots.ts';
-import { archiveOf as archiveOfRecord, recordOf } from './records.ts';
+import { createRequestSlots } from './request-slots.ts';
+import { createRecordArchive as archiveOfRecord, getBookingRecord } from './booking-records.ts';
 import { createCaller, type Caller } from './router.ts';
 
-interface File {
+interface DocumentFile {
   /** Never what somebody typed. */
   name: string;
   body: Buffer | string | Readable;
 }
 
-type Form = 'pdf' | 'csv' | 'zip';
+type DocumentFormat = 'pdf' | 'csv' | 'zip';
 
-interface Download {
+interface DocumentDownload {
   /** `:file` is the subject's id or month, or `all`, with the ending that says which form. */
   path: string;
   make: (
     api: Caller,
     subject: string,
-    form: Form,
+    form: DocumentFormat,
     query: Record<string, unknown>,
     ctx: Ctx,
-  ) => Promise<File | undefined>;
+  ) => Promise<DocumentFile | undefined>;
 }
 
 /** What stands behind `?` in the address of a download of many; the procedure refuses what it cannot be. */
-const wantedOf = ({ from, to, search }: Record<string, unknown>) => ({ from, to, search }) as PapersWanted;
+const readArchiveQuery = ({ from, to, search }: Record<string, unknown>) => ({ from, to, search }) as DocumentFilter;
 
 /** Every paper of a brand that is wanted, drawn one after the other, so that others get their turn between them. */
-async function archiveOf(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
+async function createDocumentArchive(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
   const files: Zippable = {};
-  const { creditNotePdf, receiptPdf } = await drawing();
-  for (const { kind, number, bookingId: id } of await api.receipts.wanted({ ...wantedOf(query), most: MOST_PAPERS }))
+  const { creditNotePdf, receiptPdf } = await loadReceiptPdfs();
+  for (const { kind, number, bookingId: id } of await api.receipts.wanted({
+    ...readArchiveQuery(query),
+    most: MAX_ARCHIVE_DOCUMENTS,
+  }))
     files[`${number}.pdf`] =
       kind === 'receipt'
         ? await receiptPdf(await api.receipts.ofBooking({ id }))
@@ -53,21 +56,21 @@ async function archiveOf(api: Caller, query: Record<string, unknown>): Promise<B
   return Buffer.from(zipSync(files, { level: 0 }));
 }
 
-const DOWNLOADS: readonly Download[] = [
+const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
   {
     path: '/api/receipts/:file',
     make: async (api, id, form, query) => {
       if (id === 'all' && form === 'csv')
         return {
           name: 'receipts',
-          body: receiptsCsv(await api.receipts.wanted({ ...wantedOf(query), most: MOST_ROWS })),
+          body: receiptsCsv(await api.receipts.wanted({ ...readArchiveQuery(query), most: MAX_TABLE_ROWS })),
         };
-      if (id === 'all' && form === 'zip') return { name: 'receipts', body: await archiveOf(api, query) };
+      if (id === 'all' && form === 'zip') return { name: 'receipts', body: await createDocumentArchive(api, query) };
       if (form === 'zip') return undefined;
       const receipt = await api.receipts.ofBooking({ id });
       return {
         name: `receipt-${receipt.number}`,
-        body: form === 'pdf' ? await (await drawing()).receiptPdf(receipt) : receiptCsv(receipt),
+        body: form === 'pdf' ? await (await loadReceiptPdfs()).receiptPdf(receipt) : receiptCsv(receipt),
       };
     },
   },
@@ -78,7 +81,7 @@ const DOWNLOADS: readonly Download[] = [
       const note = await api.receipts.creditNote({ id });
       return {
         name: `credit-note-${note.number}`,
-        body: form === 'pdf' ? await (await drawing()).creditNotePdf(note) : creditNoteCsv(note),
+        body: form === 'pdf' ? await (await loadReceiptPdfs()).creditNotePdf(note) : creditNoteCsv(note),
       };
     },
   },
@@ -87,7 +90,7 @@ const DOWNLOADS: readonly Download[] = [
     make: async (api, id, form) => {
       if (form !== 'pdf') return undefined;
       const agreement = await api.receipts.agreement({ id });
-      return { name: `agreement-${agreement.number}`, body: await (await drawing()).agreementPdf(agreement) };
+      return { name: `agreement-${agreement.number}`, body: await (await loadReceiptPdfs()).agreementPdf(agreement) };
     },
   },
   {
@@ -96,11 +99,11 @@ const DOWNLOADS: readonly Download[] = [
       if (form === 'csv') return undefined;
       const { user } = ctx;
       if (user === null) throw new Failure('SIGNED_OUT');
-      const record = await recordOf(api, id, ctx.now());
-      const pdf = await (await import('../modules/receipts/record.pdf.ts')).recordPdf(record);
+      const record = await getBookingRecord(api, id, ctx.now());
+      const pdf = await (await import('../modules/receipts/booking-records.pdf.ts')).recordPdf(record);
       const name = `record-${record.agreement.number}`;
       if (form === 'pdf') return { name, body: pdf };
-      const agreement = await (await drawing()).agreementPdf(record.agreement);
+      const agreement = await (await loadReceiptPdfs()).agreementPdf(record.agreement);
       const papers = [
         { name: `${name}.pdf`, body: pdf },
         { name: `agreement-${record.agreement.number}.pdf`, body: agreement },
@@ -113,7 +116,7 @@ const DOWNLOADS: readonly Download[] = [
     make: async (api, id, form) => {
       if (form !== 'pdf') return undefined;
       const record = await api.receipts.workRecord({ id });
-      const { workPdf } = await import('../modules/receipts/work.pdf.ts');
+      const { workPdf } = await import('../modules/receipts/work-records.pdf.ts');
       return { name: `record-of-work-${record.day}`, body: await workPdf(record) };
     },
   },
@@ -122,13 +125,13 @@ const DOWNLOADS: readonly Download[] = [
     make: async (api, id, form, query) => {
       if (form === 'zip') return undefined;
       if (id === 'all' && form === 'csv') {
-        const { from, to } = wantedOf(query);
+        const { from, to } = readArchiveQuery(query);
         return { name: 'payouts', body: statementCsv(await api.receipts.ofDays({ from, to })) };
       }
       const statement = await api.receipts.ofPayout({ id });
       return {
         name: `payout-${statement.number ?? id}`,
-        body: form === 'pdf' ? await (await drawing()).statementPdf(statement) : statementCsv(statement),
+        body: form === 'pdf' ? await (await loadReceiptPdfs()).statementPdf(statement) : statementCsv(statement),
       };
     },
   },
@@ -139,7 +142,7 @@ const DOWNLOADS: readonly Download[] = [
       const statement = await api.receipts.ofMonth({ month, ...(typeof creatorId === 'string' && { creatorId }) });
       return {
         name: `statement-${month}`,
-        body: form === 'pdf' ? await (await drawing()).statementPdf(statement) : statementCsv(statement),
+        body: form === 'pdf' ? await (await loadReceiptPdfs()).statementPdf(statement) : statementCsv(statement),
       };
     },
   },
@@ -147,38 +150,39 @@ const DOWNLOADS: readonly Download[] = [
     path: '/api/admin/:file',
     make: async (api, subject, form) =>
       subject === 'revenue' && form === 'csv'
-        ? { name: 'revenue', body: revenueCsv(await api.admin.revenue()) }
+        ? { name: 'revenue', body: formatRevenueCsv(await api.admin.revenue()) }
         : undefined,
   },
 ];
 
 /** Loaded with the first document: most processes draw none for hours. */
-const drawing = () => import('../modules/receipts/receipts.pdf.ts');
+const loadReceiptPdfs = () => import('../modules/receipts/receipts.pdf.ts');
 
-const TYPES: Record<Form, string> = {
+const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 };
 /** Documents are drawn one at a time, so that one person's downloads must not fill the queue. */
-const takeSlot = openSlots({ total: 40, perPerson: 15, perNetwork: 25 });
-const FILE = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
-const isForm = (form: string | undefined): form is Form => form !== undefined && Object.hasOwn(TYPES, form);
+const takeSlot = createRequestSlots({ total: 40, perPerson: 15, perNetwork: 25 });
+const FILE_NAME_PATTERN = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
+const isDocumentFormat = (form: string | undefined): form is DocumentFormat =>
+  form !== undefined && Object.hasOwn(MEDIA_TYPES_BY_FORMAT, form);
 
 /** Registers the downloads on a scope that has the session (and says `no-store`). */
 export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  for (const { path, make } of DOWNLOADS) {
+  for (const { path, make } of DOCUMENT_DOWNLOADS) {
     scope.get(path, { schema: { hide: true } }, async (request: FastifyRequest, reply: FastifyReply) => {
-      const [, subject = '', form] = FILE.exec((request.params as { file: string }).file) ?? [];
-      if (!isForm(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
+      const [, subject = '', form] = FILE_NAME_PATTERN.exec((request.params as { file: string }).file) ?? [];
+      if (!isDocumentFormat(form)) throw Object.assign(new Error('not found'), { statusCode: 404 });
       const ctx = await contextOf({ req: request });
-      await checkRate(deps, form === 'zip' ? 'document archive' : 'document', ctx.user?.id ?? ctx.ip);
+      await enforceRateLimit(deps, form === 'zip' ? 'document archive' : 'document', ctx.user?.id ?? ctx.ip);
       takeSlot(request, reply, ctx.user?.id ?? ctx.ip);
       const file = await make(createCaller(ctx), subject, form, request.query as Record<string, unknown>, ctx);
       if (!file) throw Object.assign(new Error('not found'), { statusCode: 404 });
       return reply
-        .type(TYPES[form])
+        .type(MEDIA_TYPES_BY_FORMAT[form])
         .header('content-disposition', `attachment; filename="${file.name}.${form}"`)
         .send(file.body);
     });

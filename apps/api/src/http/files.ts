@@ -2,20 +2,20 @@
  * Files of bookings: their parts come in as bytes, and they are read whole or from one byte to another, as players of
  * video ask. Nothing of them can run: what is not shown is downloaded, and nothing is guessed from a name.
  */
-import { FILE_PART_BYTES, filePath, partPath, previewOf } from '@marquee/validation';
+import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import { refuseOtherAccount } from '../core/page-user.ts';
-import { checkRate } from '../core/rates.ts';
-import { assertRoom } from '../core/storage.ts';
-import type { Reading, Upload } from '../core/stored-files.ts';
-import { deliveryPartBytes, openFile, takePart } from '../modules/deliveries/files.service.ts';
+import { assertSameAccount } from '../core/page-user.ts';
+import { enforceRateLimit } from '../core/rate-limits.ts';
+import { assertFreeSpace } from '../core/storage-quota.ts';
+import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
+import { getDeliveryPartBytes, openDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
 import { messagePartBytes, openMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
-import { openSlots } from './slots.ts';
+import { createRequestSlots } from './request-slots.ts';
 
 /** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
 export function registerFiles(scope: FastifyInstance, deps: Deps): void {
@@ -26,7 +26,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     done(null, body),
   );
   scope.setErrorHandler((error, request, reply) =>
-    sendRestError(isTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
+    sendRestError(isBodyTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
   );
   // Before the body is read: a slot is only for a part that this caller has to send.
   scope.addHook('onRequest', async (request, reply) => {
@@ -36,15 +36,15 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const caller = { ...ctx, user };
     callers.set(request, caller);
     if (request.method !== 'PUT') return;
-    refuseOtherAccount(ctx);
-    await checkRate(ctx, 'file part', user.id);
-    const asked = partOf(request);
-    const bytes = await eitherKind(
-      () => deliveryPartBytes(caller, asked),
+    assertSameAccount(ctx);
+    await enforceRateLimit(ctx, 'file part', user.id);
+    const asked = parsePartParams(request);
+    const bytes = await tryEitherKind(
+      () => getDeliveryPartBytes(caller, asked),
       () => messagePartBytes(caller, asked),
     );
     if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
-    await assertRoom(ctx.files);
+    await assertFreeSpace(ctx.files);
     takeSlot(request, reply, user.id);
   });
   const callerOf = (request: FastifyRequest): UserCtx => {
@@ -53,63 +53,65 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     return ctx;
   };
 
-  scope.put(ROUTES.part, { schema: { hide: true }, bodyLimit: FILE_PART_BYTES }, (request) => {
+  scope.put(FILE_ROUTES.part, { schema: { hide: true }, bodyLimit: FILE_PART_BYTES }, (request) => {
     const { body } = request;
     if (!Buffer.isBuffer(body)) throw new Failure('FILE_PART_WRONG');
-    const asked = partOf(request);
-    return eitherKind<Upload>(
-      () => takePart(callerOf(request), asked, body),
+    const asked = parsePartParams(request);
+    return tryEitherKind<UploadPosition>(
+      () => storeDeliveryPart(callerOf(request), asked, body),
       () => takeMessagePart(callerOf(request), asked, body),
     );
   });
-  scope.get(ROUTES.file, { schema: { hide: true } }, (request, reply) => sendFile(callerOf(request), request, reply));
+  scope.get(FILE_ROUTES.file, { schema: { hide: true } }, (request, reply) =>
+    sendFile(callerOf(request), request, reply),
+  );
 }
 
 /** A file of a deliverable or of a message that the caller may read; fails as `openFile`. */
-export const openAnyFile = (ctx: UserCtx, id: string): Promise<Reading> =>
-  eitherKind(
-    () => openFile(ctx, id),
+export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
+  tryEitherKind(
+    () => openDeliveryFile(ctx, id),
     () => openMessageFile(ctx, id),
   );
 
 /** Of deliverables, or of messages: an id is of one of them. */
-const eitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
+const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
   ofDeliverable().catch((error: unknown) => {
     if (error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return ofMessage();
     throw error;
   });
 
-const takeSlot = openSlots({ total: 24, perPerson: 4, perNetwork: 8 });
+const takeSlot = createRequestSlots({ total: 24, perPerson: 4, perNetwork: 8 });
 
 /** The part that a path names. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
-function partOf(request: FastifyRequest): { id: string; part: number } {
+function parsePartParams(request: FastifyRequest): { id: string; part: number } {
   const { id, part } = request.params as { id: string; part: string };
-  if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
+  if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
   if (!/^\d{1,3}$/.test(part)) throw new Failure('FILE_PART_WRONG');
   return { id, part: Number(part) };
 }
 
-const ROUTES = { file: filePath(':id'), part: partPath(':id', 0).replace(/0$/, ':part') };
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const FILE_ROUTES = { file: getFilePath(':id'), part: getFilePartPath(':id', 0).replace(/0$/, ':part') };
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params as { id: string };
-  if (!ID.test(id)) throw new Failure('FILE_NOT_FOUND');
+  if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
   const file = await openAnyFile(ctx, id);
   // What was sent never changes, but who may read it does: it is asked for again each time.
   const tag = `"${id}"`;
-  const isShown = (request.query as { show?: string }).show === '1' && previewOf(file.mediaType) !== null;
+  const isShown = (request.query as { show?: string }).show === '1' && findPreviewKind(file.mediaType) !== null;
   void reply
     .header('cache-control', 'private, no-cache')
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', isShown ? 'inline' : attachment(file.name))
+    .header('content-disposition', isShown ? 'inline' : formatContentDisposition(file.name))
     .type(isShown && file.mediaType !== null ? file.mediaType : 'application/octet-stream');
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
 
   const { range } = request.headers;
-  const part = range === undefined ? null : rangeOf(range, file.bytes);
+  const part = range === undefined ? null : parseRange(range, file.bytes);
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
   const [from, to] = part ?? [0, file.bytes - 1];
   if (part !== null) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`);
@@ -120,7 +122,7 @@ async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyRep
  * The bytes that a Range header asks for, both included (RFC 9110, section 14); `outside` when there are none. Null: it
  * asks for something else, so it gets the whole.
  */
-export function rangeOf(header: string, bytes: number): readonly [from: number, to: number] | 'outside' | null {
+export function parseRange(header: string, bytes: number): readonly [from: number, to: number] | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
   if (first === '' && last === '') return null;
   if (first === '')
@@ -131,10 +133,10 @@ export function rangeOf(header: string, bytes: number): readonly [from: number, 
 }
 
 /** A name that somebody typed, for a header (RFC 6266, RFC 8187): what is no plain letter is written as its bytes. */
-function attachment(name: string): string {
+function formatContentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-const isTooLarge = (error: unknown) => (error as { statusCode?: number }).statusCode === 413;
+const isBodyTooLarge = (error: unknown) => (error as { statusCode?: number }).statusCode === 413;

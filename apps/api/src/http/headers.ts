@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 
 /** What Stripe's documentation ("Security guide", content security policy) asks for Stripe.js, and nothing more. */
-const STRIPE = {
+const STRIPE_SOURCES = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -18,9 +18,9 @@ const PERMISSIONS_POLICY = [
   'payment=(self "https://js.stripe.com")',
 ].join(', ');
 
-function pagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
+function createPagePolicy({ env, pictures }: Deps, inline: readonly string[]) {
   const local = env.STRIPE_JS_URL === '' ? null : [new URL(env.STRIPE_JS_URL).origin];
-  const stripe = local === null ? STRIPE : { script: local, connect: local, frame: local };
+  const stripe = local === null ? STRIPE_SOURCES : { script: local, connect: local, frame: local };
   return {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...inline, ...stripe.script],
@@ -48,7 +48,7 @@ const DATA_POLICY = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: [
  * their own (`registerDataHeaders`). `inline` are the hashes of the inline scripts that pages may run.
  */
 export async function registerHeaders(app: FastifyInstance, deps: Deps, inline: readonly string[]): Promise<void> {
-  await registerHelmet(app, deps, pagePolicy(deps, inline));
+  await registerHelmet(app, deps, createPagePolicy(deps, inline));
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('permissions-policy', PERMISSIONS_POLICY);
     done();

@@ -3,30 +3,30 @@
  * It is not tRPC's subscription: an idle one takes 127 kB there and 13 kB here (measured at 2,000; docs/decisions.md).
  */
 import type { ServerResponse } from 'node:http';
-import { LIVE_PATH, MOST_STREAMS, type LiveEvent } from '@marquee/validation';
+import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import type { Taker } from '../core/live.ts';
-import { goodSessions } from '../modules/auth/auth.sessions.ts';
+import type { LiveSubscriber } from '../core/live.ts';
+import { filterValidSessionKeys } from '../modules/auth/auth.sessions.ts';
 import { newsSince } from '../modules/messages/missed.service.ts';
-import { noticesSince } from '../modules/notices/notices.service.ts';
+import { noticesSince } from '../modules/notifications/notifications.service.ts';
 import { createContext } from './context.ts';
-import { refuseOtherSites } from './origins.ts';
+import { assertSameSite } from './origins.ts';
 
 /** Between two looks at who is to be pinged, of so many in a round: never all at once. */
-const TURNS = 20;
+const PING_GROUPS = 20;
 /** A reader that does not take what it is sent is let go, and comes back. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 /** The browser comes back after a time between these, so that not all do at once. */
-const RETRY_MS = { least: 1_000, most: 4_000 };
+const RETRY_RANGE_MS = { least: 1_000, most: 4_000 };
 
-const between = (least: number, most: number) => Math.round(least + Math.random() * (most - least));
+const pickBetween = (least: number, most: number) => Math.round(least + Math.random() * (most - least));
 
-class Stream implements Taker {
+class EventStream implements LiveSubscriber {
   readonly userId: string;
   readonly sessionKey: string;
-  readonly turn = between(0, TURNS - 1);
+  readonly turn = pickBetween(0, PING_GROUPS - 1);
   readonly endsAt: number;
   isDoubted = false;
   readonly #raw: ServerResponse;
@@ -38,18 +38,18 @@ class Stream implements Taker {
     this.endsAt = performance.now() + lifeMs;
   }
 
-  take(event: LiveEvent, id: string | null): void {
+  deliverEvent(event: LiveEvent, id: string | null): void {
     this.write(`${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`);
   }
 
-  doubt(): void {
+  recheckSession(): void {
     this.isDoubted = true;
   }
 
   write(text: string): void {
     if (this.#raw.destroyed) return;
     this.#raw.write(text);
-    if (this.#raw.writableLength > MOST_UNREAD_BYTES) this.#raw.destroy();
+    if (this.#raw.writableLength > MAX_UNREAD_BYTES) this.#raw.destroy();
   }
 
   end(): void {
@@ -63,28 +63,28 @@ class Stream implements Taker {
 export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const { pingMs, streamMs } = deps.env.TIMING;
-  const streams = new Set<Stream>();
+  const streams = new Set<EventStream>();
   let isClosing = false;
   let turn = 0;
-  deps.live.lookAt(async (people, ms) =>
+  deps.live.setMissedUpdatesSource(async (people, ms) =>
     (await Promise.all([newsSince(deps, people, ms), noticesSince(deps, people, ms)])).flat(),
   );
 
-  const checkSessions = async (asked: readonly Stream[]) => {
+  const checkSessions = async (asked: readonly EventStream[]) => {
     if (asked.length === 0) return;
-    const good = await goodSessions(deps, [...new Set(asked.map(({ sessionKey }) => sessionKey))]);
+    const good = await filterValidSessionKeys(deps, [...new Set(asked.map(({ sessionKey }) => sessionKey))]);
     for (const stream of asked) {
       stream.isDoubted = false;
       if (good.has(stream.sessionKey)) continue;
-      stream.take({ kind: 'end', id: '', number: 0 }, null);
+      stream.deliverEvent({ kind: 'end', id: '', number: 0 }, null);
       stream.end();
     }
   };
   /** One twentieth of the streams is pinged each time, and their sessions looked at; doubted ones do not wait. */
   const round = () => {
-    turn = (turn + 1) % TURNS;
+    turn = (turn + 1) % PING_GROUPS;
     const now = performance.now();
-    const asked: Stream[] = [];
+    const asked: EventStream[] = [];
     for (const stream of streams) {
       const isDue = stream.turn === turn;
       if (isDue && stream.endsAt < now) stream.end();
@@ -97,20 +97,20 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   let rounds: NodeJS.Timeout | undefined;
 
   scope.get(LIVE_PATH, { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
-    refuseOtherSites(deps, request);
+    assertSameSite(deps, request);
     const { user, session } = await contextOf({ req: request });
     if (user === null || session === null) throw new Failure('SIGNED_OUT');
     if (isClosing) throw new Failure('TOO_BUSY');
-    if (deps.live.countOf(user.id) >= MOST_STREAMS) throw new Failure('STREAMS_FULL');
-    rounds ??= setInterval(round, pingMs / TURNS).unref();
+    if (deps.live.countStreams(user.id) >= MAX_STREAMS) throw new Failure('STREAMS_FULL');
+    rounds ??= setInterval(round, pingMs / PING_GROUPS).unref();
 
     const since = request.headers['last-event-id'];
     reply.hijack();
     const { raw } = reply;
-    const stream = new Stream(
+    const stream = new EventStream(
       raw,
       { userId: user.id, sessionKey: session.key },
-      between(streamMs * 0.75, streamMs * 1.25),
+      pickBetween(streamMs * 0.75, streamMs * 1.25),
     );
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -118,7 +118,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     });
-    stream.write(`retry: ${between(RETRY_MS.least, RETRY_MS.most)}\n\n`);
+    stream.write(`retry: ${pickBetween(RETRY_RANGE_MS.least, RETRY_RANGE_MS.most)}\n\n`);
     streams.add(stream);
     const remove = deps.live.add(stream, typeof since === 'string' ? since : undefined);
     raw.on('error', () => {});

@@ -2,41 +2,41 @@
  * The addresses under /api that a browser is sent to, not fetched
  * (spec §7): external sign-in, signing out, one's own data.
  */
-import { isOwnPath, type SignInProblem } from '@marquee/validation';
+import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import { checkRate } from '../core/rates.ts';
-import { SignInDenied, type Checks } from '../gateways/openid.ts';
-import { connectTo, signInWith } from '../modules/auth/openid.service.ts';
+import { enforceRateLimit } from '../core/rate-limits.ts';
+import { SignInDeniedError, type OpenIdChecks } from '../gateways/openid.ts';
+import { connectIdentity, signInWithIdentity } from '../modules/auth/openid.service.ts';
 import { createContext } from './context.ts';
-import { sessionCookie } from './cookies.ts';
-import { refuseOtherSites } from './origins.ts';
+import { getSessionCookie } from './cookies.ts';
+import { assertSameSite } from './origins.ts';
 import { createCaller } from './router.ts';
 
 /** What is kept in a cookie while the browser is at the provider. */
-interface Flow extends Checks {
+interface SignInFlow extends OpenIdChecks {
   next: string;
   /** The account to connect the identity to; null: sign in. */
   connect: string | null;
   at: number;
 }
 
-const FLOW_MS = 10 * 60_000;
-const DASHBOARD = '/dashboard';
-const SETTINGS = '/settings/account';
+const FLOW_MAX_AGE_MS = 10 * 60_000;
+const DASHBOARD_PATH = '/dashboard';
+const ACCOUNT_SETTINGS_PATH = '/settings/account';
 
-const withProblem = (path: string, problem: SignInProblem, next?: string) =>
-  `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD && { next }) }).toString()}`;
+const addProblemParam = (path: string, problem: SignInProblem, next?: string) =>
+  `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD_PATH && { next }) }).toString()}`;
 
 /** Registers the navigations on a scope that has cookies and the session. */
 export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const flows = flowCookies(deps);
+  const flows = createFlowCookies(deps);
 
   scope.get('/api/login', { schema: { hide: true } }, async (request, reply) => {
     // Connecting an identity changes an account.
-    if ((request.query as { connect?: string }).connect !== undefined) refuseOtherSites(deps, request);
+    if ((request.query as { connect?: string }).connect !== undefined) assertSameSite(deps, request);
     const query = request.query as { next?: string; connect?: string };
     const publicUrl = new URL(deps.env.PUBLIC_URL);
     // The provider sends people to PUBLIC_URL: the cookie must be set there ('localhost' and '127.0.0.1' are two).
@@ -44,20 +44,20 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
 
     const ctx = await contextOf({ req: request });
     const connect = query.connect === undefined ? null : (ctx.user?.id ?? null);
-    const next = isOwnPath(query.next) ? query.next : DASHBOARD;
-    const back = query.connect === undefined ? '/auth' : SETTINGS;
+    const next = isSitePath(query.next) ? query.next : DASHBOARD_PATH;
+    const back = query.connect === undefined ? '/auth' : ACCOUNT_SETTINGS_PATH;
     if (query.connect !== undefined && connect === null)
-      return reply.redirect(`/login?${new URLSearchParams({ next: SETTINGS }).toString()}`);
-    if (deps.openId === null) return reply.redirect(withProblem(back, 'unavailable', next));
+      return reply.redirect(`/login?${new URLSearchParams({ next: ACCOUNT_SETTINGS_PATH }).toString()}`);
+    if (deps.openId === null) return reply.redirect(addProblemParam(back, 'unavailable', next));
     try {
-      await checkRate(deps, 'external sign-in', request.ip);
+      await enforceRateLimit(deps, 'external sign-in', request.ip);
       const { url, checks } = await deps.openId.begin();
       flows.set(reply, { ...checks, next, connect, at: deps.now().getTime() });
       return await reply.redirect(url);
     } catch (error) {
-      if (error instanceof Failure) return reply.redirect(withProblem(back, 'busy', next));
+      if (error instanceof Failure) return reply.redirect(addProblemParam(back, 'busy', next));
       request.log.error({ err: error }, 'the OpenID provider cannot be reached');
-      return reply.redirect(withProblem(back, 'unavailable', next));
+      return reply.redirect(addProblemParam(back, 'unavailable', next));
     }
   });
 
@@ -65,43 +65,48 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
     const flow = flows.take(request, reply);
     // A return that this browser did not ask for, or asked for too long ago, is nobody's sign-in.
     const isAsked = flow !== null && (request.query as { state?: string }).state === flow.state;
-    if (!isAsked || deps.openId === null) return reply.redirect(withProblem('/auth', 'expired'));
+    if (!isAsked || deps.openId === null) return reply.redirect(addProblemParam('/auth', 'expired'));
     const back = (problem: SignInProblem) =>
-      reply.redirect(flow.connect === null ? withProblem('/auth', problem, flow.next) : withProblem(SETTINGS, problem));
+      reply.redirect(
+        flow.connect === null
+          ? addProblemParam('/auth', problem, flow.next)
+          : addProblemParam(ACCOUNT_SETTINGS_PATH, problem),
+      );
     try {
       const identity = await deps.openId.finish(request.url.split('?')[1] ?? '', flow);
       const ctx = await contextOf({ req: request });
       const outcome =
         flow.connect === null
-          ? await signInWith(ctx, identity, flow.next)
-          : await connectTo(ctx, flow.connect, identity);
+          ? await signInWithIdentity(ctx, identity, flow.next)
+          : await connectIdentity(ctx, flow.connect, identity);
       switch (outcome.kind) {
         case 'problem':
           return back(outcome.problem);
         case 'newcomer':
           return reply.redirect('/welcome');
         case 'connected':
-          return reply.redirect(`${SETTINGS}?connected=1`);
+          return reply.redirect(`${ACCOUNT_SETTINGS_PATH}?connected=1`);
         case 'signed_in':
           return reply.redirect(flow.next);
       }
     } catch (error) {
-      if (error instanceof SignInDenied) return back('denied');
+      if (error instanceof SignInDeniedError) return back('denied');
       request.log.warn({ err: error }, 'an external sign-in failed');
       return back('failed');
     }
   });
 
   scope.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
-    refuseOtherSites(deps, request);
+    assertSameSite(deps, request);
     await request.session.destroy();
     return reply.redirect('/');
   });
 
   scope.get('/api/account/export', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
-    if (ctx.user === null) return reply.redirect(`/login?${new URLSearchParams({ next: SETTINGS }).toString()}`);
-    const data = await createCaller(ctx).accounts.data();
+    if (ctx.user === null)
+      return reply.redirect(`/login?${new URLSearchParams({ next: ACCOUNT_SETTINGS_PATH }).toString()}`);
+    const data = await createCaller(ctx).personalData.data();
     return reply
       .header('content-disposition', `attachment; filename="marquee-${ctx.user.username}.json"`)
       .type('application/json; charset=utf-8')
@@ -110,26 +115,26 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
 }
 
 /** The flow's cookie: signed, short-lived, sent to the callback only, and gone after one look. */
-function flowCookies(deps: Deps) {
-  const { options } = sessionCookie(deps);
+function createFlowCookies(deps: Deps) {
+  const { options } = getSessionCookie(deps);
   const name = options.secure ? '__Secure-marquee-sign-in' : 'marquee-sign-in';
   const cookie = { ...options, path: '/api/callback' };
   return {
-    set(reply: FastifyReply, flow: Flow): void {
+    set(reply: FastifyReply, flow: SignInFlow): void {
       void reply.setCookie(name, Buffer.from(JSON.stringify(flow)).toString('base64url'), {
         ...cookie,
         signed: true,
-        maxAge: FLOW_MS / 1000,
+        maxAge: FLOW_MAX_AGE_MS / 1000,
       });
     },
-    take(request: FastifyRequest, reply: FastifyReply): Flow | null {
+    take(request: FastifyRequest, reply: FastifyReply): SignInFlow | null {
       const raw = request.cookies[name];
       if (raw === undefined) return null;
       void reply.clearCookie(name, cookie);
       const { valid, value } = request.unsignCookie(raw);
       if (!valid) return null;
-      const flow = JSON.parse(Buffer.from(value, 'base64url').toString()) as Flow;
-      return flow.at + FLOW_MS > deps.now().getTime() ? flow : null;
+      const flow = JSON.parse(Buffer.from(value, 'base64url').toString()) as SignInFlow;
+      return flow.at + FLOW_MAX_AGE_MS > deps.now().getTime() ? flow : null;
     },
   };
 }

@@ -4,11 +4,11 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 
 /** Whether a request by this method must change nothing. */
-export const isSafe = ({ method }: FastifyRequest): boolean =>
+export const isSafeMethod = ({ method }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Fails with OTHER_SITE when another site's page sent the request. For what changes something, by whatever method. */
-export function refuseOtherSites({ env }: Pick<Deps, 'env'>, request: FastifyRequest): void {
+export function assertSameSite({ env }: Pick<Deps, 'env'>, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw new Failure('OTHER_SITE');

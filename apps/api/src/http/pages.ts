@@ -14,20 +14,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../config/env.ts';
 import type { Ctx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
-import { toldOf } from '../core/trpc.ts';
+import { toPublicError } from '../core/trpc.ts';
 import { createContext } from './context.ts';
 import { createCaller } from './router.ts';
 
-/** One request for a page, as `openPages` of entry-server.tsx declares it. */
-type Visit = {
+/** One request for a page, as `createPageRenderer` of entry-server.tsx declares it. */
+type PageRequest = {
   path: string;
   isSignedIn: boolean;
   clock?: { now: number; timeZone: string };
   failed: (error: unknown) => void;
   call: (path: string, input: unknown) => Promise<object>;
 };
-type Page = { status: number; html: Buffer } | { status: number; location: string };
-type MakePage = (visit: Visit) => Promise<Page>;
+type RenderedPage = { status: number; html: Buffer } | { status: number; location: string };
+type RenderPage = (visit: PageRequest) => Promise<RenderedPage>;
 
 /**
  * How many pages the server makes at the same time. A further visitor gets index.html, which is a complete page: its
@@ -42,21 +42,21 @@ export function readIndexPage(env: Env): Buffer | undefined {
 }
 
 /** Returns the hashes that allow the page's inline scripts in the content security policy. */
-export const scriptHashes = (page: Buffer | undefined): string[] =>
+export const hashInlineScripts = (page: Buffer | undefined): string[] =>
   [...String(page ?? '').matchAll(/<script>([^]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
 
 /** Answers every path that is not a file with its page. `scope` has to provide the session. */
 export async function registerPages(scope: FastifyInstance, deps: Deps, indexPage: Buffer): Promise<void> {
-  const open = onceOnly(() => loadPages(deps.env));
+  const open = memoize(() => loadPageRenderer(deps.env));
   scope.addHook('onListen', () => {
     void open().catch((error: unknown) => deps.log.error({ err: error }, 'pages cannot be rendered'));
   });
   const contextOf = createContext(deps);
   let underway = 0;
 
-  const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<Page | undefined> => {
+  const visit = async (url: string, ctx: Ctx, timeZone?: string): Promise<RenderedPage | undefined> => {
     const makePage = await open();
     if (makePage === undefined || underway >= MAX_CONCURRENT) return undefined;
     const clock =
@@ -70,7 +70,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
         isSignedIn: ctx.user !== null,
         ...(clock && { clock }),
         failed: (error) => ctx.log.error({ err: error, path: url }, 'screen not rendered'),
-        call: callAs(ctx),
+        call: createPageCaller(ctx),
       });
     } finally {
       underway -= 1;
@@ -86,7 +86,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
       // A weak tag, because it names the page and not its compressed form.
       const tag = `W/"${hashOf('sha256', page, 'base64url')}"`;
       void reply.header('etag', tag);
-      if (isCached(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      if (isCachedByBrowser(request.headers['if-none-match'], tag)) return reply.code(304).send();
     }
     return reply.send(page);
   };
@@ -99,7 +99,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   scope.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const ctx = await contextOf({ req: request });
     // A signed-in user's page is private. A visitor's page is revalidated, because it changes after signing in.
-    void reply.header('cache-control', isKnownUser(ctx) ? 'no-store' : 'no-cache');
+    void reply.header('cache-control', isPersonalPage(ctx) ? 'no-store' : 'no-cache');
     const page = await visit(request.url, ctx, request.cookies[ZONE_COOKIE]);
     if (page === undefined) return sendPage(request, reply, indexPage);
     if ('location' in page) return reply.redirect(page.location, page.status);
@@ -108,25 +108,25 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
 }
 
 /** Whether the page shows personal data: of a signed-in user, or of one who is registering through a provider. */
-const isKnownUser = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
+const isPersonalPage = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
 
-const onceOnly = <T>(make: () => T): (() => T) => {
+const memoize = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 };
 
 /** Loads the built code that makes pages. Returns undefined if only the browser's part is built. */
-async function loadPages(env: Env): Promise<MakePage | undefined> {
+async function loadPageRenderer(env: Env): Promise<RenderPage | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
-  const { openPages } = (await import(pathToFileURL(file).href)) as {
-    openPages: (folder: string, origin: string) => Promise<MakePage>;
+  const { createPageRenderer } = (await import(pathToFileURL(file).href)) as {
+    createPageRenderer: (folder: string, origin: string) => Promise<RenderPage>;
   };
-  return openPages(env.WEB_DIR, env.PUBLIC_URL);
+  return createPageRenderer(env.WEB_DIR, env.PUBLIC_URL);
 }
 
 /** Calls procedures by their paths and returns what they answer over HTTP, after the conversion to JSON. */
-function callAs(ctx: Ctx): Visit['call'] {
+function createPageCaller(ctx: Ctx): PageRequest['call'] {
   const caller = createCaller(ctx);
   return async (path, input) => {
     try {
@@ -139,11 +139,11 @@ function callAs(ctx: Ctx): Visit['call'] {
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       if (error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ err: error.cause ?? error, path }, 'call failed');
-      return { error: { ...toldOf(error), code: TRPC_ERROR_CODES_BY_KEY[error.code] } };
+      return { error: { ...toPublicError(error), code: TRPC_ERROR_CODES_BY_KEY[error.code] } };
     }
   };
 }
 
 /** Whether the browser's cached page has this tag (RFC 9110 §13.1.2, weak comparison). */
-const isCached = (asked: string | undefined, tag: string): boolean =>
+const isCachedByBrowser = (asked: string | undefined, tag: string): boolean =>
   asked?.split(',').some((each) => each.trim() === '*' || `W/${each.trim().replace(/^W\//, '')}` === tag) ?? false;

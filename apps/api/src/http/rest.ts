@@ -2,42 +2,49 @@
  * The documented /api paths (spec §7), one entry each, over the same procedures as tRPC. No rule lives here: a path
  * says which procedure answers it and in which documented shape. The OpenAPI document is made from the same table.
  */
-import { bookingMove, checkout, packageForm, questionnaire, registration, signIn } from '@marquee/validation';
+import {
+  bookingMove,
+  checkoutInput,
+  packageForm,
+  questionnaireInput,
+  registrationInput,
+  signInInput,
+} from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../core/deps.ts';
-import { Failure, publicMessage } from '../core/failures.ts';
+import { Failure, getPublicMessage } from '../core/failures.ts';
 import { createContext } from './context.ts';
 import {
-  bookingBody,
-  BookingBody,
-  dashboardStatsBody,
-  DashboardStatsBody,
-  ErrorBody,
-  packageBody,
-  PackageBody,
-  paymentIntentBody,
-  PaymentIntentBody,
-  profileBody,
-  ProfileBody,
-  profileStatsBody,
-  ProfileStatsBody,
-  QuestionnaireBody,
-  SuccessBody,
-  userBody,
-  UserBody,
+  toBookingBody,
+  bookingBodySchema,
+  toDashboardStatsBody,
+  dashboardStatsBodySchema,
+  errorBodySchema,
+  toPackageBody,
+  packageBodySchema,
+  toPaymentIntentBody,
+  paymentIntentBodySchema,
+  toProfileBody,
+  profileBodySchema,
+  toProfileStatsBody,
+  profileStatsBodySchema,
+  questionnaireBodySchema,
+  successBodySchema,
+  toUserBody,
+  userBodySchema,
 } from './rest.wire.ts';
 import { createCaller, type Caller } from './router.ts';
 
-interface Input {
+interface RestInput {
   params: Record<string, string>;
   /** Whatever object came; the procedure's schema decides. */
   body: never;
 }
 
-interface Route {
+interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   tag: string;
@@ -48,85 +55,85 @@ interface Route {
   status?: 201;
   /** Statuses it can refuse with besides those that all share (`refusalsOf`). */
   refuses: readonly number[];
-  call: (api: Caller, input: Input) => Promise<unknown>;
+  call: (api: Caller, input: RestInput) => Promise<unknown>;
 }
 
-const idOf = ({ params }: Input) => ({ id: params['id'] ?? '' });
-const nameOf = ({ params }: Input) => ({ username: params['username'] ?? '' });
-const success = () => ({ success: true as const });
+const getIdParam = ({ params }: RestInput) => ({ id: params['id'] ?? '' });
+const getUsernameParam = ({ params }: RestInput) => ({ username: params['username'] ?? '' });
+const createSuccessBody = () => ({ success: true as const });
 /** The path's id comes after the body's fields and wins. */
-const withId = (input: Input) => ({ ...(input.body as object), ...idOf(input) });
+const withPathId = (input: RestInput) => ({ ...(input.body as object), ...getIdParam(input) });
 /** JSON that is no object has none of the fields: it is refused with the first rule's sentence, as an empty one is. */
-const fieldsOf = (body: unknown) =>
+const toFields = (body: unknown) =>
   (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as never;
 
 /** Spec §7, in its order. */
-export const ROUTES: readonly Route[] = [
+export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: 'GET',
     path: '/api/auth/user',
     tag: 'auth',
     summary: 'The signed-in user',
-    answer: UserBody,
+    answer: userBodySchema,
     refuses: [401],
-    call: (api) => api.auth.me().then(userBody),
+    call: (api) => api.auth.me().then(toUserBody),
   },
   {
     method: 'GET',
     path: '/api/auth/me',
     tag: 'auth',
     summary: 'The signed-in user',
-    answer: UserBody,
+    answer: userBodySchema,
     refuses: [401],
-    call: (api) => api.auth.me().then(userBody),
+    call: (api) => api.auth.me().then(toUserBody),
   },
   {
     method: 'POST',
     path: '/api/auth/login',
     tag: 'auth',
     summary: 'Sign in',
-    body: signIn,
-    answer: UserBody,
+    body: signInInput,
+    answer: userBodySchema,
     refuses: [401, 503],
-    call: (api, { body }) => api.auth.signIn(body).then(userBody),
+    call: (api, { body }) => api.auth.signIn(body).then(toUserBody),
   },
   {
     method: 'POST',
     path: '/api/auth/register',
     tag: 'auth',
     summary: 'Create an account',
-    body: registration,
-    answer: UserBody,
+    body: registrationInput,
+    answer: userBodySchema,
     status: 201,
     refuses: [409, 503],
-    call: (api, { body }) => api.auth.register(body).then(userBody),
+    call: (api, { body }) => api.auth.register(body).then(toUserBody),
   },
   {
     method: 'POST',
     path: '/api/auth/logout',
     tag: 'auth',
     summary: 'End this session',
-    answer: SuccessBody,
+    answer: successBodySchema,
     refuses: [],
-    call: (api) => api.auth.signOut().then(success),
+    call: (api) => api.auth.signOut().then(createSuccessBody),
   },
   {
     method: 'GET',
     path: '/api/packages/influencer/:id',
     tag: 'packages',
-    answer: z.array(PackageBody),
+    answer: z.array(packageBodySchema),
     refuses: [],
     summary: "A creator's packages: all of them for the creator, the active ones for others",
-    call: (api, input) => api.packages.ofCreator(idOf(input)).then((list) => list.map(packageBody)),
+    call: (api, input) => api.packages.ofCreator(getIdParam(input)).then((list) => list.map(toPackageBody)),
   },
   {
     method: 'GET',
     path: '/api/packages/:id',
     tag: 'packages',
     summary: 'A package',
-    answer: PackageBody,
+    answer: packageBodySchema,
     refuses: [404],
-    call: (api, input) => api.packages.byId(idOf(input)).then(packageBody),
+    call: (api, input) => api.packages.byId(getIdParam(input)).then(toPackageBody),
   },
   {
     method: 'POST',
@@ -134,35 +141,35 @@ export const ROUTES: readonly Route[] = [
     tag: 'packages',
     summary: 'Publish a package',
     body: packageForm,
-    answer: PackageBody,
+    answer: packageBodySchema,
     status: 201,
     refuses: [401, 403],
-    call: (api, { body }) => api.packages.create(body).then(packageBody),
+    call: (api, { body }) => api.packages.create(body).then(toPackageBody),
   },
   {
     method: 'PUT',
     path: '/api/packages/:id',
     tag: 'packages',
     body: packageForm,
-    answer: PackageBody,
+    answer: packageBodySchema,
     refuses: [401, 403, 404],
     summary: 'Replace a package; leaving isActive out keeps it',
-    call: (api, input) => api.packages.save(withId(input) as never).then(packageBody),
+    call: (api, input) => api.packages.save(withPathId(input) as never).then(toPackageBody),
   },
   {
     method: 'DELETE',
     path: '/api/packages/:id',
     tag: 'packages',
     summary: 'Delete a package; its bookings stay',
-    answer: SuccessBody,
+    answer: successBodySchema,
     refuses: [401, 403, 404],
-    call: (api, input) => api.packages.remove(idOf(input)),
+    call: (api, input) => api.packages.remove(getIdParam(input)),
   },
   {
     method: 'GET',
     path: '/api/questionnaire/:packageId',
     tag: 'questionnaires',
-    answer: QuestionnaireBody,
+    answer: questionnaireBodySchema,
     refuses: [404],
     summary: 'The questions of a package; 404 when it has none',
     call: async (api, { params }) => {
@@ -176,8 +183,8 @@ export const ROUTES: readonly Route[] = [
     path: '/api/questionnaire',
     tag: 'questionnaires',
     summary: 'Save the questions of a package',
-    body: questionnaire,
-    answer: QuestionnaireBody,
+    body: questionnaireInput,
+    answer: questionnaireBodySchema,
     refuses: [401, 403, 404],
     call: (api, { body }) => api.questionnaires.save(body),
   },
@@ -186,74 +193,74 @@ export const ROUTES: readonly Route[] = [
     path: '/api/bookings/:id',
     tag: 'bookings',
     summary: 'A booking, for its brand and its creator',
-    answer: BookingBody,
+    answer: bookingBodySchema,
     refuses: [401, 404],
-    call: (api, input) => api.bookings.byId(idOf(input)).then(bookingBody),
+    call: (api, input) => api.bookings.byId(getIdParam(input)).then(toBookingBody),
   },
   {
     method: 'PATCH',
     path: '/api/bookings/:id/status',
     tag: 'bookings',
     body: bookingMove.omit({ id: true }),
-    answer: BookingBody,
+    answer: bookingBodySchema,
     refuses: [401, 403, 404, 409],
     summary: 'Move a booking along; only its creator may',
-    call: (api, input) => api.bookings.move(withId(input) as never).then(bookingBody),
+    call: (api, input) => api.bookings.move(withPathId(input) as never).then(toBookingBody),
   },
   {
     method: 'GET',
     path: '/api/profile/:username',
     tag: 'profiles',
     summary: "A creator's public profile",
-    answer: ProfileBody,
+    answer: profileBodySchema,
     refuses: [404],
-    call: (api, input) => api.profiles.byUsername(nameOf(input)).then(profileBody),
+    call: (api, input) => api.profiles.byUsername(getUsernameParam(input)).then(toProfileBody),
   },
   {
     method: 'GET',
     path: '/api/profile/:username/stats',
     tag: 'profiles',
-    answer: ProfileStatsBody,
+    answer: profileStatsBodySchema,
     refuses: [404],
     summary: "A profile's figures; earnings in cents",
-    call: (api, input) => api.profiles.stats(nameOf(input)).then(profileStatsBody),
+    call: (api, input) => api.profiles.stats(getUsernameParam(input)).then(toProfileStatsBody),
   },
   {
     method: 'GET',
     path: '/api/profile/:username/packages',
     tag: 'profiles',
     summary: "A profile's packages",
-    answer: z.array(PackageBody),
+    answer: z.array(packageBodySchema),
     refuses: [404],
-    call: (api, input) => api.profiles.packages(nameOf(input)).then((list) => list.map(packageBody)),
+    call: (api, input) => api.profiles.packages(getUsernameParam(input)).then((list) => list.map(toPackageBody)),
   },
   {
     method: 'GET',
     path: '/api/dashboard/stats',
     tag: 'profiles',
-    answer: DashboardStatsBody,
+    answer: dashboardStatsBodySchema,
     refuses: [401],
     summary: "The signed-in user's figures; earnings in cents",
-    call: (api) => api.profiles.dashboard().then(dashboardStatsBody),
+    call: (api) => api.profiles.dashboard().then(toDashboardStatsBody),
   },
   {
     method: 'GET',
     path: '/api/influencers/:id',
     tag: 'profiles',
     summary: 'A creator by id',
-    answer: ProfileBody,
+    answer: profileBodySchema,
     refuses: [404],
-    call: (api, input) => api.profiles.creator(idOf(input)).then(profileBody),
+    call: (api, input) => api.profiles.creator(getIdParam(input)).then(toProfileBody),
   },
   {
     method: 'POST',
     path: '/api/create-payment-intent',
     tag: 'payments',
-    body: checkout,
-    answer: PaymentIntentBody,
+    body: checkoutInput,
+    answer: paymentIntentBodySchema,
     refuses: [401, 403, 404, 409, 503],
     summary: 'Book a package and start its payment; repeated before payment it returns the same booking',
-    call: (api, { body }) => api.payments.openCheckout(body).then(paymentIntentBody),
+    call: (api, { body }) => api.payments.openCheckout(body).then(toPaymentIntentBody),
   },
 ];
 
@@ -261,7 +268,7 @@ export const ROUTES: readonly Route[] = [
  * Bad input and too many calls; what changes something also
  * refuses other sites' pages; a body may be too large or not JSON.
  */
-const refusalsOf = ({ method, body, refuses }: Route): number[] =>
+const listRefusalStatuses = ({ method, body, refuses }: RestRoute): number[] =>
   [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted(
     (one, other) => one - other,
   );
@@ -269,7 +276,7 @@ const refusalsOf = ({ method, body, refuses }: Route): number[] =>
 /** Registers every documented path on a Fastify scope that has the session. */
 export function registerRest(app: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  for (const route of ROUTES) {
+  for (const route of REST_ROUTES) {
     app.route({
       method: route.method,
       url: route.path,
@@ -279,11 +286,11 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
         ...(route.body && { body: route.body }),
         response: Object.fromEntries([
           [route.status ?? 200, route.answer],
-          ...refusalsOf(route).map((status) => [status, ErrorBody]),
+          ...listRefusalStatuses(route).map((status) => [status, errorBodySchema]),
         ]),
       },
       handler: async (request, reply) => {
-        const input = { params: request.params as Record<string, string>, body: fieldsOf(request.body) };
+        const input = { params: request.params as Record<string, string>, body: toFields(request.body) };
         const answer = await route.call(createCaller(await contextOf({ req: request })), input);
         return reply.code(route.status ?? 200).send(answer);
       },
@@ -293,14 +300,14 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
 
 /** Answers a failed REST call: the table's status and one sentence in both documented fields. */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof TRPCError ? error : frameworkError(error);
+  const refusal = error instanceof TRPCError ? error : toTrpcError(error);
   const status = getHTTPStatusCodeFromError(refusal);
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, 'request failed');
-  const message = publicMessage(refusal);
+  const message = getPublicMessage(refusal);
   return reply.code(status).send({ error: message, message });
 }
 
-const CODES: Partial<Record<number, TRPCError['code']>> = {
+const TRPC_CODES_BY_STATUS: Partial<Record<number, TRPCError['code']>> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
@@ -309,9 +316,12 @@ const CODES: Partial<Record<number, TRPCError['code']>> = {
 };
 
 /** Fastify's own refusals (body too large, not JSON, …) by their status; anything else is ours and says nothing. */
-function frameworkError(error: unknown): TRPCError {
+function toTrpcError(error: unknown): TRPCError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const isSyntax =
     error instanceof SyntaxError || (error as { code?: string }).code === 'FST_ERR_CTP_INVALID_JSON_BODY';
-  return new TRPCError({ code: isSyntax ? 'PARSE_ERROR' : (CODES[status] ?? 'INTERNAL_SERVER_ERROR'), cause: error });
+  return new TRPCError({
+    code: isSyntax ? 'PARSE_ERROR' : (TRPC_CODES_BY_STATUS[status] ?? 'INTERNAL_SERVER_ERROR'),
+    cause: error,
+  });
 }

@@ -1,29 +1,29 @@
 /** The documented REST shapes (spec §3 and §7): zod schemas for the OpenAPI document, and the rows as they say them. */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
-import { decimal } from '@marquee/money';
+import { formatDecimal } from '@marquee/money';
 import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
 import { z } from 'zod';
 import type { Caller } from './router.ts';
 
 /** What a procedure returns, before it is JSON. */
-type Output<M extends keyof Caller, P extends keyof Caller[M]> = Caller[M][P] extends (
+type ProcedureOutput<M extends keyof Caller, P extends keyof Caller[M]> = Caller[M][P] extends (
   ...args: never
 ) => Promise<infer R>
   ? R
   : never;
 
-const dollarsText = z
+const dollarsField = z
   .string()
   .regex(/^\d+\.\d\d$/)
   .describe('Dollars as decimal text');
-const centsInt = z.int().describe('Cents');
+const centsField = z.int().describe('Cents');
 
-export const ErrorBody = z
+export const errorBodySchema = z
   .object({ error: z.string(), message: z.string() })
   .describe('One sentence, in both fields')
   .meta({ id: 'Error' });
 
-export const UserBody = z
+export const userBodySchema = z
   .object({
     id: z.uuid(),
     username: z.string(),
@@ -34,15 +34,15 @@ export const UserBody = z
   })
   .meta({ id: 'User' });
 
-export const SuccessBody = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
+export const successBodySchema = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
 
-export const PackageBody = z
+export const packageBodySchema = z
   .object({
     id: z.uuid(),
     influencerId: z.uuid(),
     name: z.string(),
     description: z.string(),
-    price: dollarsText,
+    price: dollarsField,
     deliveryDays: z.int(),
     features: z.array(z.string()),
     isPopular: z.boolean(),
@@ -51,7 +51,7 @@ export const PackageBody = z
   })
   .meta({ id: 'Package' });
 
-const QuestionBody = z
+const questionBodySchema = z
   .object({
     id: z.string(),
     type: z.enum(QUESTION_TYPES),
@@ -66,11 +66,11 @@ const QuestionBody = z
   })
   .meta({ id: 'Question' });
 
-export const QuestionnaireBody = z
-  .object({ packageId: z.uuid(), questions: z.array(QuestionBody) })
+export const questionnaireBodySchema = z
+  .object({ packageId: z.uuid(), questions: z.array(questionBodySchema) })
   .meta({ id: 'Questionnaire' });
 
-export const ProfileBody = z
+export const profileBodySchema = z
   .object({
     id: z.uuid(),
     username: z.string(),
@@ -88,7 +88,7 @@ export const ProfileBody = z
         platform: z.enum(PLATFORM_NAMES),
         handle: z.string(),
         followers: z.int(),
-        startingPrice: dollarsText.nullable(),
+        startingPrice: dollarsField.nullable(),
       }),
     ),
     portfolio: z.array(
@@ -97,21 +97,21 @@ export const ProfileBody = z
   })
   .meta({ id: 'Profile' });
 
-export const ProfileStatsBody = z
-  .object({ rating: z.number(), totalEarnings: centsInt, completedBookings: z.int() })
+export const profileStatsBodySchema = z
+  .object({ rating: z.number(), totalEarnings: centsField, completedBookings: z.int() })
   .meta({ id: 'ProfileStats' });
 
-export const DashboardStatsBody = z
+export const dashboardStatsBodySchema = z
   .object({
-    totalEarnings: centsInt,
-    thisMonth: centsInt,
+    totalEarnings: centsField,
+    thisMonth: centsField,
     completedBookings: z.int(),
     pendingBookings: z.int(),
     profileViews: z.int(),
   })
   .meta({ id: 'DashboardStats' });
 
-export const BookingBody = z
+export const bookingBodySchema = z
   .object({
     id: z.uuid(),
     status: z.enum(BOOKING_STATUSES),
@@ -133,23 +133,23 @@ export const BookingBody = z
       preferredPostDate: z.string().optional(),
       additionalRequirements: z.string().optional(),
     }),
-    questions: z.array(QuestionBody),
+    questions: z.array(questionBodySchema),
     answers: z.record(z.string(), z.string()),
     package: z.object({
       name: z.string(),
       description: z.string(),
-      price: dollarsText,
+      price: dollarsField,
       deliveryDays: z.int(),
       features: z.array(z.string()),
     }),
-    totalAmount: dollarsText,
-    platformFee: dollarsText,
-    influencerAmount: dollarsText,
+    totalAmount: dollarsField,
+    platformFee: dollarsField,
+    influencerAmount: dollarsField,
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Booking' });
 
-export const PaymentIntentBody = z
+export const paymentIntentBodySchema = z
   .object({
     clientSecret: z.string(),
     totalAmount: z.number().describe('Dollars'),
@@ -161,16 +161,23 @@ export const PaymentIntentBody = z
 
 type Wire<T extends z.ZodType> = z.infer<T>;
 
-export const userBody = ({
+export const toUserBody = ({
   id,
   username,
   fullName,
   email,
   userType,
   profileImageUrl,
-}: Output<'auth', 'me'>): Wire<typeof UserBody> => ({ id, username, fullName, email, userType, profileImageUrl });
+}: ProcedureOutput<'auth', 'me'>): Wire<typeof userBodySchema> => ({
+  id,
+  username,
+  fullName,
+  email,
+  userType,
+  profileImageUrl,
+});
 
-export const packageBody = ({
+export const toPackageBody = ({
   priceCents,
   creatorId,
   createdAt,
@@ -181,28 +188,35 @@ export const packageBody = ({
   needsProduct: _needsProduct,
   options: _options,
   ...rest
-}: Output<'packages', 'ofCreator'>[number] & { options?: unknown }): Wire<typeof PackageBody> => ({
+}: ProcedureOutput<'packages', 'ofCreator'>[number] & { options?: unknown }): Wire<typeof packageBodySchema> => ({
   ...rest,
   influencerId: creatorId,
-  price: decimal(priceCents),
+  price: formatDecimal(priceCents),
   createdAt: createdAt.toISOString(),
 });
 
-export const profileBody = ({ platforms, ...profile }: Output<'profiles', 'byUsername'>): Wire<typeof ProfileBody> => ({
+export const toProfileBody = ({
+  platforms,
+  ...profile
+}: ProcedureOutput<'profiles', 'byUsername'>): Wire<typeof profileBodySchema> => ({
   ...profile,
   platforms: platforms.map(({ startingPriceCents, ...platform }) => ({
     ...platform,
-    startingPrice: startingPriceCents === null ? null : decimal(startingPriceCents),
+    startingPrice: startingPriceCents === null ? null : formatDecimal(startingPriceCents),
   })),
 });
 
-export const profileStatsBody = (stats: Output<'profiles', 'stats'>): Wire<typeof ProfileStatsBody> => ({
+export const toProfileStatsBody = (
+  stats: ProcedureOutput<'profiles', 'stats'>,
+): Wire<typeof profileStatsBodySchema> => ({
   rating: stats.rating,
   totalEarnings: stats.totalEarningsCents,
   completedBookings: stats.completedBookings,
 });
 
-export const dashboardStatsBody = (stats: Output<'profiles', 'dashboard'>): Wire<typeof DashboardStatsBody> => ({
+export const toDashboardStatsBody = (
+  stats: ProcedureOutput<'profiles', 'dashboard'>,
+): Wire<typeof dashboardStatsBodySchema> => ({
   totalEarnings: stats.totalEarningsCents,
   thisMonth: stats.thisMonthCents,
   completedBookings: stats.completedBookings,
@@ -210,7 +224,7 @@ export const dashboardStatsBody = (stats: Output<'profiles', 'dashboard'>): Wire
   profileViews: stats.profileViews,
 });
 
-export const bookingBody = (booking: Output<'bookings', 'byId'>): Wire<typeof BookingBody> => ({
+export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wire<typeof bookingBodySchema> => ({
   id: booking.id,
   status: booking.status,
   paymentStatus: booking.paymentState,
@@ -225,23 +239,25 @@ export const bookingBody = (booking: Output<'bookings', 'byId'>): Wire<typeof Bo
   package: {
     name: booking.packageName,
     description: booking.packageDescription,
-    price: decimal(booking.priceCents),
+    price: formatDecimal(booking.priceCents),
     deliveryDays: booking.deliveryDays,
     features: booking.features,
   },
-  totalAmount: decimal(booking.totalCents),
-  platformFee: decimal(booking.feeCents),
-  influencerAmount: decimal(booking.priceCents),
+  totalAmount: formatDecimal(booking.totalCents),
+  platformFee: formatDecimal(booking.feeCents),
+  influencerAmount: formatDecimal(booking.priceCents),
   createdAt: booking.createdAt.toISOString(),
 });
 
 /** Amounts of this one call are JSON numbers in dollars (decisions "Money"). */
-const dollars = (amountCents: number): number => Number(decimal(amountCents));
+const toDollars = (amountCents: number): number => Number(formatDecimal(amountCents));
 
-export const paymentIntentBody = (checkout: Output<'payments', 'openCheckout'>): Wire<typeof PaymentIntentBody> => ({
+export const toPaymentIntentBody = (
+  checkout: ProcedureOutput<'payments', 'openCheckout'>,
+): Wire<typeof paymentIntentBodySchema> => ({
   clientSecret: checkout.clientSecret,
-  totalAmount: dollars(checkout.totalCents),
-  platformFee: dollars(checkout.feeCents),
-  packagePrice: dollars(checkout.priceCents),
+  totalAmount: toDollars(checkout.totalCents),
+  platformFee: toDollars(checkout.feeCents),
+  packagePrice: toDollars(checkout.priceCents),
   bookingId: checkout.bookingId,
 });

@@ -1,6 +1,6 @@
 /** The product's calls. `AppRouter` is all that the web app may import of this project. */
 import { createCallerFactory, router } from '../core/trpc.ts';
-import { accountsRouter } from '../modules/accounts/accounts.router.ts';
+import { personalDataRouter } from '../modules/personal-data/personal-data.router.ts';
 import { adminRouter } from '../modules/admin/admin.router.ts';
 import { authRouter } from '../modules/auth/auth.router.ts';
 import { availabilityRouter } from '../modules/availability/availability.router.ts';
@@ -11,12 +11,12 @@ import { disputesRouter } from '../modules/disputes/disputes.router.ts';
 import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { offersRouter } from '../modules/offers/offers.router.ts';
 import { analyticsRouter } from '../modules/analytics/analytics.router.ts';
-import { noticesRouter } from '../modules/notices/notices.router.ts';
+import { noticesRouter } from '../modules/notifications/notifications.router.ts';
 import { calendarRouter } from '../modules/calendar/calendar.router.ts';
-import { productsRouter } from '../modules/products/products.router.ts';
-import { postsRouter } from '../modules/posts/posts.router.ts';
+import { productsRouter } from '../modules/shipments/shipments.router.ts';
+import { postsRouter } from '../modules/publications/publications.router.ts';
 import { deliveriesRouter } from '../modules/deliveries/deliveries.router.ts';
-import { evidenceRouter } from '../modules/evidence/evidence.router.ts';
+import { followerProofsRouter } from '../modules/follower-proofs/follower-proofs.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
 import { packagesRouter } from '../modules/packages/packages.router.ts';
 import { paymentsRouter } from '../modules/payments/payments.router.ts';
@@ -27,14 +27,14 @@ import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
 import { reconciliationRouter } from '../modules/reconciliation/reconciliation.router.ts';
 import { reportsRouter } from '../modules/reports/reports.router.ts';
 import { reviewsRouter } from '../modules/reviews/reviews.router.ts';
-import { savedRouter } from '../modules/saved/saved.router.ts';
+import { savedRouter } from '../modules/saved-items/saved-items.router.ts';
 import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
-import { termsRouter } from '../modules/terms/terms.router.ts';
+import { termsRouter } from '../modules/operator-terms/operator-terms.router.ts';
 
 export const appRouter = router({
   auth: authRouter,
-  accounts: accountsRouter,
+  personalData: personalDataRouter,
   packages: packagesRouter,
   questionnaires: questionnairesRouter,
   availability: availabilityRouter,
@@ -43,11 +43,11 @@ export const appRouter = router({
   analytics: analyticsRouter,
   calendar: calendarRouter,
   deliveries: deliveriesRouter,
-  posts: postsRouter,
-  products: productsRouter,
-  evidence: evidenceRouter,
+  publications: postsRouter,
+  shipments: productsRouter,
+  followerProofs: followerProofsRouter,
   messages: messagesRouter,
-  notices: noticesRouter,
+  notifications: noticesRouter,
   payments: paymentsRouter,
   settlements: settlementsRouter,
   payouts: payoutsRouter,
@@ -61,8 +61,8 @@ export const appRouter = router({
   cancellations: cancellationsRouter,
   disputes: disputesRouter,
   receipts: receiptsRouter,
-  saved: savedRouter,
-  terms: termsRouter,
+  savedItems: savedRouter,
+  operatorTerms: termsRouter,
   admin: adminRouter,
 });
 

@@ -3,15 +3,15 @@
  */
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { FILES } from '@marquee/validation';
+import { FILES_PATH } from '@marquee/validation';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Deps } from '../core/deps.ts';
-import { hasRoom } from '../core/storage.ts';
-import { ping } from '../db/client.ts';
+import { hasFreeSpace } from '../core/storage-quota.ts';
+import { pingDatabase } from '../db/client.ts';
 import { registerStripeWebhook } from '../modules/payments/payments.webhook.ts';
 import { registerCalendar } from './calendar.ts';
 import { registerDocs } from './docs.ts';
@@ -19,25 +19,25 @@ import { registerDocuments } from './documents.ts';
 import { registerFiles } from './files.ts';
 import { registerDataHeaders, registerHeaders } from './headers.ts';
 import { registerNavigations } from './navigations.ts';
-import { isSafe, refuseOtherSites } from './origins.ts';
+import { isSafeMethod, assertSameSite } from './origins.ts';
 import { RequestLog } from './request-log.ts';
 import { registerLive } from './live.ts';
-import { readIndexPage, registerPages, scriptHashes } from './pages.ts';
-import { registerPostPictures } from './post-pictures.ts';
-import { registerSearchFiles } from './search-files.ts';
+import { readIndexPage, registerPages, hashInlineScripts } from './pages.ts';
+import { registerPublicationPictures } from './publication-pictures.ts';
+import { registerCrawlerFiles } from './crawler-files.ts';
 import { registerRest, sendRestError } from './rest.ts';
 import { registerSession } from './session.ts';
-import { registerCards } from './share-cards.ts';
+import { registerShareCards } from './share-cards.ts';
 import { registerSiteFiles } from './site-files.ts';
 import { registerTrpc } from './trpc.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
-import { registerUploads, UPLOADS } from './uploads.ts';
+import { registerUploads, UPLOADS_PATH } from './uploads.ts';
 
 /** A request must have arrived after this time. Slow connections need most of it for a part of a file (8 MiB). */
-const REQUEST_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** safety.md "Input": body ≤ 100 KB. */
-const BODY_LIMIT = 100 * 1024;
+const MAX_BODY_BYTES = 100 * 1024;
 
 /** Builds the server from its parts; nothing listens yet. Tests use the same one through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
@@ -46,10 +46,10 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
-    requestTimeout: REQUEST_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // Node looks at this interval for requests that take too long; its default is 30 s.
     http: { connectionsCheckingInterval: 2_000 },
     // What still comes on the way down is served, not refused.
@@ -65,9 +65,9 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  await registerHeaders(app, deps, scriptHashes(indexPage));
+  await registerHeaders(app, deps, hashInlineScripts(indexPage));
   app.addHook('onRequest', (_request, reply, done) => {
-    if (draining.has(app)) void reply.header('connection', 'close');
+    if (drainingServers.has(app)) void reply.header('connection', 'close');
     done();
   });
   await app.register(swagger, {
@@ -83,23 +83,23 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     // A route that declares nothing (tRPC's own) is not part of the document.
     transform: (route) =>
       route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route),
-    transformObject: withAnswersOnly,
+    transformObject: keepAnswerSchemas,
   });
 
   app.get('/healthz', { schema: { hide: true } }, (_request, reply) =>
-    draining.has(app) ? reply.code(503).send({ status: 'ending' }) : { status: 'up' },
+    drainingServers.has(app) ? reply.code(503).send({ status: 'ending' }) : { status: 'up' },
   );
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    if (draining.has(app)) return reply.code(503).send({ status: 'ending' });
+    if (drainingServers.has(app)) return reply.code(503).send({ status: 'ending' });
     try {
-      await ping(deps.db);
+      await pingDatabase(deps.db);
     } catch (error) {
       deps.log.error({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
     // Without a working disk, or with a full one, everything but uploads still works.
     try {
-      return { status: 'ready', ...(!(await hasRoom(deps)) && { uploads: 'refused: the disk is nearly full' }) };
+      return { status: 'ready', ...(!(await hasFreeSpace(deps)) && { uploads: 'refused: the disk is nearly full' }) };
     } catch (error) {
       deps.log.error({ err: error }, 'the disk for uploads does not answer');
       return { status: 'ready', uploads: 'failing: the disk does not answer' };
@@ -108,29 +108,29 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 
   await app.register((scope) => registerStripeWebhook(scope, deps));
   await app.register((scope) => registerUnsubscribe(scope, deps));
-  await app.register((scope) => registerCalls(scope, deps));
+  await app.register((scope) => registerApi(scope, deps));
   registerDocs(app, deps);
-  registerCards(app, deps);
+  registerShareCards(app, deps);
   registerCalendar(app, deps);
-  await registerWeb(app, deps, indexPage);
+  await registerWebApp(app, deps, indexPage);
   return app;
 }
 
-const draining = new WeakSet<FastifyInstance>();
+const drainingServers = new WeakSet<FastifyInstance>();
 
 /**
  * Begins the way down: for `ms`, /healthz says that no more requests should be sent here, and all that come are
  * answered on connections that close then. Without a proxy nobody asks, and there is nothing to wait for.
  */
-export async function drain(app: FastifyInstance, ms: number): Promise<void> {
-  draining.add(app);
+export async function drainServer(app: FastifyInstance, ms: number): Promise<void> {
+  drainingServers.add(app);
   await new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 }
 
 /** The longest that a call takes: accepting waits 8 s for the capture (queue.ts). */
-const LAST_ANSWERS_MS = 10_000;
+const LAST_ANSWERS_TIMEOUT_MS = 10_000;
 
 /**
  * On the way down, connections that are busy when it begins are closed as soon as they are answered. Fastify closes
@@ -141,7 +141,7 @@ function closeConnections(app: FastifyInstance): void {
   let all: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     idle = setInterval(() => app.server.closeIdleConnections(), 50);
-    all = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+    all = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_TIMEOUT_MS);
   });
   app.addHook('onClose', async () => {
     clearInterval(idle);
@@ -150,7 +150,7 @@ function closeConnections(app: FastifyInstance): void {
 }
 
 /** Every schema comes twice, as input and as output; ours with a name are answers. */
-const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
+const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
   const api = jsonSchemaTransformObject(document) as OpenAPIV3_1.Document;
   const schemas = Object.fromEntries(
     Object.entries(api.components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input')),
@@ -159,15 +159,15 @@ const withAnswersOnly: typeof jsonSchemaTransformObject = (document) => {
 };
 
 /** Everything that knows who is calling: tRPC and the documented paths. */
-async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> {
+async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
   await registerDataHeaders(scope, deps);
   await registerSession(scope, deps);
   scope.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store');
-    if (isSafe(request)) return done();
+    if (isSafeMethod(request)) return done();
     try {
-      refuseOtherSites(deps, request);
-      refuseOtherMedia(request);
+      assertSameSite(deps, request);
+      assertJsonBody(request);
       done();
     } catch (error) {
       done(error as Error);
@@ -183,7 +183,7 @@ async function registerCalls(scope: FastifyInstance, deps: Deps): Promise<void> 
   registerRest(scope, deps);
   await scope.register((inner) => registerUploads(inner, deps));
   await scope.register((inner) => registerFiles(inner, deps));
-  registerPostPictures(scope, deps);
+  registerPublicationPictures(scope, deps);
   registerLive(scope, deps);
   registerNavigations(scope, deps);
   registerDocuments(scope, deps);
@@ -199,10 +199,10 @@ const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
  * JSON or nothing, except for uploads: tRPC would also read
  * multipart bodies, and answers them with an internal message.
  */
-function refuseOtherMedia(request: FastifyRequest): void {
+function assertJsonBody(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (
-    [UPLOADS, FILES].some((bytes) => request.routeOptions.url?.startsWith(bytes)) ||
+    [UPLOADS_PATH, FILES_PATH].some((bytes) => request.routeOptions.url?.startsWith(bytes)) ||
     type === undefined ||
     /^application\/json\s*(;|$)/i.test(type)
   )
@@ -211,9 +211,9 @@ function refuseOtherMedia(request: FastifyRequest): void {
 }
 
 /** Serves the built web app; every path that is not a file is a page (React Router decides). */
-async function registerWeb(app: FastifyInstance, deps: Deps, indexPage: Buffer | undefined): Promise<void> {
+async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffer | undefined): Promise<void> {
   const { env } = deps;
-  registerSearchFiles(app, deps);
+  registerCrawlerFiles(app, deps);
   registerSiteFiles(app, deps);
   // For good, but asked for anew: the one who has a name may change it and have it back.
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>

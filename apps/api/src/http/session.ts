@@ -3,13 +3,13 @@ import cookie from '@fastify/cookie';
 import session from '@fastify/session';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { isEnded, SESSION_MS, sessionStore } from '../modules/auth/auth.sessions.ts';
-import { sessionCookie } from './cookies.ts';
-import { registerDevices } from './devices.ts';
+import { isSessionEnded, SESSION_MS, sessionStore } from '../modules/auth/auth.sessions.ts';
+import { getSessionCookie } from './cookies.ts';
+import { registerDeviceCookie } from './devices.ts';
 
 /** Registers cookies and sessions on a scope. */
 export async function registerSession(scope: FastifyInstance, deps: Deps): Promise<void> {
-  const { name, options } = sessionCookie(deps);
+  const { name, options } = getSessionCookie(deps);
   await scope.register(cookie, { secret: deps.env.SESSION_SECRET });
   await scope.register(session, {
     secret: deps.env.SESSION_SECRET,
@@ -19,10 +19,10 @@ export async function registerSession(scope: FastifyInstance, deps: Deps): Promi
     saveUninitialized: false,
     rolling: false,
   });
-  registerDevices(scope, deps);
+  registerDeviceCookie(scope, deps);
   // Signing out ends the session during the request. The browser need not keep its cookie.
   scope.addHook('onSend', (request, reply, _payload, done) => {
-    if (isEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
+    if (isSessionEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
     done();
   });
 }

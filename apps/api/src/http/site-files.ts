@@ -2,12 +2,12 @@
  * What browsers, phones and researchers ask a site for by a fixed name, besides what search engines do
  * (search-files.ts).
  */
-import { COLORS, DAY_MS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { BRAND_COLORS, DAY_MS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 
 /** RFC 9116 asks for less than a year; it is written anew with every answer. */
-const SECURITY_DAYS = 180;
+const SECURITY_TXT_DAYS = 180;
 
 /** The web app's manifest and security.txt. The pictures are files of apps/web/public. */
 export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
@@ -16,7 +16,7 @@ export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
     reply
       .type('application/manifest+json')
       .header('cache-control', 'public, max-age=86400')
-      .send(JSON.stringify(MANIFEST)),
+      .send(JSON.stringify(WEB_MANIFEST)),
   );
   app.get('/.well-known/security.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
@@ -24,7 +24,7 @@ export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
       .send(
         [
           `Contact: ${PUBLIC_URL}/contact?category=Technical+Support`,
-          `Expires: ${new Date(deps.now().getTime() + SECURITY_DAYS * DAY_MS).toISOString()}`,
+          `Expires: ${new Date(deps.now().getTime() + SECURITY_TXT_DAYS * DAY_MS).toISOString()}`,
           'Preferred-Languages: en',
           `Canonical: ${PUBLIC_URL}/.well-known/security.txt`,
           '',
@@ -35,20 +35,20 @@ export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/.well-known/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
 }
 
-const icon = (size: number, name = `icon-${size}`, purpose = 'any') => ({
+const createManifestIcon = (size: number, name = `icon-${size}`, purpose = 'any') => ({
   src: `/${name}.png`,
   sizes: `${size}x${size}`,
   type: 'image/png',
   purpose,
 });
 
-const MANIFEST = {
+const WEB_MANIFEST = {
   name: PRODUCT_NAME,
   short_name: PRODUCT_NAME,
-  description: TAGLINE,
+  description: PRODUCT_TAGLINE,
   start_url: '/',
   display: 'minimal-ui',
-  background_color: COLORS.gray[0],
-  theme_color: COLORS.gray[0],
-  icons: [icon(192), icon(512), icon(512, 'icon-maskable-512', 'maskable')],
+  background_color: BRAND_COLORS.gray[0],
+  theme_color: BRAND_COLORS.gray[0],
+  icons: [createManifestIcon(192), createManifestIcon(512), createManifestIcon(512, 'icon-maskable-512', 'maskable')],
 };

@@ -17,26 +17,26 @@ import { appRouter } from './router.ts';
 /** safety.md "Input": at most 10 calls in a batch. */
 const MAX_BATCH = 10;
 
-interface Call {
+interface ProcedureCall {
   path: string;
   procedure: AnyProcedure;
   input: unknown;
 }
 
-interface Request {
+interface TrpcRequest {
   isBatch: boolean;
   type: 'query' | 'mutation';
-  calls: Call[];
+  calls: ProcedureCall[];
 }
 
 /** As tRPC's `TRPCResponse`. */
-type Answer = { result: { data: unknown } } | { error: ReturnType<typeof shapeOf> };
+type TrpcAnswer = { result: { data: unknown } } | { error: ReturnType<typeof createErrorShape> };
 
-const { _def: ROUTER } = appRouter;
-const { _config: CONFIG } = ROUTER;
+const { _def: ROUTER_DEFINITION } = appRouter;
+const { _config: ROUTER_CONFIG } = ROUTER_DEFINITION;
 /** Every procedure of the product by its path; a map, since a path must not name what every object has. */
-export const PROCEDURES = new Map(
-  Object.entries(ROUTER.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
+export const PROCEDURES_BY_PATH = new Map(
+  Object.entries(ROUTER_DEFINITION.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
     const { _def: definition } = procedure;
     return [path, { procedure, type: definition.type }];
   }),
@@ -49,7 +49,12 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     if (error.code === 'INTERNAL_SERVER_ERROR' && !(error instanceof Failure))
       deps.log.error({ err: error.cause ?? error, path }, 'call failed');
   };
-  const run = async (making: Promise<Ctx>, type: Request['type'], call: Call, batchIndex: number): Promise<Answer> => {
+  const run = async (
+    making: Promise<Ctx>,
+    type: TrpcRequest['type'],
+    call: ProcedureCall,
+    batchIndex: number,
+  ): Promise<TrpcAnswer> => {
     const { path, procedure, input } = call;
     let ctx: Ctx | undefined;
     try {
@@ -60,10 +65,13 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause);
       log(error, path);
-      return { error: shapeOf(error, type, call, ctx) };
+      return { error: createErrorShape(error, type, call, ctx) };
     }
   };
-  const answer = ({ calls, type, isBatch }: Request, request: FastifyRequest): Promise<Answer | Answer[]> => {
+  const answer = (
+    { calls, type, isBatch }: TrpcRequest,
+    request: FastifyRequest,
+  ): Promise<TrpcAnswer | TrpcAnswer[]> => {
     const making = contextOf({ req: request });
     const [first] = calls;
     if (!isBatch && first !== undefined) return run(making, type, first, 0);
@@ -74,7 +82,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   scope.all('/trpc/:path', { schema: { hide: true } }, async (request, reply) => {
-    const read = readRequest(request);
+    const read = parseTrpcRequest(request);
     if (read === undefined) {
       await fastifyRequestHandler({
         router: appRouter,
@@ -99,11 +107,15 @@ const sendJson = (reply: FastifyReply, answers: unknown): FastifyReply =>
     .serializer((body: string) => body)
     .send(JSON.stringify(answers));
 
-const shapeOf = (error: TRPCError, type: Request['type'], { path, input }: Call, ctx: Ctx | undefined) =>
-  getErrorShape({ config: CONFIG, error, type, path, input, ctx });
+const createErrorShape = (
+  error: TRPCError,
+  type: TrpcRequest['type'],
+  { path, input }: ProcedureCall,
+  ctx: Ctx | undefined,
+) => getErrorShape({ config: ROUTER_CONFIG, error, type, path, input, ctx });
 
 /** The calls of a request; undefined unless all of them are of the kind that its method is for, and can be read. */
-function readRequest(request: FastifyRequest): Request | undefined {
+function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
   const { method, headers } = request;
   const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
   if (type === undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true)
@@ -117,11 +129,11 @@ function readRequest(request: FastifyRequest): Request | undefined {
   const path = (request.params as { path: string }).path;
   const paths = isBatch ? path.split(',') : [path];
   if (paths.length > MAX_BATCH) return undefined;
-  const inputs = readInputs(type === 'query' ? query['input'] : request.body, isBatch);
+  const inputs = parseTrpcInputs(type === 'query' ? query['input'] : request.body, isBatch);
   if (inputs === undefined) return undefined;
-  const calls: Call[] = [];
+  const calls: ProcedureCall[] = [];
   for (const [at, name] of paths.entries()) {
-    const found = PROCEDURES.get(name);
+    const found = PROCEDURES_BY_PATH.get(name);
     if (found?.type !== type) return undefined;
     calls.push({ path: name, procedure: found.procedure, input: inputs[at] });
   }
@@ -129,7 +141,7 @@ function readRequest(request: FastifyRequest): Request | undefined {
 }
 
 /** The inputs by call; undefined when they cannot be read. No text is no input. */
-function readInputs(text: unknown, isBatch: boolean): Record<number, unknown> | undefined {
+function parseTrpcInputs(text: unknown, isBatch: boolean): Record<number, unknown> | undefined {
   if (text === undefined) return {};
   if (typeof text !== 'string' || text === '') return undefined;
   let input: unknown;

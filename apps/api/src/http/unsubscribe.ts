@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { unsubscribe } from '../modules/saved/search-news.service.ts';
+import { unsubscribe } from '../modules/saved-items/search-news.service.ts';
 
 /**
  * What a mail program sends when its reader presses 'Unsubscribe' (RFC 8058): a form of one field to the address in the

@@ -5,39 +5,39 @@
 import {
   MAX_PICTURE_BYTES,
   pictureCrop,
-  postPicture,
-  proofOf,
+  publicationPictureInput,
+  followerProofInput,
   type PictureCrop,
-  type ProofOf,
+  type FollowerProofInput,
 } from '@marquee/validation';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserCtx } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import { refuseOtherAccount } from '../core/page-user.ts';
-import { checkRate, isWithinRate } from '../core/rates.ts';
-import { assertRoom } from '../core/storage.ts';
-import { sendProof } from '../modules/evidence/evidence.service.ts';
+import { assertSameAccount } from '../core/page-user.ts';
+import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
+import { assertFreeSpace } from '../core/storage-quota.ts';
+import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
 import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
-import { addPostPicture } from '../modules/posts/proofs.service.ts';
+import { addPostPicture } from '../modules/publications/proofs.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
-import { openSlots } from './slots.ts';
+import { createRequestSlots } from './request-slots.ts';
 
-export const UPLOADS = '/api/uploads/';
-const PORTRAIT = `${UPLOADS}portrait`;
-const POST_PICTURE = `${UPLOADS}post-picture`;
+export const UPLOADS_PATH = '/api/uploads/';
+const PORTRAIT_PATH = `${UPLOADS_PATH}portrait`;
+const PUBLICATION_PICTURE_PATH = `${UPLOADS_PATH}post-picture`;
 
-const takeSlot = openSlots({ total: 32, perPerson: 12, perNetwork: 20 });
+const takeSlot = createRequestSlots({ total: 32, perPerson: 12, perNetwork: 20 });
 
-type Save = (ctx: UserCtx, bytes: Buffer) => Promise<unknown>;
+type SavePicture = (ctx: UserCtx, bytes: Buffer) => Promise<unknown>;
 
 /** Returns the function that saves a picture, for the query of a request. Throws if the query is wrong. */
-type SaveOf = (query: unknown) => Save;
+type ParseUpload = (query: unknown) => SavePicture;
 
-const saveOf =
-  <T>(asked: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>): SaveOf =>
+const createUploadParser =
+  <T>(asked: (query: unknown) => T, save: (ctx: UserCtx, bytes: Buffer, asked: T) => Promise<unknown>): ParseUpload =>
   (query) => {
     const read = asked(query);
     return (ctx, bytes) => save(ctx, bytes, read);
@@ -46,19 +46,19 @@ const saveOf =
 /** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
-  const saves = new Map<string, SaveOf>([
-    [PORTRAIT, saveOf(cropOf, savePortrait)],
-    [`${UPLOADS}portfolio`, saveOf(cropOf, addPicture)],
-    [`${UPLOADS}follower-proof`, saveOf(platformOf, sendProof)],
-    [POST_PICTURE, saveOf(postOf, addPostPicture)],
+  const saves = new Map<string, ParseUpload>([
+    [PORTRAIT_PATH, createUploadParser(parseCrop, savePortrait)],
+    [`${UPLOADS_PATH}portfolio`, createUploadParser(parseCrop, addPicture)],
+    [`${UPLOADS_PATH}follower-proof`, createUploadParser(parseProofPlatform, sendFollowerProof)],
+    [PUBLICATION_PICTURE_PATH, createUploadParser(parsePublicationQuery, addPostPicture)],
   ]);
-  const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: Save }>();
+  const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: SavePicture }>();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES }, (_request, body, done) =>
     done(null, body),
   );
   scope.setErrorHandler((error, request, reply) =>
-    sendRestError(isTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
+    sendRestError(isBodyTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
   );
   // Before the body is read: a slot is only for a picture that this caller may send.
   scope.addHook('onRequest', async (request, reply) => {
@@ -66,16 +66,16 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
     if (user === null) throw new Failure('SIGNED_OUT');
-    refuseOtherAccount(ctx);
-    await checkRate(ctx, 'upload', user.id);
-    if (url !== PORTRAIT && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
+    assertSameAccount(ctx);
+    await enforceRateLimit(ctx, 'upload', user.id);
+    if (url !== PORTRAIT_PATH && user.userType !== 'influencer') throw new Failure('CREATORS_ONLY');
     const bytes = Number(request.headers['content-length'] ?? MAX_PICTURE_BYTES);
     if (bytes > MAX_PICTURE_BYTES) throw new Failure('PICTURE_TOO_LARGE');
     const save = saves.get(url)?.(request.query);
-    await assertRoom(url === POST_PICTURE ? ctx.files : ctx.pictures);
+    await assertFreeSpace(url === PUBLICATION_PICTURE_PATH ? ctx.files : ctx.pictures);
     takeSlot(request, reply, user.id);
     // Counted last, so that an upload that is refused before its body is read does not use up the network's quota.
-    if (!(await isWithinRate(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
+    if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
     if (save) accepted.set(request, { ctx: { ...ctx, user }, save });
   });
@@ -89,25 +89,25 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     });
 }
 
-const isTooLarge = (error: unknown) =>
+const isBodyTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
 /** The platform that the query names. Fails with PROOF_PLATFORM_MISSING. */
-function platformOf(query: unknown): ProofOf {
-  const asked = proofOf.safeParse(query);
+function parseProofPlatform(query: unknown): FollowerProofInput {
+  const asked = followerProofInput.safeParse(query);
   if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
   return asked.data;
 }
 
 /** The post that the query names. Fails with POST_NOT_FOUND. */
-function postOf(query: unknown): { post: string } {
-  const asked = postPicture.safeParse(query);
+function parsePublicationQuery(query: unknown): { post: string } {
+  const asked = publicationPictureInput.safeParse(query);
   if (!asked.success) throw new Failure('POST_NOT_FOUND');
   return asked.data;
 }
 
 /** The cut-out that the query names, if it names one. Fails with PICTURE_CROP_WRONG. */
-function cropOf(query: unknown): PictureCrop | undefined {
+function parseCrop(query: unknown): PictureCrop | undefined {
   if (Object.keys(query as object).length === 0) return undefined;
   const crop = pictureCrop.safeParse(query);
   if (!crop.success) throw new Failure('PICTURE_CROP_WRONG');

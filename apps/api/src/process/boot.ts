@@ -7,23 +7,23 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Env } from '../config/env.ts';
 import type { Deps } from '../core/deps.ts';
-import { armCrash, followFaults } from '../core/faults.ts';
+import { armCrash, watchFaultsFile } from '../core/faults.ts';
 import { openJobWatch } from '../core/job-watch.ts';
 import type { JobHandlers } from '../core/jobs.ts';
 import { openListener } from '../core/listener.ts';
 import { openLive } from '../core/live.ts';
 import { openDb, openPool } from '../db/client.ts';
-import { standbyPool } from '../db/standby.ts';
-import { keepBounds, migrate } from '../db/migrate.ts';
-import { openLinks } from '../gateways/links.ts';
-import { openMail } from '../gateways/mail.ts';
-import { openOpenId } from '../gateways/openid.ts';
-import { openFiles } from '../gateways/files.ts';
-import { openPictures } from '../gateways/pictures.ts';
-import { openPush } from '../gateways/push.ts';
+import { openStandbyPool } from '../db/standby.ts';
+import { setRoleTimeouts, migrateDatabase } from '../db/migrate.ts';
+import { openLinkGateway } from '../gateways/links.ts';
+import { openMailGateway } from '../gateways/mail.ts';
+import { openOpenIdGateway } from '../gateways/openid.ts';
+import { openFileStore } from '../gateways/files.ts';
+import { openPictureStore } from '../gateways/pictures.ts';
+import { openPushGateway } from '../gateways/push.ts';
 import { openStripe } from '../gateways/stripe.ts';
 
-export interface Booted extends Deps {
+export interface BootedDeps extends Deps {
   close(): Promise<void>;
 }
 
@@ -31,15 +31,15 @@ export interface Booted extends Deps {
  * Opens database and Stripe client. Nothing is connected until
  * it is used. `now` is the clock, replaced by tests and seeds.
  */
-export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf(env)): Booted {
+export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createClock(env)): BootedDeps {
   for (const folder of ['media', 'files']) mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
   armCrash(env.CRASH_AT);
   const onError = (error: Error) => log.error({ err: error }, 'idle database connection failed');
-  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled: isPooled(env) });
+  const pool = openPool(env.DATABASE_URL, env.DATABASE_POOL, onError, { isPooled: usesPooler(env) });
   const openStandbys = () =>
-    standbyPool(
+    openStandbyPool(
       openPool(env.DATABASE_REPLICA_URL, env.DATABASE_POOL, onError, {
-        isPooled: isPooled(env),
+        isPooled: usesPooler(env),
       }),
       pool,
       env.TIMING.behindMs,
@@ -48,28 +48,29 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
   const statements = { isPrepared: env.DATABASE_PREPARED === 'on' };
   const db = openDb(pool, statements);
   const stale = env.DATABASE_REPLICA_URL === '' ? db : openDb(openStandbys(), statements);
-  const mail = openMail(env);
+  const mail = openMailGateway(env);
   const listener = openListener(env.DATABASE_DIRECT_URL, log, env.TIMING.restartMs);
   const jobs = openJobWatch(listener);
   let handlers: Promise<(deps: Deps) => JobHandlers> | undefined;
   const live = openLive(listener, { db, pool, log, timing: env.TIMING });
-  const booted: Booted = {
+  const booted: BootedDeps = {
     env,
     log,
     pool,
     db,
     jobs,
     // With the first job: they bring nearly every module of the product.
-    handlers: async (deps) => (await (handlers ??= import('./handlers.ts').then(({ handlersOf }) => handlersOf)))(deps),
+    handlers: async (deps) =>
+      (await (handlers ??= import('./handlers.ts').then(({ createJobHandlers }) => createJobHandlers)))(deps),
     live,
     stale,
     stripe: openStripe(env),
     mail,
-    push: openPush(env),
-    links: openLinks(env),
-    openId: openOpenId(env),
-    pictures: openPictures(env),
-    files: openFiles(env),
+    push: openPushGateway(env),
+    links: openLinkGateway(env),
+    openId: openOpenIdGateway(env),
+    pictures: openPictureStore(env),
+    files: openFileStore(env),
     now,
     async close() {
       mail.close();
@@ -83,7 +84,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = clockOf
 }
 
 /** Brings the schema up to date, and what sessions must have. Throws the first error. */
-export async function prepareDatabase({ env, pool, log }: Booted): Promise<void> {
+export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<void> {
   // A migration of a large table takes its time, and whoever comes second waits for it.
   const direct = openPool(
     env.DATABASE_DIRECT_URL,
@@ -92,10 +93,10 @@ export async function prepareDatabase({ env, pool, log }: Booted): Promise<void>
     { isBounded: false, name: 'marquee-migration' },
   );
   try {
-    await migrate(direct);
+    await migrateDatabase(direct);
     // A name that only Node knows would stop the first charge.
     await direct.query('select now() at time zone $1', [env.COMPANY_TIME_ZONE]);
-    if (!isPooled(env) || (await keepBounds(direct, pool))) return;
+    if (!usesPooler(env) || (await setRoleTimeouts(direct, pool))) return;
   } finally {
     await direct.end();
   }
@@ -105,6 +106,7 @@ export async function prepareDatabase({ env, pool, log }: Booted): Promise<void>
 }
 
 /** Whether a pooler in transaction mode is between us and PostgreSQL. */
-const isPooled = (env: Env) => env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
+const usesPooler = (env: Env) => env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
 
-const clockOf = (env: Env): (() => Date) => (env.FAULTS_FILE === '' ? () => new Date() : followFaults(env.FAULTS_FILE));
+const createClock = (env: Env): (() => Date) =>
+  env.FAULTS_FILE === '' ? () => new Date() : watchFaultsFile(env.FAULTS_FILE);

@@ -13,21 +13,21 @@ const USAGE = `Usage: npm run admin -- grant <email>
        npm run admin -- list`;
 
 const [command, email] = process.argv.slice(2);
-const deps = await open();
+const deps = await openDeps();
 try {
-  process.stdout.write(`${await run()}\n`);
+  process.stdout.write(`${await runCommand()}\n`);
 } finally {
   await deps.close();
 }
 
-async function open() {
+async function openDeps() {
   const env = parseEnv(process.env);
   const opened = boot(env, openLog(env));
   await prepareDatabase(opened);
   return opened;
 }
 
-async function run(): Promise<string> {
+async function runCommand(): Promise<string> {
   if (command === 'list' && email === undefined) {
     const admins = await listAdmins(deps.db);
     return admins.length === 0

@@ -18,12 +18,12 @@ import { deliveryJobs } from '../modules/deliveries/deliveries.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { reviewJobs } from '../modules/reviews/reviews.jobs.ts';
-import { savedJobs } from '../modules/saved/saved.jobs.ts';
-import { postJobs } from '../modules/posts/posts.jobs.ts';
+import { savedJobs } from '../modules/saved-items/saved-items.jobs.ts';
+import { postJobs } from '../modules/publications/publications.jobs.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
 /** Every job of the product. The type says when one is missing. */
-export const handlersOf = (deps: Deps): JobHandlers => ({
+export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...availabilityJobs(deps),
   ...bookingJobs(deps),
   ...offerJobs(deps),

@@ -1,11 +1,11 @@
 /** Boot: environment, database, migrations, server, worker; and the way down. */
-import { BadEnvironment, parseEnv, type Env } from '../config/env.ts';
+import { InvalidEnvironmentError, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { boot, prepareDatabase } from './boot.ts';
-import { onceReachable } from './reachable.ts';
+import { retryUntilReachable } from './database-wait.ts';
 
 /** Says one sentence and ends: a start that cannot work must not look like one that does. */
-function refuse(sentence: string): never {
+function exitWithError(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
@@ -14,7 +14,7 @@ function readEnv(): Env {
   try {
     return parseEnv(process.env);
   } catch (error) {
-    if (error instanceof BadEnvironment) refuse(`The environment is not valid:\n${error.message}`);
+    if (error instanceof InvalidEnvironmentError) exitWithError(`The environment is not valid:\n${error.message}`);
     throw error;
   }
 }
@@ -45,10 +45,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void close(0));
 
 try {
-  await onceReachable(() => prepareDatabase(deps), deps);
+  await retryUntilReachable(() => prepareDatabase(deps), deps);
 } catch (error) {
   log.debug({ err: error }, 'migration failed');
-  refuse(
+  exitWithError(
     `The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message || String(error) : String(error)}`,
   );
 }
@@ -59,15 +59,15 @@ if (env.ROLE !== 'web') {
   closers.push(() => worker.stop());
 }
 if (env.ROLE !== 'worker') {
-  const { buildServer, drain } = await import('../http/server.ts');
+  const { buildServer, drainServer } = await import('../http/server.ts');
   const server = await buildServer(deps);
   closers.push(() => server.close());
-  if (drainMs > 0) closers.push(() => drain(server, drainMs));
+  if (drainMs > 0) closers.push(() => drainServer(server, drainMs));
   try {
     await server.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    refuse(
+    exitWithError(
       inUse
         ? `Port ${env.PORT} is already in use; set PORT to another one.`
         : `The server cannot listen: ${String(error)}`,

@@ -1,14 +1,14 @@
 /** Takes jobs from the queue and runs them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../core/deps.ts';
-import { deleteJobs, extendLeases, retryJob, takeJobs, type TakenJob } from '../core/queue.ts';
+import { deleteJobs, extendLeases, retryJob, takeJobs, type LeasedJob } from '../core/queue.ts';
 import { openDb, openPool } from '../db/client.ts';
-import { handlersOf } from './handlers.ts';
-import { planRegularJobs } from './regular-jobs.ts';
+import { createJobHandlers } from './handlers.ts';
+import { scheduleRecurringJobs } from './recurring-jobs.ts';
 
-const MAX_RUNNING = 4;
+const MAX_RUNNING_JOBS = 4;
 /** Jobs that end within this time are deleted with one statement, and the next ones are taken with another. */
-const GATHER_MS = 15;
+const DELETE_BATCH_MS = 15;
 export interface RunningWorker {
   /** Takes no more jobs, and resolves when those that run have ended. */
   stop(): Promise<void>;
@@ -25,20 +25,20 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const onError = (error: Error) => log.error({ err: error }, 'idle connection of the queue failed');
   // If PostgreSQL dies, it may forget that a job was taken or has ended, and the job runs again.
   const db = openDb(openPool(deps.env.DATABASE_DIRECT_URL, 2, onError, { isFlushed: false, name: 'marquee-queue' }));
-  const handlers = handlersOf(deps);
+  const handlers = createJobHandlers(deps);
   /** Jobs that were taken and whose end has not been written yet, by id. */
-  const held = new Map<string, TakenJob>();
-  const ended: { job: TakenJob; error?: string }[] = [];
+  const held = new Map<string, LeasedJob>();
+  const ended: { job: LeasedJob; error?: string }[] = [];
   const running = () => held.size - ended.length;
   const stopping = new AbortController();
   let nap = new AbortController();
   const wake = () => nap.abort();
 
-  const perform = async (job: TakenJob): Promise<void> => {
+  const perform = async (job: LeasedJob): Promise<void> => {
     try {
       const handle = handlers[job.name] as (payload: unknown, since: Date) => Promise<void>;
       await handle(job.payload, job.createdAt);
-      deps.jobs.tell(job.id);
+      deps.jobs.notifyDone(job.id);
       ended.push({ job });
     } catch (error) {
       log.error({ err: error, job: job.key, attempts: job.attempts }, 'a job failed');
@@ -57,7 +57,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
   };
 
   const takeMore = async (): Promise<void> => {
-    const free = MAX_RUNNING - running();
+    const free = MAX_RUNNING_JOBS - running();
     if (stopping.signal.aborted || free === 0) return;
     const taken = await takeJobs(db, free, leaseMs);
     for (const job of taken) {
@@ -80,7 +80,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
       try {
         if (!isPlanned) {
           await extendLeases(db, [...held.values()], leaseMs);
-          await planRegularJobs(deps);
+          await scheduleRecurringJobs(deps);
         }
         isPlanned = true;
         started.resolve();
@@ -88,7 +88,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
         await takeMore();
         await sleep(pollMs, undefined, { signal: nap.signal }).catch(() => {});
         nap = new AbortController();
-        await sleep(GATHER_MS);
+        await sleep(DELETE_BATCH_MS);
       } catch (error) {
         log.error({ err: error }, 'the worker cannot use the queue and tries again');
         isPlanned = false;

@@ -1,13 +1,13 @@
 import { Container } from '@mantine/core';
-import { PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import { Link } from 'react-router-dom';
-import { useTerms } from '../terms.ts';
+import { useOperatorTerms } from '../operatorTerms.ts';
 import { paths } from '../paths.ts';
-import type { User } from '../session.ts';
+import type { SignedInUser } from '../session.ts';
 import classes from './Footer.module.css';
 
 /** `user`: who would sell already does, and who buys does not. */
-const columnsFor = (user: User | null, hasTrustPage: boolean) => [
+const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => [
   {
     title: 'For brands',
     links: [
@@ -37,17 +37,17 @@ const columnsFor = (user: User | null, hasTrustPage: boolean) => [
   },
 ];
 
-export function Footer({ user }: { user: User | null }) {
-  const { fee, hasTrustPage } = useTerms();
+export function Footer({ user }: { user: SignedInUser | null }) {
+  const { fee, hasTrustPage } = useOperatorTerms();
   return (
     <footer className={classes.footer}>
       <Container size="lg" className={classes.columns ?? ''}>
         <div className={classes.about}>
           <span className={classes.name}>{PRODUCT_NAME}</span>
-          <span>{TAGLINE}</span>
+          <span>{PRODUCT_TAGLINE}</span>
           <span>Platform fee: {fee}</span>
         </div>
-        {columnsFor(user, hasTrustPage).map(({ title, links }) => (
+        {listFooterColumns(user, hasTrustPage).map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul>

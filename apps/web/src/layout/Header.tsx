@@ -6,23 +6,23 @@ import { Menu as MenuIcon, Moon, Sun, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import type { User } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
+import type { SignedInUser } from '../session.ts';
+import { getFailureCode } from '../lib/errors.ts';
 import { trpc } from '../trpc.ts';
-import { notifyAfterLoad } from '../ui/notify.ts';
+import { notifyAfterLoad } from '../lib/notify.ts';
 import classes from './Header.module.css';
-import { PaletteButton } from './PaletteButton.tsx';
-import { UserButton } from './UserButton.tsx';
+import { CommandPaletteButton } from './CommandPaletteButton.tsx';
+import { UserMenuButton } from './UserMenuButton.tsx';
 
 /**
  * For who is signed in. The browser fetches it late; the server draws in one go and has it from its beginning on
  * (ssr/entry-server.tsx).
  */
-export const signedInPart: { LiveUpdates: ComponentType } = {
-  LiveUpdates: lazy(() => import('./LiveUpdates.tsx').then((module) => ({ default: module.LiveUpdates }))),
+export const signedInComponents: { LiveUpdates: ComponentType } = {
+  LiveUpdates: lazy(() => import('./InboxLinks.tsx').then((module) => ({ default: module.InboxLinks }))),
 };
 
-const LINKS = [
+const PUBLIC_LINKS = [
   { to: paths.home(), label: 'Home' },
   { to: paths.findInfluencers(), label: 'Browse' },
   { to: paths.pricingGuide(), label: 'Pricing' },
@@ -30,8 +30,8 @@ const LINKS = [
   { to: paths.contact(), label: 'Contact' },
 ] as const;
 
-export function Header({ user }: { user: User | null }) {
-  const { opened, toggle, button } = useMenu();
+export function Header({ user }: { user: SignedInUser | null }) {
+  const { opened, toggle, button } = useNarrowMenu();
   return (
     <header className={classes.header}>
       <Container size="lg" className={classes.bar ?? ''}>
@@ -40,20 +40,20 @@ export function Header({ user }: { user: User | null }) {
           <span>{PRODUCT_NAME}</span>
         </Link>
         <nav aria-label="Main" className={classes.links}>
-          <Links user={user} />
+          <HeaderLinks user={user} />
         </nav>
         <div className={classes.side}>
           <span className={classes.scheme}>
-            {user !== null && <PaletteButton user={user} />}
-            <SchemeSwitch />
+            {user !== null && <CommandPaletteButton user={user} />}
+            <ColorSchemeSwitch />
           </span>
           {user !== null && (
             <Suspense fallback={<span className={classes.messagesPlace} />}>
-              <signedInPart.LiveUpdates key={user.id} />
+              <signedInComponents.LiveUpdates key={user.id} />
             </Suspense>
           )}
-          {user === null ? <SignInLinks /> : <UserButton user={user} />}
-          {user !== null && <SignOut className={classes.signOut ?? ''} />}
+          {user === null ? <SignInLinks /> : <UserMenuButton user={user} />}
+          {user !== null && <SignOutButton className={classes.signOut ?? ''} />}
           <button
             ref={button}
             type="button"
@@ -61,18 +61,18 @@ export function Header({ user }: { user: User | null }) {
             onClick={toggle}
             aria-label={opened ? 'Close menu' : 'Open menu'}
             aria-expanded={opened}
-            aria-controls={MENU}
+            aria-controls={MENU_ID}
           >
             {opened ? <X size={22} aria-hidden /> : <MenuIcon size={22} aria-hidden />}
           </button>
         </div>
       </Container>
       {opened && (
-        <nav aria-label="Main" id={MENU} className={classes.drawer}>
-          <Links user={user} />
-          {user !== null && <SignOut className={classes.link ?? ''} />}
+        <nav aria-label="Main" id={MENU_ID} className={classes.drawer}>
+          <HeaderLinks user={user} />
+          {user !== null && <SignOutButton className={classes.link ?? ''} />}
           <span className={classes.drawerScheme}>
-            <SchemeSwitch /> Light or dark
+            <ColorSchemeSwitch /> Light or dark
           </span>
         </nav>
       )}
@@ -80,8 +80,8 @@ export function Header({ user }: { user: User | null }) {
   );
 }
 
-const Links = ({ user }: { user: User | null }) => {
-  const links = user === null ? LINKS : [...LINKS, { to: paths.dashboard(), label: 'Dashboard' }];
+const HeaderLinks = ({ user }: { user: SignedInUser | null }) => {
+  const links = user === null ? PUBLIC_LINKS : [...PUBLIC_LINKS, { to: paths.dashboard(), label: 'Dashboard' }];
   return links.map(({ to, label }) => (
     <NavLink key={to} to={to} end={to === paths.home()} className={classes.link ?? ''}>
       {label}
@@ -89,7 +89,7 @@ const Links = ({ user }: { user: User | null }) => {
   ));
 };
 
-function SignOut({ className }: { className: string }) {
+function SignOutButton({ className }: { className: string }) {
   const signOut = useSignOut();
   return (
     <button type="button" className={className} onClick={signOut}>
@@ -114,10 +114,10 @@ function SignInLinks() {
   );
 }
 
-const MENU = 'menu';
+const MENU_ID = 'menu';
 
 /** The menu of a narrow screen: closed by Escape, and by going to another screen. */
-function useMenu() {
+function useNarrowMenu() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { key } = useLocation();
   const button = useRef<HTMLButtonElement>(null);
@@ -134,7 +134,7 @@ function useMenu() {
  * Switches between light and dark. Which of its two icons shows
  * is decided by CSS, so that the server need not know the scheme.
  */
-function SchemeSwitch() {
+function ColorSchemeSwitch() {
   // Mantine would switch transitions off with a style element, which the content security policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = useComputedColorScheme('light') === 'dark';
@@ -160,7 +160,7 @@ function useSignOut(): () => void {
     onSuccess: () => leaveFor(paths.home()),
     onError: (error) => {
       // The page is loaded again then: signing out would end the session of somebody else.
-      if (failureOf(error) !== 'ACCOUNT_CHANGED') leaveFor(paths.externalSignOut());
+      if (getFailureCode(error) !== 'ACCOUNT_CHANGED') leaveFor(paths.externalSignOut());
     },
   });
   return () => signOut.mutate();

@@ -2,32 +2,34 @@
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
-import { UserContext, useSession } from '../session.ts';
-import { TermsContext, useShownTerms } from '../terms.ts';
-import { showWaiting } from '../ui/notify.ts';
-import { useSessionEnd } from '../ui/sessionEnd.ts';
+import { SignedInUserContext, useSession } from '../session.ts';
+import { OperatorTermsContext, useOperatorTermsQuery } from '../operatorTerms.ts';
+import { showPendingToast } from '../lib/notify.ts';
+import { useSessionEndedDialog } from '../lib/sessionEnd.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
-import { useArrival } from './useArrival.ts';
+import { useScreenChange } from './useScreenChange.ts';
 import { WorkspaceNav } from './WorkspaceNav.tsx';
 
-const SessionEnded = lazy(() => import('./SessionEnded.tsx').then((module) => ({ default: module.SessionEnded })));
+const SessionEndedDialog = lazy(() =>
+  import('./SessionEndedDialog.tsx').then((module) => ({ default: module.SessionEndedDialog })),
+);
 
 export function Layout() {
   const user = useSession();
-  const terms = useShownTerms();
+  const terms = useOperatorTermsQuery();
   const isLoading = useNavigation().state !== 'idle';
   const main = useRef<HTMLElement>(null);
-  const announced = useArrival(main);
+  const announced = useScreenChange(main);
   const isSignedIn = user !== null;
-  useEffect(() => showWaiting({ isSignedIn }), [isSignedIn]);
+  useEffect(() => showPendingToast({ isSignedIn }), [isSignedIn]);
   const [hasSessionEnded, setSessionEnded] = useState(false);
-  useSessionEnd(useCallback(() => setSessionEnded(true), []));
+  useSessionEndedDialog(useCallback(() => setSessionEnded(true), []));
 
   return (
-    <UserContext value={user}>
-      <TermsContext value={terms}>
+    <SignedInUserContext value={user}>
+      <OperatorTermsContext value={terms}>
         <div className={classes.page}>
           <a className={classes.skip} href="#content">
             Skip to content
@@ -42,13 +44,13 @@ export function Layout() {
           <Footer user={user} />
           {hasSessionEnded && (
             <Suspense>
-              <SessionEnded onClose={() => setSessionEnded(false)} />
+              <SessionEndedDialog onClose={() => setSessionEnded(false)} />
             </Suspense>
           )}
-          <ScrollRestoration getKey={placeOf} />
+          <ScrollRestoration getKey={getScrollKey} />
         </div>
-      </TermsContext>
-    </UserContext>
+      </OperatorTermsContext>
+    </SignedInUserContext>
   );
 }
 
@@ -56,4 +58,4 @@ export function Layout() {
  * Every page that is loaded as a whole has the key 'default';
  * each is remembered by its own address, not by the last one's.
  */
-const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
+const getScrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);

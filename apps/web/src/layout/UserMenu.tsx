@@ -1,15 +1,15 @@
 import { Menu } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import type { User } from '../session.ts';
-import { UserFace } from './UserButton.tsx';
+import type { SignedInUser } from '../session.ts';
+import { UserAvatarButton } from './UserMenuButton.tsx';
 
 /** The way to one's own pages; it comes opened, for whoever pressed the button. */
-export function UserMenu({ user }: { user: User }) {
+export function UserMenu({ user }: { user: SignedInUser }) {
   return (
     <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>
-        <UserFace user={user} />
+        <UserAvatarButton user={user} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

@@ -1,15 +1,15 @@
 import { Container } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
-import type { User } from '../session.ts';
-import { useCurrentInSight } from '../ui/useCurrentInSight.ts';
-import { workspaceOf } from './workspace.ts';
+import type { SignedInUser } from '../session.ts';
+import { useScrollToCurrentLink } from '../lib/useScrollToCurrentLink.ts';
+import { listWorkspaceLinks } from './workspaceLinks.ts';
 import classes from './WorkspaceNav.module.css';
 
 /** The second bar: the signed-in user's own screens, shown on those screens only. */
-export function WorkspaceNav({ user }: { user: User }) {
+export function WorkspaceNav({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation();
-  const bar = useCurrentInSight<HTMLDivElement>();
-  const links = workspaceOf(user).map((link) => ({
+  const bar = useScrollToCurrentLink<HTMLDivElement>();
+  const links = listWorkspaceLinks(user).map((link) => ({
     ...link,
     isCurrent: [link.to, ...(link.also ?? [])].includes(pathname) || pathname.startsWith(`${link.to}/`),
   }));

@@ -4,28 +4,28 @@ import { TRPCClientError } from '@trpc/client';
 /** What the API adds to an error besides its message (core/trpc.ts). Absent if the answer did not come from the API. */
 type ErrorData = { code: string; failure: string | null } | null | undefined;
 
-const dataOf = (error: unknown): ErrorData =>
+const getErrorData = (error: unknown): ErrorData =>
   error instanceof TRPCClientError ? (error.data as ErrorData) : undefined;
 
 /** Returns the failure code (see the API's failures.ts), or null if the error has none. */
-export const failureOf = (error: unknown) => dataOf(error)?.failure ?? null;
+export const getFailureCode = (error: unknown) => getErrorData(error)?.failure ?? null;
 
 /** Whether the API itself answered, even if with an error. An answer of a proxy does not count. */
-export const isAnswered = (error: unknown): boolean => Boolean(dataOf(error));
+export const isApiError = (error: unknown): boolean => Boolean(getErrorData(error));
 
 /** Whether the API answered that it failed itself. */
-export const isInternal = (error: unknown): boolean => dataOf(error)?.code === 'INTERNAL_SERVER_ERROR';
+export const isInternalError = (error: unknown): boolean => getErrorData(error)?.code === 'INTERNAL_SERVER_ERROR';
 
 /** Whether a call failed because the session is over. */
-export const isSignedOut = (error: unknown): boolean => failureOf(error) === 'SIGNED_OUT';
+export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**
  * Returns the text that a screen shows for an error. Named failures and refused input have a sentence of their own. For
  * every other error it is `documented`, the screen's text of spec section 8 without its full stop, followed by what the
  * user can do. Without `documented` it is only the latter.
  */
-export function messageOf(error: unknown, documented?: string): string {
-  const known = dataOf(error);
+export function getErrorMessage(error: unknown, documented?: string): string {
+  const known = getErrorData(error);
   const hasSentence = typeof known?.failure === 'string' || known?.code === 'BAD_REQUEST';
   if (hasSentence && error instanceof Error && error.message !== '') return error.message;
   const next =

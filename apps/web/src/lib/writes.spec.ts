@@ -1,7 +1,7 @@
 import type { AppRouter } from '@marquee/api/router';
 import { createTRPCClient, TRPCClientError } from '@trpc/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { linksOfTab } from './writes.ts';
+import { createTabLinks } from './writes.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,7 +18,7 @@ function serve(status: number, body: unknown): Request[] {
   return requests;
 }
 
-const save = () => createTRPCClient<AppRouter>({ links: linksOfTab() }).saved.createList;
+const save = () => createTRPCClient<AppRouter>({ links: createTabLinks() }).savedItems.createList;
 
 it('sends two identical writes once and gives both callers the answer', async () => {
   const requests = serve(200, { result: { data: { id: '1' } } });

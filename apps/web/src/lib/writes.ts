@@ -3,7 +3,7 @@
  * headers, so no form has to know about them.
  */
 import type { AppRouter } from '@marquee/api/router';
-import { IDEMPOTENCY_HEADER, NOBODY, PAGE_USER_HEADER } from '@marquee/validation';
+import { IDEMPOTENCY_HEADER, VISITOR_ID, PAGE_USER_HEADER } from '@marquee/validation';
 import {
   httpBatchLink,
   httpLink,
@@ -13,23 +13,23 @@ import {
   type TRPCLink,
 } from '@trpc/client';
 import { observable, observableToPromise } from '@trpc/server/observable';
-import { failureOf, isAnswered, isInternal } from './errors.ts';
+import { getFailureCode, isApiError, isInternalError } from './errors.ts';
 
 let pageUser: string | undefined;
 
 /** Remembers whom the page was rendered for. Only the first call counts: the account changes by a full load only. */
 export function setPageUser(id: string | null): void {
-  pageUser ??= id ?? NOBODY;
+  pageUser ??= id ?? VISITOR_ID;
 }
 
 /** Returns the id of the user for whom the page was rendered, or null for a visitor. */
-export const findPageUser = (): string | null => (pageUser === NOBODY ? null : (pageUser ?? null));
+export const findPageUser = (): string | null => (pageUser === VISITOR_ID ? null : (pageUser ?? null));
 
-let leave = (): void => location.replace(location.pathname + location.search);
+let handleAccountChanged = (): void => location.replace(location.pathname + location.search);
 
 /** Sets what happens after the server refused a write because another account is signed in now. */
-export function onAccountChanged(handler: () => void): void {
-  leave = handler;
+export function setAccountChangedHandler(handler: () => void): void {
+  handleAccountChanged = handler;
 }
 
 /** How long after a success the same request still counts as the same press of a button. */
@@ -45,39 +45,39 @@ interface Key {
   endsAt: number;
 }
 
-const keys = new Map<string, Key>();
+const idempotencyKeys = new Map<string, Key>();
 
 /**
  * Returns the idempotency key of a request. Pressing a button twice, or trying again after the connection was lost,
  * sends the same key, so the server creates one thing.
  */
-function keyOf(request: string): string {
+function getIdempotencyKey(request: string): string {
   const now = Date.now();
-  for (const [other, { endsAt }] of keys) if (endsAt <= now) keys.delete(other);
-  const value = keys.get(request)?.value ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-  keys.set(request, { value, isSettled: false, endsAt: Number.POSITIVE_INFINITY });
+  for (const [other, { endsAt }] of idempotencyKeys) if (endsAt <= now) idempotencyKeys.delete(other);
+  const value = idempotencyKeys.get(request)?.value ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  idempotencyKeys.set(request, { value, isSettled: false, endsAt: Number.POSITIVE_INFINITY });
   return value;
 }
 
 /** Ends the keys of all writes that succeeded earlier: after a removal, creating the same thing again is meant. */
 function settleKey(request: string): void {
-  for (const [other, { isSettled }] of keys) if (isSettled) keys.delete(other);
-  const key = keys.get(request);
-  if (key !== undefined) keys.set(request, { ...key, isSettled: true, endsAt: Date.now() + SAME_PRESS_MS });
+  for (const [other, { isSettled }] of idempotencyKeys) if (isSettled) idempotencyKeys.delete(other);
+  const key = idempotencyKeys.get(request);
+  if (key !== undefined) idempotencyKeys.set(request, { ...key, isSettled: true, endsAt: Date.now() + SAME_PRESS_MS });
 }
 
 /** Keeps the key if the write may have happened. After a refusal there is nothing to repeat. */
 function keepOrDropKey(request: string, error: unknown): void {
-  const key = keys.get(request);
+  const key = idempotencyKeys.get(request);
   if (key === undefined) return;
-  if (isAnswered(error) && !isInternal(error)) keys.delete(request);
-  else keys.set(request, { ...key, endsAt: Date.now() + RETRY_MS });
+  if (isApiError(error) && !isInternalError(error)) idempotencyKeys.delete(request);
+  else idempotencyKeys.set(request, { ...key, endsAt: Date.now() + RETRY_MS });
 }
 
 /** Returns the headers of a write. `request` tells writes apart. */
 const headersOf = (request: string): Record<string, string> => ({
   ...(pageUser !== undefined && { [PAGE_USER_HEADER]: pageUser }),
-  [IDEMPOTENCY_HEADER]: keyOf(request),
+  [IDEMPOTENCY_HEADER]: getIdempotencyKey(request),
 });
 
 /** Sends a write with its headers, and returns what `send` returns. `request` tells writes apart. */
@@ -88,24 +88,24 @@ export async function sendWrite<T>(request: string, send: (headers: Record<strin
     return answer;
   } catch (error) {
     keepOrDropKey(request, error);
-    if (failureOf(error) === 'ACCOUNT_CHANGED') leave();
+    if (getFailureCode(error) === 'ACCOUNT_CHANGED') handleAccountChanged();
     throw error;
   }
 }
 
-const requestOf = ({ path, input }: { path: string; input: unknown }) => `${path} ${JSON.stringify(input)}`;
+const serializeRequest = ({ path, input }: { path: string; input: unknown }) => `${path} ${JSON.stringify(input)}`;
 
-type Answer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
+type WriteAnswer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
 /**
  * Sends a write once while it is under way. Everyone who asked for it gets the answer, or the error. A write that its
  * caller can abort is not shared, because one caller would abort it for all.
  */
 const shareWrites: TRPCLink<AppRouter> = () => {
-  const underWay = new Map<string, Promise<Answer>>();
+  const underWay = new Map<string, Promise<WriteAnswer>>();
   return ({ op, next }) => {
     if (op.type !== 'mutation') return next(op);
-    const request = requestOf(op);
+    const request = serializeRequest(op);
     const send = () =>
       sendWrite(request, (headers) => observableToPromise(next({ ...op, context: { ...op.context, headers } })));
     const share = () => {
@@ -124,7 +124,7 @@ const shareWrites: TRPCLink<AppRouter> = () => {
 };
 
 /** The links of a browser tab. A write has headers of its own, so it is sent alone; reads are sent together. */
-export const linksOfTab = (): TRPCLink<AppRouter>[] => [
+export const createTabLinks = (): TRPCLink<AppRouter>[] => [
   shareWrites,
   splitLink({
     condition: ({ type }) => type === 'mutation',

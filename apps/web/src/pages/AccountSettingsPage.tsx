@@ -2,29 +2,29 @@
 import { Container, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
-import { DataSection, DeleteSection } from '../features/auth/DataSection.tsx';
+import { DataExportSection, DeleteAccountSection } from '../features/auth/AccountDataSections.tsx';
 import { EmailSection } from '../features/auth/EmailSection.tsx';
-import { ExternalSection } from '../features/auth/ExternalSection.tsx';
+import { ExternalSignInSection } from '../features/auth/ExternalSignInSection.tsx';
 import { PasswordSection } from '../features/auth/PasswordSection.tsx';
-import { ProblemNotice } from '../features/auth/ProblemNotice.tsx';
+import { SignInProblemCallout } from '../features/auth/SignInProblemCallout.tsx';
 import { SessionsSection } from '../features/auth/SessionsSection.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
-import { Head } from '../ui/Head.tsx';
-import { notify } from '../ui/notify.ts';
+import { queryUtils, trpc } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   // Mails, other devices and the provider change these: they are fetched anew.
   const fresh = { staleTime: 0 };
-  await orFail(
+  await withLoadError(
     Promise.all([
-      data.auth.account.fetch(undefined, fresh),
-      data.auth.sessions.fetch(undefined, fresh),
-      data.auth.external.ensureData(),
+      queryUtils.auth.account.fetch(undefined, fresh),
+      queryUtils.auth.sessions.fetch(undefined, fresh),
+      queryUtils.auth.external.ensureData(),
     ]),
     'Failed to load your account',
   );
@@ -41,11 +41,11 @@ export function Page() {
   }, [isConnected, setParams]);
   return (
     <Container size="md" py="xl">
-      <Head title="Account" />
+      <PageMeta title="Account" />
       <PageHeader title="Settings" description="How you sign in, and what is stored about you." />
       <SettingsTabs />
       <Stack gap="lg">
-        <ProblemNotice problem={params.get('problem')} />
+        <SignInProblemCallout problem={params.get('problem')} />
         <AccountSettings />
       </Stack>
     </Container>
@@ -61,10 +61,12 @@ function AccountSettings() {
     <Stack gap="lg">
       <EmailSection account={account} />
       <PasswordSection hasPassword={account.hasPassword} />
-      {account.external !== null && <ExternalSection external={account.external} hasPassword={account.hasPassword} />}
+      {account.external !== null && (
+        <ExternalSignInSection external={account.external} hasPassword={account.hasPassword} />
+      )}
       <SessionsSection />
-      <DataSection />
-      <DeleteSection hasPassword={account.hasPassword} />
+      <DataExportSection />
+      <DeleteAccountSection hasPassword={account.hasPassword} />
     </Stack>
   );
 }

@@ -2,17 +2,17 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
-import { DataChanges } from '../features/admin/DataFacts.tsx';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { ACTIONS, type AuditRow } from '../features/admin/words.ts';
+import { RecordedChanges } from '../features/admin/RecordedFields.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { ADMIN_ACTION_NAMES, type AuditRow } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-interface Filter {
+interface AuditFilter {
   action?: string;
   actorId?: string;
   subjectId?: string;
@@ -20,27 +20,30 @@ interface Filter {
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const filter: Filter = Object.fromEntries(
+  const filter: AuditFilter = Object.fromEntries(
     ['action', 'actorId', 'subjectId'].flatMap((name) => {
       const value = query.get(name);
       return value === null || value === '' ? [] : [[name, value]];
     }),
   );
-  await orFail(data.admin.audit.fetchInfinite(filter, { ...FRESH, ...paging }), 'Failed to load the audit log');
+  await withLoadError(
+    queryUtils.admin.audit.fetchInfinite(filter, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load the audit log',
+  );
   return filter;
 }
 
 export function Page() {
   const filter = useLoaderData<typeof loader>();
   const navigate = useNavigate();
-  const query = trpc.admin.audit.useSuspenseInfiniteQuery(filter, paging);
+  const query = trpc.admin.audit.useSuspenseInfiniteQuery(filter, cursorPaging);
   const actors = query[0].pages[0]?.actors ?? [];
-  const choose = (change: Filter) => {
+  const choose = (change: AuditFilter) => {
     const next = Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value !== ''));
     void navigate(paths.adminAudit(next), { preventScrollReset: true });
   };
   return (
-    <ListScreen
+    <AdminListScreen
       title="Audit log"
       description="Everything that staff did: who, what, on what, why. It cannot be changed."
       filter={
@@ -51,7 +54,7 @@ export function Page() {
             onChange={(event) => choose({ action: event.currentTarget.value })}
             data={[
               { value: '', label: 'Everything' },
-              ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
+              ...Object.entries(ADMIN_ACTION_NAMES).map(([value, label]) => ({ value, label })),
             ]}
           />
           <NativeSelect
@@ -73,30 +76,30 @@ export function Page() {
       query={query}
       empty={{ icon: ScrollText, title: 'Nothing was done yet' }}
     >
-      {(row) => <Row key={row.id} row={row} />}
-    </ListScreen>
+      {(row) => <AuditRowItem key={row.id} row={row} />}
+    </AdminListScreen>
   );
 }
 
-function Row({ row }: { row: AuditRow }) {
-  const subject = subjectPath(row);
+function AuditRowItem({ row }: { row: AuditRow }) {
+  const subject = findSubjectPath(row);
   return (
-    <Entry
-      title={`${ACTIONS[row.action] ?? row.action}: ${row.subjectLabel}`}
+    <AdminRow
+      title={`${ADMIN_ACTION_NAMES[row.action] ?? row.action}: ${row.subjectLabel}`}
       {...(subject !== null && { to: subject })}
       meta={
         <>
-          {row.actorName ?? 'Command line'} · <When at={row.at} />
+          {row.actorName ?? 'Command line'} · <DateTime at={row.at} />
         </>
       }
     >
       <span>{row.reason}</span>
-      <DataChanges before={row.before} after={row.after} />
-    </Entry>
+      <RecordedChanges before={row.before} after={row.after} />
+    </AdminRow>
   );
 }
 
-function subjectPath({ subjectKind, subjectId }: AuditRow): string | null {
+function findSubjectPath({ subjectKind, subjectId }: AuditRow): string | null {
   if (subjectKind === 'user') return paths.adminUser({ id: subjectId });
   if (subjectKind === 'booking') return paths.adminBooking({ id: subjectId });
   if (subjectKind === 'dispute') return paths.adminDispute({ id: subjectId });

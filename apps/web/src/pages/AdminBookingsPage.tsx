@@ -1,29 +1,32 @@
 /** /admin/bookings?show=&search=&userId= */
 import { CalendarCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BookingEntry } from '../features/admin/BookingEntry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { SearchAndShow, searchOf } from '../features/admin/ShowChoices.tsx';
+import { AdminBookingRow } from '../features/admin/AdminBookingRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { SearchableListFilter, parseListSearch } from '../features/admin/ListFilter.tsx';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
-const SHOWN = { all: 'All', attention: 'Needs attention' } as const;
+const BOOKING_FILTERS = { all: 'All', attention: 'Needs attention' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const userId = new URL(request.url).searchParams.get('userId');
-  const input = { ...searchOf(request, SHOWN), ...(userId !== null && { userId }) };
-  await orFail(data.admin.bookings.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load bookings');
+  const input = { ...parseListSearch(request, BOOKING_FILTERS), ...(userId !== null && { userId }) };
+  await withLoadError(
+    queryUtils.admin.bookings.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load bookings',
+  );
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.bookings.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.bookings.useSuspenseInfiniteQuery(input, cursorPaging);
   const { show, search, ...ofUser } = input;
   return (
-    <ListScreen
+    <AdminListScreen
       title="Bookings"
       description={
         show === 'attention'
@@ -31,10 +34,10 @@ export function Page() {
           : 'Every order, newest first.'
       }
       filter={
-        <SearchAndShow
+        <SearchableListFilter
           searchLabel="Package, brand, creator or booking"
           label="Which bookings"
-          choices={SHOWN}
+          choices={BOOKING_FILTERS}
           show={show}
           search={search}
           to={(to) => paths.adminBookings({ ...to, ...ofUser })}
@@ -44,7 +47,7 @@ export function Page() {
       dense
       empty={{ icon: CalendarCheck, title: show === 'attention' ? 'No booking needs attention' : 'No bookings found' }}
     >
-      {(booking) => <BookingEntry key={booking.id} booking={booking} />}
-    </ListScreen>
+      {(booking) => <AdminBookingRow key={booking.id} booking={booking} />}
+    </AdminListScreen>
   );
 }

@@ -2,41 +2,51 @@
 import { Badge } from '@mantine/core';
 import { Landmark } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Act } from '../features/admin/Act.tsx';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
-import { spoken } from '../features/admin/words.ts';
+import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
+import { humanizeName } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
 import { Money } from '../ui/Money.tsx';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-const SHOWN = { open: 'Open', done: 'Decided' } as const;
+const CHARGEBACK_FILTERS = { open: 'Open', done: 'Decided' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = shownOf(request, SHOWN);
-  await orFail(data.admin.chargebacks.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load chargebacks');
+  const input = parseListFilter(request, CHARGEBACK_FILTERS);
+  await withLoadError(
+    queryUtils.admin.chargebacks.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load chargebacks',
+  );
   return input;
 }
 
-type Chargeback = Outputs['admin']['chargebacks']['items'][number];
+type Chargeback = RouterOutputs['admin']['chargebacks']['items'][number];
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.chargebacks.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.chargebacks.useSuspenseInfiniteQuery(input, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Chargebacks"
       description="The card’s bank took the payment back. It decides alone, and listens once, until the time that it names."
-      filter={<ShowChoices label="Which chargebacks" choices={SHOWN} show={input.show} to={paths.adminChargebacks} />}
+      filter={
+        <ListFilter
+          label="Which chargebacks"
+          choices={CHARGEBACK_FILTERS}
+          show={input.show}
+          to={paths.adminChargebacks}
+        />
+      }
       query={query}
       empty={{ icon: Landmark, title: input.show === 'open' ? 'No chargeback is open' : 'None was decided yet' }}
     >
       {(chargeback) => (
-        <Entry
+        <AdminRow
           key={chargeback.id}
           title={chargeback.packageName}
           to={paths.adminBooking({ id: chargeback.id })}
@@ -49,26 +59,26 @@ export function Page() {
           }
           meta={
             <>
-              {chargeback.brandName} with {chargeback.creatorName} · since <When at={chargeback.openedAt} />
+              {chargeback.brandName} with {chargeback.creatorName} · since <DateTime at={chargeback.openedAt} />
             </>
           }
           side={
             <>
               <Money cents={chargeback.amountCents} fw={650} />
-              <Answer chargeback={chargeback} />
+              <ChargebackResponse chargeback={chargeback} />
             </>
           }
         >
-          <span>The bank’s reason: {spoken(chargeback.reason)}</span>
-          <Heard chargeback={chargeback} />
-        </Entry>
+          <span>The bank’s reason: {humanizeName(chargeback.reason)}</span>
+          <ChargebackResponseStatus chargeback={chargeback} />
+        </AdminRow>
       )}
-    </ListScreen>
+    </AdminListScreen>
   );
 }
 
 /** What the bank was told, or until when it can be. */
-function Heard({
+function ChargebackResponseStatus({
   chargeback: { outcome, respondBy, responseAskedAt, respondedAt, responseRefused },
 }: {
   chargeback: Chargeback;
@@ -76,7 +86,7 @@ function Heard({
   if (respondedAt !== null)
     return (
       <span key="responded">
-        The bank was sent the record on <When at={respondedAt} />
+        The bank was sent the record on <DateTime at={respondedAt} />
       </span>
     );
   if (responseRefused !== null) return <span key="refused">Stripe did not take the record: {responseRefused}</span>;
@@ -88,7 +98,7 @@ function Heard({
         'The bank has been told nothing yet'
       ) : (
         <span>
-          To be answered by <When at={respondBy} />
+          To be answered by <DateTime at={respondBy} />
         </span>
       )}
     </strong>
@@ -96,11 +106,11 @@ function Heard({
 }
 
 /** Sends the record, once. */
-function Answer({ chargeback }: { chargeback: Chargeback }) {
+function ChargebackResponse({ chargeback }: { chargeback: Chargeback }) {
   const { id, packageName, outcome, responseAskedAt, responseRefused } = chargeback;
   if (outcome !== null || (responseAskedAt !== null && responseRefused === null)) return null;
   return (
-    <Act
+    <StaffActionButton
       label="Send the record"
       subject={packageName}
       title="Send the bank what is known?"
@@ -111,6 +121,6 @@ function Answer({ chargeback }: { chargeback: Chargeback }) {
       Your note, what was ordered and shown before paying, everything that happened, and what was sent and approved,
       with times and checksums, go to the bank through Stripe. What the two sides wrote to each other does not. The bank
       listens once: it cannot be added to.
-    </Act>
+    </StaffActionButton>
   );
 }

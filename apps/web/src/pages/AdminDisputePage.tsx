@@ -1,27 +1,27 @@
 /** /admin/disputes/{id}: both statements, the order, the money, and the decision. */
 import { Badge, Stack, Text } from '@mantine/core';
-import { WANTED_LABELS } from '@marquee/booking';
+import { DESIRED_OUTCOME_LABELS } from '@marquee/booking';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { BookingColumns } from '../features/admin/BookingColumns.tsx';
-import { DecideDispute } from '../features/admin/DecideDispute.tsx';
+import { AdminBookingDetails } from '../features/admin/AdminBookingDetails.tsx';
+import { DisputeDecisionForm } from '../features/admin/DisputeDecisionForm.tsx';
 import { DisputedDeliverables } from '../features/admin/DisputedDeliverables.tsx';
 import { DisputedConversation } from '../features/admin/DisputedConversation.tsx';
-import { Person } from '../features/admin/Person.tsx';
-import { DISPUTE_KINDS, OUTCOMES } from '../features/admin/words.ts';
+import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
+import { DISPUTE_KIND_LABELS, DISPUTE_OUTCOME_LABELS } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { Facts } from '../ui/Facts.tsx';
-import { Head } from '../ui/Head.tsx';
+import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
-import { When } from '../ui/When.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';
-  await orFail(data.admin.dispute.fetch({ id }, FRESH), 'Failed to load the dispute');
+  await withLoadError(queryUtils.admin.dispute.fetch({ id }, ALWAYS_FRESH), 'Failed to load the dispute');
   return { id };
 }
 
@@ -35,41 +35,42 @@ export function Page() {
         title={dispute.packageName}
         badge={
           <Badge variant="light" color={dispute.outcome === null ? 'blue' : 'gray'} tt="none">
-            {dispute.outcome === null ? 'Open' : OUTCOMES[dispute.outcome]}
+            {dispute.outcome === null ? 'Open' : DISPUTE_OUTCOME_LABELS[dispute.outcome]}
           </Badge>
         }
         description={
           <>
-            <Person id={dispute.brandId} name={dispute.brandName} /> with{' '}
-            <Person id={dispute.creatorId} name={dispute.creatorName} /> · <When at={dispute.openedAt} dateOnly />
+            <AdminUserLink id={dispute.brandId} name={dispute.brandName} /> with{' '}
+            <AdminUserLink id={dispute.creatorId} name={dispute.creatorName} /> ·{' '}
+            <DateTime at={dispute.openedAt} dateOnly />
           </>
         }
       />
-      <BookingColumns booking={dispute.booking}>
-        <Statements dispute={dispute} />
+      <AdminBookingDetails booking={dispute.booking}>
+        <DisputeStatements dispute={dispute} />
         <DisputedDeliverables dispute={dispute} />
         {dispute.closedAt === null && <DisputedConversation disputeId={dispute.id} />}
-        {dispute.closedAt === null ? <DecideDispute dispute={dispute} /> : <Decision dispute={dispute} />}
-      </BookingColumns>
+        {dispute.closedAt === null ? <DisputeDecisionForm dispute={dispute} /> : <DisputeResult dispute={dispute} />}
+      </AdminBookingDetails>
     </>
   );
 }
 
-type Dispute = Outputs['admin']['dispute'];
+type AdminDispute = RouterOutputs['admin']['dispute'];
 
 /** What each side says, in order, and what is wanted. */
-function Statements({ dispute }: { dispute: Dispute }) {
+function DisputeStatements({ dispute }: { dispute: AdminDispute }) {
   const name = (id: string) => (id === dispute.creatorId ? dispute.creatorName : dispute.brandName);
   return (
-    <Section title="What both sides say">
-      <Head title="Dispute" />
+    <SectionCard title="What both sides say">
+      <PageMeta title="Dispute" />
       <Stack gap="md">
-        <Facts
+        <DescriptionList
           facts={[
-            { label: 'About', value: DISPUTE_KINDS[dispute.kind] },
+            { label: 'About', value: DISPUTE_KIND_LABELS[dispute.kind] },
             { label: 'Opened by', value: name(dispute.openedBy) },
             { label: 'Who wants the booking undone', value: name(dispute.claimantId) },
-            ...(dispute.wanted === null ? [] : [{ label: 'Wanted', value: WANTED_LABELS[dispute.wanted] }]),
+            ...(dispute.wanted === null ? [] : [{ label: 'Wanted', value: DESIRED_OUTCOME_LABELS[dispute.wanted] }]),
             ...(dispute.offerCreatorCents === null
               ? []
               : [{ label: 'The creator offers to keep', value: <Money cents={dispute.offerCreatorCents} /> }]),
@@ -77,9 +78,9 @@ function Statements({ dispute }: { dispute: Dispute }) {
               label: 'Answer',
               value:
                 dispute.answeredAt === null ? (
-                  <AnswerBy at={dispute.answerBy} isOver={dispute.closedAt !== null} />
+                  <AnswerDeadline at={dispute.answerBy} isOver={dispute.closedAt !== null} />
                 ) : (
-                  <When at={dispute.answeredAt} />
+                  <DateTime at={dispute.answeredAt} />
                 ),
             },
           ]}
@@ -88,31 +89,31 @@ function Statements({ dispute }: { dispute: Dispute }) {
           <div key={statement.id}>
             <Text fw={600}>
               {statement.authorName} ({statement.authorId === dispute.creatorId ? 'creator' : 'brand'}) ·{' '}
-              <When at={statement.at} />
+              <DateTime at={statement.at} />
             </Text>
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{statement.text}</Text>
           </div>
         ))}
       </Stack>
-    </Section>
+    </SectionCard>
   );
 }
 
-const AnswerBy = ({ at, isOver }: { at: string; isOver: boolean }) =>
+const AnswerDeadline = ({ at, isOver }: { at: string; isOver: boolean }) =>
   isOver ? (
     <span key="closed">Nobody answered</span>
   ) : (
     <span key="open">
-      None yet; may come until <When at={at} />
+      None yet; may come until <DateTime at={at} />
     </span>
   );
 
-const Decision = ({ dispute }: { dispute: Dispute }) => (
-  <Section title="How it ended">
-    <Facts
+const DisputeResult = ({ dispute }: { dispute: AdminDispute }) => (
+  <SectionCard title="How it ended">
+    <DescriptionList
       facts={[
-        { label: 'Outcome', value: dispute.outcome === null ? null : OUTCOMES[dispute.outcome] },
-        { label: 'When', value: dispute.closedAt === null ? null : <When at={dispute.closedAt} /> },
+        { label: 'Outcome', value: dispute.outcome === null ? null : DISPUTE_OUTCOME_LABELS[dispute.outcome] },
+        { label: 'When', value: dispute.closedAt === null ? null : <DateTime at={dispute.closedAt} /> },
         ...(dispute.deciderName === null
           ? []
           : [
@@ -121,5 +122,5 @@ const Decision = ({ dispute }: { dispute: Dispute }) => (
             ]),
       ]}
     />
-  </Section>
+  </SectionCard>
 );

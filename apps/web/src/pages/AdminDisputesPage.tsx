@@ -2,49 +2,54 @@
 import { Badge, Text } from '@mantine/core';
 import { Scale } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
-import { DISPUTE_KINDS, OUTCOMES } from '../features/admin/words.ts';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
+import { DISPUTE_KIND_LABELS, DISPUTE_OUTCOME_LABELS } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { Money } from '../ui/Money.tsx';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-const SHOWN = { open: 'Open', done: 'Closed' } as const;
+const DISPUTE_FILTERS = { open: 'Open', done: 'Closed' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = shownOf(request, SHOWN);
-  await orFail(data.admin.disputes.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load disputes');
+  const input = parseListFilter(request, DISPUTE_FILTERS);
+  await withLoadError(
+    queryUtils.admin.disputes.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load disputes',
+  );
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.disputes.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.disputes.useSuspenseInfiniteQuery(input, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Disputes"
       description="Problems and refused cancellations. Nothing is paid out or refunded until they are settled."
-      filter={<ShowChoices label="Which disputes" choices={SHOWN} show={input.show} to={paths.adminDisputes} />}
+      filter={
+        <ListFilter label="Which disputes" choices={DISPUTE_FILTERS} show={input.show} to={paths.adminDisputes} />
+      }
       query={query}
       empty={{ icon: Scale, title: input.show === 'open' ? 'No dispute is open' : 'No dispute was closed yet' }}
     >
       {(dispute) => (
-        <Entry
+        <AdminRow
           key={dispute.id}
           title={dispute.packageName}
           to={paths.adminDispute({ id: dispute.id })}
           badges={
             <Badge variant="light" color="gray" tt="none">
-              {DISPUTE_KINDS[dispute.kind]}
+              {DISPUTE_KIND_LABELS[dispute.kind]}
             </Badge>
           }
           meta={
             <>
-              {dispute.brandName} with {dispute.creatorName} · since <When at={dispute.openedAt} />
+              {dispute.brandName} with {dispute.creatorName} · since <DateTime at={dispute.openedAt} />
             </>
           }
           side={
@@ -55,12 +60,12 @@ export function Page() {
                   ? dispute.answeredAt === null
                     ? 'Not answered yet'
                     : 'Both have spoken'
-                  : OUTCOMES[dispute.outcome]}
+                  : DISPUTE_OUTCOME_LABELS[dispute.outcome]}
               </Text>
             </>
           }
         />
       )}
-    </ListScreen>
+    </AdminListScreen>
   );
 }

@@ -1,52 +1,52 @@
 /** /admin/market?span=: how the marketplace does. */
 import { Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
-import { SPANS, type Span } from '@marquee/validation';
+import { PERIODS, type Period } from '@marquee/validation';
 import { TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Bars } from '../features/analytics/Bars.tsx';
-import { Cohorts } from '../features/analytics/Cohorts.tsx';
+import { BarChart } from '../features/analytics/BarChart.tsx';
+import { CohortTable } from '../features/analytics/CohortTable.tsx';
 import {
-  answerTime,
-  cohortRows,
-  disputeRate,
-  isAnything,
-  marketFile,
-  marketRows,
-  NONE,
-  takeRate,
-  type MarketFigures,
-  type MarketPiece,
+  formatAnswerTime,
+  toCohortTable,
+  formatDisputeRate,
+  hasActivity,
+  getMarketFileName,
+  toMarketTable,
+  NO_VALUE,
+  formatTakeRate,
+  type MarketTotals,
+  type MarketInterval,
 } from '../features/analytics/market.ts';
 import {
-  BEFORE,
-  longLabel,
-  noteOf,
-  shortLabel,
-  SPAN_LABELS,
-  UNIT_LABELS,
-  UNITS,
+  PREVIOUS_PERIOD_LABELS,
+  formatLongInterval,
+  formatChangeNote,
+  formatShortInterval,
+  PERIOD_LABELS,
+  INTERVAL_UNIT_LABELS,
+  INTERVAL_UNITS,
 } from '../features/analytics/periods.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
-import { Choices } from '../ui/Choices.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
+import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Figures, type Figure } from '../ui/Figures.tsx';
-import { Head } from '../ui/Head.tsx';
-import { DownloadCsv, NumberTable } from '../ui/NumberTable.tsx';
+import { StatList, type Stat } from '../ui/StatList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { DownloadCsvButton, NumberTable } from '../ui/NumberTable.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('span');
-  const span = SPANS.find((each) => each === wanted) ?? '12m';
-  await orFail(
+  const span = PERIODS.find((each) => each === wanted) ?? '12m';
+  await withLoadError(
     Promise.all([
-      data.admin.market.fetch({ span }, FRESH),
-      data.admin.cohorts.fetch(undefined, FRESH),
-      data.admin.missedSearches.fetch(undefined, FRESH),
+      queryUtils.admin.market.fetch({ span }, ALWAYS_FRESH),
+      queryUtils.admin.cohorts.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.admin.missedSearches.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load the figures of the marketplace',
   );
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 // Of the last thirty days the year is known.
-const lately = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const recentDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 export function Page() {
@@ -65,7 +65,7 @@ export function Page() {
   const { until, pieces } = market;
   return (
     <>
-      <Head title="Market" />
+      <PageMeta title="Market" />
       <PageHeader
         title="Market"
         description={
@@ -73,7 +73,9 @@ export function Page() {
             ? 'How the marketplace does.'
             : `How the marketplace does. Data until ${dayFormat.format(new Date(until))}: a day is counted once it is over (UTC).`
         }
-        actions={until !== null && <DownloadCsv rows={() => marketRows(pieces)} name={marketFile(span)} />}
+        actions={
+          until !== null && <DownloadCsvButton rows={() => toMarketTable(pieces)} name={getMarketFileName(span)} />
+        }
       />
       <Stack gap="lg">
         {until === null ? (
@@ -83,46 +85,49 @@ export function Page() {
             text="The first ones are here on the day after somebody has signed up."
           />
         ) : (
-          <OverTime market={market} span={span} />
+          <MarketOverTime market={market} span={span} />
         )}
         {cohorts.some(({ brands }) => brands > 0) && (
-          <Section title="Brands that come back">
+          <SectionCard title="Brands that come back">
             <Text size="sm" c="dimmed" mb="md">
               Brands by the month in which a booking of theirs was charged for the first time, and how many of them were
               charged for another one so many months later. The last month goes as far as the data.
             </Text>
-            <Cohorts cohorts={cohorts} />
-            <DownloadCsv rows={() => cohortRows(cohorts)} name="marquee-cohorts.csv" isBelow />
-          </Section>
+            <CohortTable cohorts={cohorts} />
+            <DownloadCsvButton rows={() => toCohortTable(cohorts)} name="marquee-cohorts.csv" isBelow />
+          </SectionCard>
         )}
-        <Section title="Searched for, and not found">
-          <Misses misses={misses} />
-        </Section>
+        <SectionCard title="Searched for, and not found">
+          <MissedSearches misses={misses} />
+        </SectionCard>
       </Stack>
     </>
   );
 }
 
-type Market = Outputs['admin']['market'];
+type MarketAnalytics = RouterOutputs['admin']['market'];
 
-function OverTime({ market: { pieces, total, before }, span }: { market: Market; span: Span }) {
+function MarketOverTime({ market: { pieces, total, before }, span }: { market: MarketAnalytics; span: Period }) {
   return (
     <>
-      <Choices
+      <ChoiceLinks
         label="Time"
-        choices={SPANS.map((each) => ({
-          label: SPAN_LABELS[each],
+        choices={PERIODS.map((each) => ({
+          label: PERIOD_LABELS[each],
           to: paths.adminMarket(each === '12m' ? {} : { span: each }),
           chosen: each === span,
         }))}
       />
-      <Figures label={SPAN_LABELS[span]} figures={figuresOf(total, isAnything(before) ? before : null, span)} />
-      {!isAnything(before) && (
+      <StatList
+        label={PERIOD_LABELS[span]}
+        figures={listMarketStats(total, hasActivity(before) ? before : null, span)}
+      />
+      {!hasActivity(before) && (
         <Text size="sm" c="dimmed">
-          There is nothing to compare with: nothing happened in {BEFORE[span]}.
+          There is nothing to compare with: nothing happened in {PREVIOUS_PERIOD_LABELS[span]}.
         </Text>
       )}
-      <Chart
+      <MarketChart
         title="Orders"
         said="Paid orders"
         pieces={pieces}
@@ -133,7 +138,7 @@ function OverTime({ market: { pieces, total, before }, span }: { market: Market;
           { label: 'Orders', of: ({ ordered }) => ordered },
           { label: 'Paid', of: ({ paid }) => paid },
           { label: 'Accepted', of: ({ accepted }) => accepted },
-          { label: 'Time to accept', of: answerTime },
+          { label: 'Time to accept', of: formatAnswerTime },
           { label: 'Declined', of: ({ declined }) => declined },
           { label: 'Not answered', of: ({ unanswered }) => unanswered },
           { label: 'Completed', of: ({ completed }) => completed },
@@ -142,8 +147,8 @@ function OverTime({ market: { pieces, total, before }, span }: { market: Market;
       >
         Each step counts on its own day: what was paid on one day may be accepted on another. A time to accept is the
         mean, from paid to accepted.
-      </Chart>
-      <Chart
+      </MarketChart>
+      <MarketChart
         title="Volume"
         said="Charged to cards"
         pieces={pieces}
@@ -154,13 +159,13 @@ function OverTime({ market: { pieces, total, before }, span }: { market: Market;
           { label: 'Charged', of: ({ capturedCents }) => formatDollars(capturedCents) },
           { label: 'Released', of: ({ releasedCents }) => formatDollars(releasedCents) },
           { label: 'Fees', of: ({ feesCents }) => formatDollars(feesCents) },
-          { label: 'Take rate', of: takeRate },
+          { label: 'Take rate', of: formatTakeRate },
         ]}
       >
         From the ledger. Released is what creators were paid and the fees that came with it; the take rate is the fees’
         share of that.
-      </Chart>
-      <Chart
+      </MarketChart>
+      <MarketChart
         title="Sign-ups"
         said="Creators and brands together"
         pieces={pieces}
@@ -177,92 +182,99 @@ function OverTime({ market: { pieces, total, before }, span }: { market: Market;
 }
 
 /** `before`: null where there is nothing to compare with. */
-function figuresOf(total: MarketFigures, before: MarketFigures | null, span: Span): Figure[] {
-  const moved = (label: string, of: (figures: MarketFigures) => number, said: (value: number) => string): Figure => ({
+function listMarketStats(total: MarketTotals, before: MarketTotals | null, span: Period): Stat[] {
+  const moved = (label: string, of: (figures: MarketTotals) => number, said: (value: number) => string): Stat => ({
     label,
     value: said(of(total)),
-    ...(before && { note: noteOf(of(total), of(before), span, said(of(before))) }),
+    ...(before && { note: formatChangeNote(of(total), of(before), span, said(of(before))) }),
   });
-  const rated = (label: string, of: (figures: MarketFigures) => string): Figure => ({
+  const rated = (label: string, of: (figures: MarketTotals) => string): Stat => ({
     label,
     value: of(total),
-    ...(before && { note: of(before) === NONE ? `None in ${BEFORE[span]}` : `${of(before)} in ${BEFORE[span]}` }),
+    ...(before && {
+      note:
+        of(before) === NO_VALUE
+          ? `None in ${PREVIOUS_PERIOD_LABELS[span]}`
+          : `${of(before)} in ${PREVIOUS_PERIOD_LABELS[span]}`,
+    }),
   });
   return [
     moved('Charged', ({ capturedCents }) => capturedCents, formatDollars),
-    rated('Take rate', takeRate),
+    rated('Take rate', formatTakeRate),
     moved('Paid orders', ({ paid }) => paid, String),
     moved('Accepted', ({ accepted }) => accepted, String),
-    rated('Time to accept, mean', answerTime),
-    rated('Disputes per 100 accepted', disputeRate),
+    rated('Time to accept, mean', formatAnswerTime),
+    rated('Disputes per 100 accepted', formatDisputeRate),
     moved('New creators', ({ creators }) => creators, String),
     moved('New brands', ({ brands }) => brands, String),
   ];
 }
 
 /** A column of figures: its heading, and what it says of a piece of the span. */
-interface Column {
+interface MarketColumn {
   label: string;
-  of: (piece: MarketPiece) => string | number;
+  of: (piece: MarketInterval) => string | number;
 }
 
 /** A figure over time as bars, and what belongs to it as a table. */
-function Chart(props: {
+function MarketChart(props: {
   title: string;
   /** What the bars are. */
   said: string;
-  pieces: readonly MarketPiece[];
-  span: Span;
-  valueOf: (piece: MarketPiece) => number;
-  textOf: (piece: MarketPiece) => string;
-  columns: readonly Column[];
+  pieces: readonly MarketInterval[];
+  span: Period;
+  valueOf: (piece: MarketInterval) => number;
+  textOf: (piece: MarketInterval) => string;
+  columns: readonly MarketColumn[];
   children?: ReactNode;
 }) {
   const { title, said, pieces, span, valueOf, textOf, columns, children } = props;
   const best = pieces.toSorted((one, other) => valueOf(other) - valueOf(one))[0];
-  const heading = `${title} by ${UNITS[span]}`;
-  const moved = pieces.filter((piece) => columns.some(({ of }) => !NOTHING.includes(of(piece))));
+  const heading = `${title} by ${INTERVAL_UNITS[span]}`;
+  const moved = pieces.filter((piece) => columns.some(({ of }) => !EMPTY_VALUES.includes(of(piece))));
   if (moved.length === 0)
     return (
-      <Section key="empty" title={heading}>
+      <SectionCard key="empty" title={heading}>
         <Text c="dimmed">Nothing in this time.</Text>
-      </Section>
+      </SectionCard>
     );
   return (
-    <Section key="table" title={heading}>
+    <SectionCard key="table" title={heading}>
       <Stack gap="lg">
-        <Bars
+        <BarChart
           bars={pieces.map((piece) => ({
-            label: shortLabel(piece, span),
-            title: `${longLabel(piece, span)}: ${textOf(piece)}`,
+            label: formatShortInterval(piece, span),
+            title: `${formatLongInterval(piece, span)}: ${textOf(piece)}`,
             value: valueOf(piece),
           }))}
           summary={
             best !== undefined && valueOf(best) > 0
-              ? `${said}. Most: ${textOf(best)}, ${longLabel(best, span)}.`
-              : `${said}: none in any ${UNITS[span]}.`
+              ? `${said}. Most: ${textOf(best)}, ${formatLongInterval(best, span)}.`
+              : `${said}: none in any ${INTERVAL_UNITS[span]}.`
           }
         />
         <NumberTable
           label={`${heading}, in numbers`}
-          head={[UNIT_LABELS[span], ...columns.map(({ label }) => label)]}
+          head={[INTERVAL_UNIT_LABELS[span], ...columns.map(({ label }) => label)]}
           rows={moved.toReversed().map((piece) => ({
-            cells: [longLabel(piece, span), ...columns.map(({ of }) => String(of(piece)))],
+            cells: [formatLongInterval(piece, span), ...columns.map(({ of }) => String(of(piece)))],
           }))}
         />
         <Text size="sm" c="dimmed">
           {children}{' '}
-          {moved.length < pieces.length && <span>{`A ${UNITS[span]} without anything is left out of the table.`}</span>}
+          {moved.length < pieces.length && (
+            <span>{`A ${INTERVAL_UNITS[span]} without anything is left out of the table.`}</span>
+          )}
         </Text>
       </Stack>
-    </Section>
+    </SectionCard>
   );
 }
 
 /** What a column says of a piece in which nothing happened. */
-const NOTHING: readonly (string | number)[] = [0, formatDollars(0), NONE];
+const EMPTY_VALUES: readonly (string | number)[] = [0, formatDollars(0), NO_VALUE];
 
-function Misses({ misses }: { misses: Outputs['admin']['missedSearches'] }) {
+function MissedSearches({ misses }: { misses: RouterOutputs['admin']['missedSearches'] }) {
   if (misses.length === 0)
     return <Text c="dimmed">In the last 30 days nothing was searched for in vain three times or more.</Text>;
   return (
@@ -275,7 +287,7 @@ function Misses({ misses }: { misses: Outputs['admin']['missedSearches'] }) {
         label="Searches without a result"
         head={['Words', 'Searches', 'Last on']}
         rows={misses.map(({ words, count, lastDay }) => ({
-          cells: [words, String(count), lately.format(new Date(lastDay))],
+          cells: [words, String(count), recentDayFormat.format(new Date(lastDay))],
         }))}
       />
     </>

@@ -1,47 +1,47 @@
 /** /admin/messages/{id}: a thread with somebody who wrote through the contact page, and the answer. */
 import { Anchor, Badge, Box, Text } from '@mantine/core';
-import { LIMITS, threadReference } from '@marquee/validation';
+import { LIMITS, formatThreadReference } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Act } from '../features/admin/Act.tsx';
-import { Person } from '../features/admin/Person.tsx';
-import { THREAD_WORDS } from '../features/admin/words.ts';
-import { ThreadMessages } from '../features/support/ThreadMessages.tsx';
+import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
+import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
+import { THREAD_STATUS_LABELS } from '../features/admin/adminLabels.ts';
+import { SupportMessages } from '../features/support/SupportMessages.tsx';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, trpcClient } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { Head } from '../ui/Head.tsx';
-import { notify } from '../ui/notify.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
-import { When } from '../ui/When.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';
-  await orFail(data.admin.message.fetch({ id }, FRESH), 'Failed to load the message');
+  await withLoadError(queryUtils.admin.message.fetch({ id }, ALWAYS_FRESH), 'Failed to load the message');
   return { id };
 }
 
 export function Page() {
   const { id } = useLoaderData<typeof loader>();
   const [thread] = trpc.admin.message.useSuspenseQuery({ id });
-  const reference = threadReference(thread.number);
+  const reference = formatThreadReference(thread.number);
   return (
     <>
-      <Head title={reference} />
+      <PageMeta title={reference} />
       <BackLink to={paths.adminMessages()}>All messages</BackLink>
       <PageHeader
         title={thread.subject}
         badge={
           <Badge variant="light" tt="none" color={thread.status === 'open' ? 'blue' : 'gray'}>
-            {THREAD_WORDS[thread.status]}
+            {THREAD_STATUS_LABELS[thread.status]}
           </Badge>
         }
         description={
           <>
             {reference} · {thread.category} ·{' '}
-            {thread.userId === null ? thread.name : <Person id={thread.userId} name={thread.name} />}
+            {thread.userId === null ? thread.name : <AdminUserLink id={thread.userId} name={thread.name} />}
             {thread.company !== '' && `, ${thread.company}`} ·{' '}
             <Anchor href={`mailto:${thread.email}`} underline="always" inherit>
               {thread.email}
@@ -49,7 +49,7 @@ export function Page() {
           </>
         }
       />
-      <ThreadMessages
+      <SupportMessages
         messages={[
           { id: 'first', author: thread.name, at: thread.createdAt, text: thread.message },
           ...thread.replies.map(({ staffName, ...reply }) => ({
@@ -60,15 +60,15 @@ export function Page() {
       />
       {thread.status === 'closed' && thread.answeredAt !== null && (
         <Text mt="md" size="sm" c="dimmed">
-          Closed by {thread.answeredByName} on <When at={thread.answeredAt} />: {thread.answerNote}
+          Closed by {thread.answeredByName} on <DateTime at={thread.answeredAt} />: {thread.answerNote}
         </Text>
       )}
-      <Answer
+      <AnswerMessageForm
         id={id}
         name={thread.name}
         close={
           thread.status !== 'closed' && (
-            <Act
+            <StaffActionButton
               label="Close"
               subject={thread.subject}
               title="Close this thread?"
@@ -77,7 +77,7 @@ export function Page() {
               act={(note) => trpcClient.admin.closeMessage.mutate({ id, note })}
             >
               Say why. Nothing is sent to {thread.name}, who opens it again by writing.
-            </Act>
+            </StaffActionButton>
           )
         }
       />
@@ -85,13 +85,13 @@ export function Page() {
   );
 }
 
-function Answer({ id, name, close }: { id: string; name: string; close: React.ReactNode }) {
+function AnswerMessageForm({ id, name, close }: { id: string; name: string; close: React.ReactNode }) {
   const send = trpc.admin.answerMessage.useMutation({
     onSuccess: () => {
       notify('Answer sent', `${name} gets it by mail.`);
-      void data.admin.invalidate();
+      void queryUtils.admin.invalidate();
     },
-    onError: (failed) => tellFailure(failed, 'The answer could not be sent'),
+    onError: (failed) => notifyFailure(failed, 'The answer could not be sent'),
   });
   return (
     <Box mt="lg">

@@ -1,40 +1,45 @@
 /** /admin/messages?show=: what people wrote through the contact page. */
 import { Anchor, Badge } from '@mantine/core';
-import { threadReference } from '@marquee/validation';
+import { formatThreadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { Act } from '../features/admin/Act.tsx';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
-import { THREAD_WORDS } from '../features/admin/words.ts';
+import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
+import { THREAD_STATUS_LABELS } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, trpcClient } from '../trpc.ts';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc, trpcClient } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-const SHOWN = THREAD_WORDS;
+const MESSAGE_FILTERS = THREAD_STATUS_LABELS;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = shownOf(request, SHOWN);
-  await orFail(data.admin.messages.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load messages');
+  const input = parseListFilter(request, MESSAGE_FILTERS);
+  await withLoadError(
+    queryUtils.admin.messages.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load messages',
+  );
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.messages.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.messages.useSuspenseInfiniteQuery(input, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Messages"
       description="What people wrote through the contact page. Open one to answer it; the answer goes out by mail."
-      filter={<ShowChoices label="Which messages" choices={SHOWN} show={input.show} to={paths.adminMessages} />}
+      filter={
+        <ListFilter label="Which messages" choices={MESSAGE_FILTERS} show={input.show} to={paths.adminMessages} />
+      }
       query={query}
       empty={{ icon: Mail, title: input.show === 'open' ? 'Every message is answered' : 'Nothing here' }}
     >
       {(message) => (
-        <Entry
+        <AdminRow
           key={message.id}
           title={message.subject}
           to={paths.adminMessage({ id: message.id })}
@@ -45,17 +50,17 @@ export function Page() {
           }
           meta={
             <>
-              {threadReference(message.number)} · {message.name}
+              {formatThreadReference(message.number)} · {message.name}
               {message.company !== '' && `, ${message.company}`} ·{' '}
               <Anchor href={`mailto:${message.email}`} underline="always" inherit>
                 {message.email}
               </Anchor>{' '}
-              · <When at={message.createdAt} />
+              · <DateTime at={message.createdAt} />
             </>
           }
           side={
             message.status !== 'closed' ? (
-              <Act
+              <StaffActionButton
                 label="Close"
                 subject={message.subject}
                 title="Close this thread?"
@@ -64,7 +69,7 @@ export function Page() {
                 act={(note) => trpcClient.admin.closeMessage.mutate({ id: message.id, note })}
               >
                 Say why. Nothing is sent to {message.name}, who opens it again by writing.
-              </Act>
+              </StaffActionButton>
             ) : undefined
           }
         >
@@ -78,11 +83,11 @@ export function Page() {
           )}
           {message.status === 'closed' && message.answeredAt !== null && (
             <span>
-              Closed by {message.answeredByName} on <When at={message.answeredAt} />: {message.answerNote}
+              Closed by {message.answeredByName} on <DateTime at={message.answeredAt} />: {message.answerNote}
             </span>
           )}
-        </Entry>
+        </AdminRow>
       )}
-    </ListScreen>
+    </AdminListScreen>
   );
 }

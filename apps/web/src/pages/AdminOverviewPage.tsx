@@ -2,20 +2,20 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { Figures } from '../ui/Figures.tsx';
-import { Head } from '../ui/Head.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { StatList } from '../ui/StatList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader() {
-  await orFail(data.admin.overview.fetch(undefined, FRESH), 'Failed to load the overview');
+  await withLoadError(queryUtils.admin.overview.fetch(undefined, ALWAYS_FRESH), 'Failed to load the overview');
   return null;
 }
 
-const To = ({ to, children }: { to: string; children: string }) => (
+const InlineLink = ({ to, children }: { to: string; children: string }) => (
   <Anchor component={Link} to={to} underline="always" inherit>
     {children}
   </Anchor>
@@ -26,69 +26,78 @@ export function Page() {
   const { thisMonth } = work;
   return (
     <>
-      <Head title="Admin" />
+      <PageMeta title="Admin" />
       <PageHeader title="Admin" description="What waits for somebody, and how the month is going." />
       <Stack gap="lg">
         {!work.acceptsFiles && (
-          <Notice tone="warning" title="Uploads are refused">
+          <Callout tone="warning" title="Uploads are refused">
             The server’s disk is nearly full. Free some space, or lower STORAGE_MIN_FREE_MB.
-          </Notice>
+          </Callout>
         )}
-        <Figures
+        <StatList
           label="Waiting for somebody"
           figures={[
-            { label: 'Open disputes', value: work.openDisputes, note: <To to={paths.adminDisputes()}>Decide</To> },
+            {
+              label: 'Open disputes',
+              value: work.openDisputes,
+              note: <InlineLink to={paths.adminDisputes()}>Decide</InlineLink>,
+            },
             {
               label: 'Chargebacks to answer',
               value: work.unansweredChargebacks,
-              note: <To to={paths.adminChargebacks()}>Tell the bank</To>,
+              note: <InlineLink to={paths.adminChargebacks()}>Tell the bank</InlineLink>,
             },
             {
               label: 'Blocked payouts',
               value: work.blockedPayouts,
               note: (
                 <span>
-                  <Money cents={work.blockedCents} /> · <To to={paths.adminPayouts()}>See why</To>
+                  <Money cents={work.blockedCents} /> · <InlineLink to={paths.adminPayouts()}>See why</InlineLink>
                 </span>
               ),
             },
-            { label: 'Exceptions', value: work.exceptions, note: <To to={paths.adminExceptions()}>Look at them</To> },
+            {
+              label: 'Exceptions',
+              value: work.exceptions,
+              note: <InlineLink to={paths.adminExceptions()}>Look at them</InlineLink>,
+            },
             {
               label: 'Reports and appeals',
               value: work.reports + work.appeals,
               note: (
-                <To to={paths.adminReports(work.reports === 0 && work.appeals > 0 ? { show: 'appeals' } : {})}>
+                <InlineLink to={paths.adminReports(work.reports === 0 && work.appeals > 0 ? { show: 'appeals' } : {})}>
                   Decide
-                </To>
+                </InlineLink>
               ),
             },
             {
               label: 'Follower figures to check',
               value: work.proofs,
-              note: <To to={paths.adminProofs()}>Look at the pictures</To>,
+              note: <InlineLink to={paths.adminProofs()}>Look at the pictures</InlineLink>,
             },
             {
               label: 'Unanswered messages',
               value: work.unansweredMessages,
-              note: <To to={paths.adminMessages()}>Read</To>,
+              note: <InlineLink to={paths.adminMessages()}>Read</InlineLink>,
             },
             {
               label: 'Refunds in flight',
               value: work.refundsInFlight,
               note: (
                 <span>
-                  <Money cents={work.refundsInFlightCents} /> · <To to={paths.adminRefunds()}>See them</To>
+                  <Money cents={work.refundsInFlightCents} /> ·{' '}
+                  <InlineLink to={paths.adminRefunds()}>See them</InlineLink>
                 </span>
               ),
             },
             {
               label: 'Bookings of suspended people',
               value: work.attention,
-              note: <To to={paths.adminBookings({ show: 'attention' })}>Look at them</To>,
+              note: <InlineLink to={paths.adminBookings({ show: 'attention' })}>Look at them</InlineLink>,
             },
           ]}
         />
-        <Figures
+        <StatList
           label="This month"
           figures={[
             {
@@ -105,7 +114,7 @@ export function Page() {
             {
               label: 'Held now',
               value: <Money cents={thisMonth.heldCents} />,
-              note: <To to={paths.adminRevenue()}>All months</To>,
+              note: <InlineLink to={paths.adminRevenue()}>All months</InlineLink>,
             },
           ]}
         />

@@ -1,34 +1,37 @@
 /** /admin/packages?show=&search= */
 import { Package } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { PackageEntry } from '../features/admin/PackageEntry.tsx';
-import { SearchAndShow, searchOf } from '../features/admin/ShowChoices.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { AdminPackageRow } from '../features/admin/AdminPackageRow.tsx';
+import { SearchableListFilter, parseListSearch } from '../features/admin/ListFilter.tsx';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
-const SHOWN = { all: 'All', hidden: 'Hidden' } as const;
+const PACKAGE_FILTERS = { all: 'All', hidden: 'Hidden' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = searchOf(request, SHOWN);
-  await orFail(data.admin.packages.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load packages');
+  const input = parseListSearch(request, PACKAGE_FILTERS);
+  await withLoadError(
+    queryUtils.admin.packages.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load packages',
+  );
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.packages.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.packages.useSuspenseInfiniteQuery(input, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Packages"
       description="Everything that creators offer. A hidden package is as if it were inactive."
       filter={
-        <SearchAndShow
+        <SearchableListFilter
           searchLabel="Package or creator"
           label="Which packages"
-          choices={SHOWN}
+          choices={PACKAGE_FILTERS}
           {...input}
           to={paths.adminPackages}
         />
@@ -36,7 +39,7 @@ export function Page() {
       query={query}
       empty={{ icon: Package, title: input.show === 'hidden' ? 'No package is hidden' : 'No packages found' }}
     >
-      {(pack) => <PackageEntry key={pack.id} pack={pack} />}
-    </ListScreen>
+      {(pack) => <AdminPackageRow key={pack.id} pack={pack} />}
+    </AdminListScreen>
   );
 }

@@ -2,46 +2,49 @@
 import { Badge, Text } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { Money } from '../ui/Money.tsx';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-const SHOWN = { open: 'In flight', done: 'Refunded' } as const;
+const REFUND_FILTERS = { open: 'In flight', done: 'Refunded' } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = shownOf(request, SHOWN);
-  await orFail(data.admin.refunds.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load refunds');
+  const input = parseListFilter(request, REFUND_FILTERS);
+  await withLoadError(
+    queryUtils.admin.refunds.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load refunds',
+  );
   return input;
 }
 
-const KINDS = { refund: 'Full refund', split: 'Part of a split', surplus: 'Payment too many' } as const;
+const REFUND_KIND_LABELS = { refund: 'Full refund', split: 'Part of a split', surplus: 'Payment too many' } as const;
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.refunds.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.refunds.useSuspenseInfiniteQuery(input, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Refunds"
       description="What goes back to brands. A refund is in flight until Stripe has made it."
-      filter={<ShowChoices label="Which refunds" choices={SHOWN} show={input.show} to={paths.adminRefunds} />}
+      filter={<ListFilter label="Which refunds" choices={REFUND_FILTERS} show={input.show} to={paths.adminRefunds} />}
       query={query}
       empty={{ icon: Undo2, title: input.show === 'open' ? 'No refund is in flight' : 'Nothing was refunded yet' }}
     >
       {(refund) => (
-        <Entry
+        <AdminRow
           key={refund.id}
           title={refund.packageName}
           to={paths.adminBooking({ id: refund.bookingId })}
           badges={
             <>
               <Badge variant="light" color="gray" tt="none">
-                {KINDS[refund.kind]}
+                {REFUND_KIND_LABELS[refund.kind]}
               </Badge>
               {refund.isReturned && (
                 <Badge variant="light" color="red" tt="none">
@@ -52,7 +55,7 @@ export function Page() {
           }
           meta={
             <>
-              {refund.brandName} · decided <When at={refund.decidedAt} />
+              {refund.brandName} · decided <DateTime at={refund.decidedAt} />
             </>
           }
           side={
@@ -63,7 +66,7 @@ export function Page() {
                   'In flight'
                 ) : (
                   <span>
-                    Refunded <When at={refund.refundedAt} />
+                    Refunded <DateTime at={refund.refundedAt} />
                   </span>
                 )}
               </Text>
@@ -71,8 +74,8 @@ export function Page() {
           }
         >
           {refund.stripeRefundId !== null && <span>{refund.stripeRefundId}</span>}
-        </Entry>
+        </AdminRow>
       )}
-    </ListScreen>
+    </AdminListScreen>
   );
 }

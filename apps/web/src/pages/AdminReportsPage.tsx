@@ -3,28 +3,29 @@ import { Badge, Group } from '@mantine/core';
 import { isHideable } from '@marquee/validation';
 import { Flag } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { Act } from '../features/admin/Act.tsx';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { Person } from '../features/admin/Person.tsx';
-import { ShowChoices, shownOf } from '../features/admin/ShowChoices.tsx';
-import { REPORT_OUTCOME_WORDS } from '../features/admin/words.ts';
+import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
+import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
+import { REPORT_OUTCOME_LABELS } from '../features/admin/adminLabels.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-const SHOWN = { open: 'Open', appeals: 'Appeals', decided: 'Decided' } as const;
-const ABOUT = 'What people report about profiles, packages, reviews and messages. Both sides are told what you decide.';
+const REPORT_FILTERS = { open: 'Open', appeals: 'Appeals', decided: 'Decided' } as const;
+const REPORTS_DESCRIPTION =
+  'What people report about profiles, packages, reviews and messages. Both sides are told what you decide.';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { show } = shownOf(request, SHOWN);
-  const fresh = { ...FRESH, ...paging };
-  await orFail<unknown>(
+  const { show } = parseListFilter(request, REPORT_FILTERS);
+  const fresh = { ...ALWAYS_FRESH, ...cursorPaging };
+  await withLoadError<unknown>(
     show === 'appeals'
-      ? data.admin.appeals.fetchInfinite({}, fresh)
-      : data.admin.reports.fetchInfinite({ show }, fresh),
+      ? queryUtils.admin.appeals.fetchInfinite({}, fresh)
+      : queryUtils.admin.reports.fetchInfinite({ show }, fresh),
     'Failed to load reports',
   );
   return { show };
@@ -35,26 +36,26 @@ export function Page() {
   return show === 'appeals' ? <Appeals /> : <Reports show={show} />;
 }
 
-const filter = (show: keyof typeof SHOWN) => (
-  <ShowChoices label="Which reports" choices={SHOWN} show={show} to={paths.adminReports} />
+const renderReportFilter = (show: keyof typeof REPORT_FILTERS) => (
+  <ListFilter label="Which reports" choices={REPORT_FILTERS} show={show} to={paths.adminReports} />
 );
 
 function Reports({ show }: { show: 'open' | 'decided' }) {
-  const query = trpc.admin.reports.useSuspenseInfiniteQuery({ show }, paging);
+  const query = trpc.admin.reports.useSuspenseInfiniteQuery({ show }, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Reports"
-      description={ABOUT}
-      filter={filter(show)}
+      description={REPORTS_DESCRIPTION}
+      filter={renderReportFilter(show)}
       query={query}
       empty={{ icon: Flag, title: show === 'open' ? 'Nothing is reported' : 'Nothing decided yet' }}
     >
-      {(report) => <ReportEntry key={report.id} report={report} />}
-    </ListScreen>
+      {(report) => <AdminReportRow key={report.id} report={report} />}
+    </AdminListScreen>
   );
 }
 
-const SUBJECTS = {
+const SUBJECT_LABELS = {
   package: 'Package',
   profile: 'Profile',
   review: 'Review',
@@ -62,12 +63,12 @@ const SUBJECTS = {
   list: 'List',
 } as const;
 
-type Report = Outputs['admin']['reports']['items'][number];
+type AdminReport = RouterOutputs['admin']['reports']['items'][number];
 
-function ReportEntry({ report }: { report: Report }) {
+function AdminReportRow({ report }: { report: AdminReport }) {
   const { id, subjectKind, subjectLabel, outcome } = report;
   return (
-    <Entry
+    <AdminRow
       title={subjectLabel}
       to={
         report.listToken !== null
@@ -79,14 +80,14 @@ function ReportEntry({ report }: { report: Report }) {
       badges={
         <>
           <Badge variant="light" color="gray" tt="none">
-            {SUBJECTS[subjectKind]}
+            {SUBJECT_LABELS[subjectKind]}
           </Badge>
           <Badge variant="light" color="blue" tt="none">
             {report.reason}
           </Badge>
           {outcome !== null && (
             <Badge variant="light" color={outcome === 'none' ? 'gray' : 'red'} tt="none">
-              {REPORT_OUTCOME_WORDS[outcome]}
+              {REPORT_OUTCOME_LABELS[outcome]}
             </Badge>
           )}
           {report.appealOutcome === 'reversed' && (
@@ -98,16 +99,16 @@ function ReportEntry({ report }: { report: Report }) {
       }
       meta={
         <>
-          of <Person id={report.ownerId} name={report.ownerName} /> · reported by{' '}
+          of <AdminUserLink id={report.ownerId} name={report.ownerName} /> · reported by{' '}
           {report.reporterId === null ? (
             'somebody who is gone'
           ) : (
-            <Person id={report.reporterId} name={report.reporterName ?? ''} />
+            <AdminUserLink id={report.reporterId} name={report.reporterName ?? ''} />
           )}{' '}
-          · <When at={report.createdAt} />
+          · <DateTime at={report.createdAt} />
         </>
       }
-      side={outcome === null ? <Decide id={id} kind={subjectKind} label={subjectLabel} /> : undefined}
+      side={outcome === null ? <ReportDecisionActions id={id} kind={subjectKind} label={subjectLabel} /> : undefined}
     >
       <span style={{ whiteSpace: 'pre-wrap' }}>{report.sentence}</span>
       {report.reviewStars !== null && (
@@ -117,20 +118,20 @@ function ReportEntry({ report }: { report: Report }) {
       )}
       {report.decidedAt !== null && (
         <span>
-          {report.deciderName} on <When at={report.decidedAt} />: {report.decisionReason}
+          {report.deciderName} on <DateTime at={report.decidedAt} />: {report.decisionReason}
         </span>
       )}
-    </Entry>
+    </AdminRow>
   );
 }
 
 /** Every way to decide, each with its reason. */
-function Decide({ id, kind, label }: { id: string; kind: Report['subjectKind']; label: string }) {
+function ReportDecisionActions({ id, kind, label }: { id: string; kind: AdminReport['subjectKind']; label: string }) {
   const decide = (outcome: 'none' | 'hidden' | 'suspended') => (reason: string) =>
     trpcClient.admin.decideReport.mutate({ id, outcome, reason });
   return (
     <Group gap="xs">
-      <Act
+      <StaffActionButton
         label="Leave it"
         subject={label}
         title={`Leave “${label}” as it is?`}
@@ -139,21 +140,21 @@ function Decide({ id, kind, label }: { id: string; kind: Report['subjectKind']; 
         act={decide('none')}
       >
         Nothing changes. Who reported it and whose it is are told so; your reason stays in the audit log.
-      </Act>
+      </StaffActionButton>
       {isHideable(kind) && (
-        <Act
+        <StaffActionButton
           label="Hide"
           subject={label}
           title={`Hide “${label}”?`}
           field="Reason"
           destructive
-          done={`${SUBJECTS[kind]} hidden`}
+          done={`${SUBJECT_LABELS[kind]} hidden`}
           act={decide('hidden')}
         >
           Nobody but its owner sees it any more. The owner reads your reason and may appeal once.
-        </Act>
+        </StaffActionButton>
       )}
-      <Act
+      <StaffActionButton
         label="Suspend"
         subject={label}
         title="Suspend the account?"
@@ -163,18 +164,18 @@ function Decide({ id, kind, label }: { id: string; kind: Report['subjectKind']; 
         act={decide('suspended')}
       >
         Nobody can sign in to it, and nothing of it is for sale. The owner reads your reason and may appeal once.
-      </Act>
+      </StaffActionButton>
     </Group>
   );
 }
 
 function Appeals() {
-  const query = trpc.admin.appeals.useSuspenseInfiniteQuery({}, paging);
+  const query = trpc.admin.appeals.useSuspenseInfiniteQuery({}, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Reports"
-      description={ABOUT}
-      filter={filter('appeals')}
+      description={REPORTS_DESCRIPTION}
+      filter={renderReportFilter('appeals')}
       query={query}
       empty={{ icon: Flag, title: 'No appeal waits' }}
     >
@@ -182,23 +183,23 @@ function Appeals() {
         const decide = (outcome: 'upheld' | 'reversed') => (reason: string) =>
           trpcClient.admin.decideAppeal.mutate({ id: decision.id, outcome, reason });
         return (
-          <Entry
+          <AdminRow
             key={decision.id}
             title={decision.subjectLabel}
             badges={
               <Badge variant="light" color="red" tt="none">
-                {REPORT_OUTCOME_WORDS[decision.outcome]}
+                {REPORT_OUTCOME_LABELS[decision.outcome]}
               </Badge>
             }
             meta={
               <>
-                of <Person id={decision.ownerId} name={decision.ownerName} /> · appealed{' '}
-                {decision.appealedAt !== null && <When at={decision.appealedAt} />}
+                of <AdminUserLink id={decision.ownerId} name={decision.ownerName} /> · appealed{' '}
+                {decision.appealedAt !== null && <DateTime at={decision.appealedAt} />}
               </>
             }
             side={
               <Group gap="xs">
-                <Act
+                <StaffActionButton
                   label="Keep it"
                   subject={decision.subjectLabel}
                   title="Keep the decision?"
@@ -207,8 +208,8 @@ function Appeals() {
                   act={decide('upheld')}
                 >
                   It stays {decision.outcome}. {decision.ownerName} reads your reason; there is no second appeal.
-                </Act>
-                <Act
+                </StaffActionButton>
+                <StaffActionButton
                   label="Take it back"
                   subject={decision.subjectLabel}
                   title="Take the decision back?"
@@ -218,15 +219,15 @@ function Appeals() {
                 >
                   {decision.outcome === 'hidden' ? 'The package is shown again.' : 'The account is opened again.'} Both
                   sides are told.
-                </Act>
+                </StaffActionButton>
               </Group>
             }
           >
             <span>Decided because: {decision.reason}</span>
             <span style={{ whiteSpace: 'pre-wrap' }}>{decision.appeal}</span>
-          </Entry>
+          </AdminRow>
         );
       }}
-    </ListScreen>
+    </AdminListScreen>
   );
 }

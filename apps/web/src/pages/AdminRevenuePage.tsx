@@ -2,23 +2,23 @@
 import { Button, Table } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
-import { Head } from '../ui/Head.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { WideTable } from '../ui/WideTable.tsx';
 
 export async function loader() {
-  await orFail(data.admin.revenue.fetch(undefined, FRESH), 'Failed to load the revenue');
+  await withLoadError(queryUtils.admin.revenue.fetch(undefined, ALWAYS_FRESH), 'Failed to load the revenue');
   return null;
 }
 
-type Month = Outputs['admin']['revenue'][number];
+type Month = RouterOutputs['admin']['revenue'][number];
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-const COLUMNS: readonly (readonly [string, Exclude<keyof Month, 'month' | 'disputes'>])[] = [
+const REVENUE_COLUMNS: readonly (readonly [string, Exclude<keyof Month, 'month' | 'disputes'>])[] = [
   ['Captured', 'capturedCents'],
   ['Fees recognised', 'feesCents'],
   ['Refunded', 'refundedCents'],
@@ -33,7 +33,7 @@ export function Page() {
   const [months] = trpc.admin.revenue.useSuspenseQuery();
   return (
     <>
-      <Head title="Revenue" />
+      <PageMeta title="Revenue" />
       <PageHeader
         title="Revenue"
         description="From the ledger, per month (UTC). Fees count when a booking is released; what is held belongs to brands and creators."
@@ -53,7 +53,7 @@ export function Page() {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Month</Table.Th>
-              {COLUMNS.map(([label]) => (
+              {REVENUE_COLUMNS.map(([label]) => (
                 <Table.Th key={label} scope="col" ta="right">
                   {label}
                 </Table.Th>
@@ -69,7 +69,7 @@ export function Page() {
                 <Table.Th scope="row" fw={600} style={{ whiteSpace: 'nowrap' }}>
                   {monthFormat.format(new Date(`${month.month}-01T00:00:00Z`))}
                 </Table.Th>
-                {COLUMNS.map(([label, name]) => (
+                {REVENUE_COLUMNS.map(([label, name]) => (
                   <Table.Td key={label} ta="right">
                     <Money cents={month[name]} />
                   </Table.Td>

@@ -1,63 +1,66 @@
 /** /admin/terms: the platform's fee, and how long each step of a booking may take. */
 import { Stack, Title } from '@mantine/core';
 import { formatRate } from '@marquee/money';
-import { Entries, Entry } from '../features/admin/Entry.tsx';
-import { changesOf, TermsForm } from '../features/admin/TermsForm.tsx';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
+import { AdminRows, AdminRow } from '../features/admin/AdminRow.tsx';
+import { listTermsChanges, OperatorTermsForm } from '../features/admin/OperatorTermsForm.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
 export async function loader() {
-  await orFail(data.terms.list.fetchInfinite({}, { ...FRESH, ...paging }), 'Failed to load the terms');
+  await withLoadError(
+    queryUtils.operatorTerms.list.fetchInfinite({}, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load the terms',
+  );
   return null;
 }
 
 export function Page() {
-  const [{ pages }, list] = trpc.terms.list.useSuspenseInfiniteQuery({}, paging);
+  const [{ pages }, list] = trpc.operatorTerms.list.useSuspenseInfiniteQuery({}, cursorPaging);
   const all = pages.flatMap((page) => page.items);
   const [current] = all;
   return (
     <>
-      <Head title="Fee and windows" />
+      <PageMeta title="Fee and windows" />
       <PageHeader
         title="Fee and windows"
         description="What the platform adds to a price, and how long each step of a booking may take. Every screen, mail and term says these."
       />
       <Stack gap="xl">
-        {current !== undefined && <TermsForm key={current.number} terms={current} />}
+        {current !== undefined && <OperatorTermsForm key={current.number} terms={current} />}
         <section aria-labelledby="history">
           <Title order={2} fz="lg" mb="md" id="history">
             When they were set
           </Title>
-          <Entries>
+          <AdminRows>
             {all.map((terms, at) => {
               const before = all[at + 1];
               return (
-                <Entry
+                <AdminRow
                   key={terms.id}
                   title={`Terms ${terms.number}: ${formatRate(terms.feeBps)} fee`}
                   meta={
                     <>
-                      {terms.setByName ?? 'With the product'} · <When at={terms.setAt} />
+                      {terms.setByName ?? 'With the product'} · <DateTime at={terms.setAt} />
                     </>
                   }
                 >
                   <span>{terms.reason}</span>
                   {before !== undefined && (
                     <ul>
-                      {changesOf(before, terms).map((line) => (
+                      {listTermsChanges(before, terms).map((line) => (
                         <li key={line}>{line}</li>
                       ))}
                     </ul>
                   )}
-                </Entry>
+                </AdminRow>
               );
             })}
-          </Entries>
-          <More list={list} />
+          </AdminRows>
+          <LoadMore list={list} />
         </section>
       </Stack>
     </>

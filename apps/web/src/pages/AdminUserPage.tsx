@@ -3,63 +3,66 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { Act } from '../features/admin/Act.tsx';
+import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
 import { UserBadges } from '../features/admin/Badges.tsx';
-import { BookingEntry } from '../features/admin/BookingEntry.tsx';
-import { DenseEntries } from '../features/admin/Entry.tsx';
-import { PackageEntry } from '../features/admin/PackageEntry.tsx';
-import { requirementWords } from '../features/payouts/requirements.ts';
+import { AdminBookingRow } from '../features/admin/AdminBookingRow.tsx';
+import { DenseAdminRows } from '../features/admin/AdminRow.tsx';
+import { AdminPackageRow } from '../features/admin/AdminPackageRow.tsx';
+import { getRequirementLabel } from '../features/payouts/stripeRequirements.ts';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc, trpcClient, type Outputs } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { Facts } from '../ui/Facts.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
-import { When } from '../ui/When.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';
-  await orFail(
-    Promise.all([data.admin.user.fetch({ id }, FRESH), data.admin.bookings.fetch(bookingsOf(id), FRESH)]),
+  await withLoadError(
+    Promise.all([
+      queryUtils.admin.user.fetch({ id }, ALWAYS_FRESH),
+      queryUtils.admin.bookings.fetch(createBookingsInput(id), ALWAYS_FRESH),
+    ]),
     'Failed to load the account',
   );
   return { id };
 }
 
-const bookingsOf = (userId: string) => ({ show: 'all' as const, userId });
+const createBookingsInput = (userId: string) => ({ show: 'all' as const, userId });
 
 export function Page() {
   const { id } = useLoaderData<typeof loader>();
   const [user] = trpc.admin.user.useSuspenseQuery({ id });
-  const [bookings] = trpc.admin.bookings.useSuspenseQuery(bookingsOf(id));
+  const [bookings] = trpc.admin.bookings.useSuspenseQuery(createBookingsInput(id));
   const isCreator = user.userType === 'influencer';
   return (
     <>
-      <Head title="User" />
+      <PageMeta title="User" />
       <BackLink to={paths.adminUsers()}>All users</BackLink>
       <PageHeader
         title={user.fullName}
         badge={<UserBadges user={user} />}
         description={`@${user.username} · ${user.email}`}
-        actions={<SuspendOrLift user={user} />}
+        actions={<SuspensionAction user={user} />}
       />
       <Stack gap="lg">
         {user.suspendedAt !== null && (
-          <Notice tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This account is suspended">
-            Since <When at={user.suspendedAt} />: {user.suspendedReason}
-          </Notice>
+          <Callout tone="warning" icon={<ShieldAlert size={20} aria-hidden />} title="This account is suspended">
+            Since <DateTime at={user.suspendedAt} />: {user.suspendedReason}
+          </Callout>
         )}
-        <Section title="Account">
-          <Facts
+        <SectionCard title="Account">
+          <DescriptionList
             facts={[
-              { label: 'Registered', value: <When at={user.createdAt} /> },
+              { label: 'Registered', value: <DateTime at={user.createdAt} /> },
               ...(isCreator
                 ? [
                     { label: 'Location', value: user.location },
-                    { label: 'Payouts', value: payoutsOf(user) },
+                    { label: 'Payouts', value: describePayoutSetup(user) },
                   ]
                 : []),
               ...(isCreator && user.stripeAccountId !== null
@@ -77,28 +80,28 @@ export function Page() {
               What staff did about this account
             </Anchor>
           </Group>
-        </Section>
+        </SectionCard>
         {isCreator && (
           <section aria-label="Packages">
             <Text component="h2" fz="lg" fw={650} mb="sm">
               Packages
             </Text>
-            <EntriesOrNone>
+            <RowsOrNone>
               {user.packages.map((pack) => (
-                <PackageEntry key={pack.id} pack={pack} />
+                <AdminPackageRow key={pack.id} pack={pack} />
               ))}
-            </EntriesOrNone>
+            </RowsOrNone>
           </section>
         )}
         <section aria-label="Bookings">
           <Text component="h2" fz="lg" fw={650} mb="sm">
             Bookings
           </Text>
-          <EntriesOrNone>
+          <RowsOrNone>
             {bookings.items.map((booking) => (
-              <BookingEntry key={booking.id} booking={booking} />
+              <AdminBookingRow key={booking.id} booking={booking} />
             ))}
-          </EntriesOrNone>
+          </RowsOrNone>
           {bookings.nextCursor !== null && (
             <Button component={Link} to={paths.adminBookings({ userId: user.id })} variant="default" mt="md">
               All bookings of {user.fullName}
@@ -110,24 +113,24 @@ export function Page() {
   );
 }
 
-const EntriesOrNone = ({ children }: { children: ReactElement[] }) =>
-  children.length === 0 ? <Text c="dimmed">None yet.</Text> : <DenseEntries>{children}</DenseEntries>;
+const RowsOrNone = ({ children }: { children: ReactElement[] }) =>
+  children.length === 0 ? <Text c="dimmed">None yet.</Text> : <DenseAdminRows>{children}</DenseAdminRows>;
 
-type AdminUser = Outputs['admin']['user'];
+type AdminUser = RouterOutputs['admin']['user'];
 
-function payoutsOf(user: AdminUser): string {
+function describePayoutSetup(user: AdminUser): string {
   if (user.payoutsEnabled) return 'Can be paid';
   if (user.stripeAccountId === null) return 'Setup not begun';
-  const missing = user.payoutRequirements.map(requirementWords);
+  const missing = user.payoutRequirements.map(getRequirementLabel);
   return missing.length === 0
     ? 'Stripe is checking the account'
     : `Stripe asks for: ${[...new Set(missing)].join(', ')}`;
 }
 
-function SuspendOrLift({ user }: { user: AdminUser }) {
+function SuspensionAction({ user }: { user: AdminUser }) {
   if (user.role === 'admin') return null;
   return user.suspendedAt === null ? (
-    <Act
+    <StaffActionButton
       key="suspend"
       label="Suspend"
       subject={user.fullName}
@@ -141,9 +144,9 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
       {user.userType === 'influencer' ? 'Its packages are hidden and cannot be booked.' : 'It cannot book anything.'}{' '}
       Bookings that are running go on by their own rules and are listed as needing attention. The reason is sent to{' '}
       {user.fullName} by mail.
-    </Act>
+    </StaffActionButton>
   ) : (
-    <Act
+    <StaffActionButton
       key="restore"
       label="Lift suspension"
       subject={user.fullName}
@@ -155,6 +158,6 @@ function SuspendOrLift({ user }: { user: AdminUser }) {
       {user.fullName} can sign in again
       {user.userType === 'influencer' ? <span>, and active packages are for sale again</span> : ''}
       <span>.</span>
-    </Act>
+    </StaffActionButton>
   );
 }

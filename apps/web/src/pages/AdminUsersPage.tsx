@@ -2,35 +2,44 @@
 import { Users } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { UserBadges } from '../features/admin/Badges.tsx';
-import { Entry } from '../features/admin/Entry.tsx';
-import { ListScreen } from '../features/admin/ListScreen.tsx';
-import { SearchAndShow, searchOf } from '../features/admin/ShowChoices.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { SearchableListFilter, parseListSearch } from '../features/admin/ListFilter.tsx';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { paging } from '../ui/More.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-const SHOWN = { all: 'All', creators: 'Creators', brands: 'Brands', suspended: 'Suspended', admins: 'Admins' } as const;
+const USER_FILTERS = {
+  all: 'All',
+  creators: 'Creators',
+  brands: 'Brands',
+  suspended: 'Suspended',
+  admins: 'Admins',
+} as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const input = searchOf(request, SHOWN);
-  await orFail(data.admin.users.fetchInfinite(input, { ...FRESH, ...paging }), 'Failed to load users');
+  const input = parseListSearch(request, USER_FILTERS);
+  await withLoadError(
+    queryUtils.admin.users.fetchInfinite(input, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load users',
+  );
   return input;
 }
 
 export function Page() {
   const input = useLoaderData<typeof loader>();
-  const query = trpc.admin.users.useSuspenseInfiniteQuery(input, paging);
+  const query = trpc.admin.users.useSuspenseInfiniteQuery(input, cursorPaging);
   return (
-    <ListScreen
+    <AdminListScreen
       title="Users"
       description="Everybody with an account."
       filter={
-        <SearchAndShow
+        <SearchableListFilter
           searchLabel="Name, e-mail or username"
           label="Which users"
-          choices={SHOWN}
+          choices={USER_FILTERS}
           {...input}
           to={paths.adminUsers}
         />
@@ -40,18 +49,18 @@ export function Page() {
       empty={{ icon: Users, title: 'Nobody found', text: 'Try another name or fewer letters.' }}
     >
       {(user) => (
-        <Entry
+        <AdminRow
           key={user.id}
           title={user.fullName}
           to={paths.adminUser({ id: user.id })}
           badges={<UserBadges user={user} />}
           meta={
             <>
-              @{user.username} · {user.email} · since <When at={user.createdAt} dateOnly />
+              @{user.username} · {user.email} · since <DateTime at={user.createdAt} dateOnly />
             </>
           }
         />
       )}
-    </ListScreen>
+    </AdminListScreen>
   );
 }

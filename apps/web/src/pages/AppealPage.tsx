@@ -6,69 +6,69 @@ import { Container, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
-import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
-import { DeadLink } from '../features/support/DeadLink.tsx';
-import { failureOf } from '../lib/errors.ts';
-import { trpc, trpcClient, type Outputs } from '../trpc.ts';
-import { Facts } from '../ui/Facts.tsx';
-import { Head } from '../ui/Head.tsx';
-import { notify } from '../ui/notify.ts';
+import { readEmailLink, useReloadOnEmailLink } from '../features/auth/emailLink.ts';
+import { InvalidLinkScreen } from '../features/support/InvalidLinkScreen.tsx';
+import { getFailureCode } from '../lib/errors.ts';
+import { trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
+import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 import { TextForm } from '../ui/TextForm.tsx';
-import { When } from '../ui/When.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-type Decision = Outputs['reports']['decision'];
+type AppealableDecision = RouterOutputs['reports']['decision'];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { token, id } = takeMailLink();
+  const { token, id } = readEmailLink();
   const asked = { id: new URL(request.url).searchParams.get('id') ?? id, ...(token !== '' && { token }) };
   try {
     return { asked, decision: await trpcClient.reports.decision.mutate(asked) };
   } catch (error) {
-    if (failureOf(error) === 'LINK_INVALID') return { asked, decision: null };
-    return orFail(Promise.reject(error), 'Failed to load the decision');
+    if (getFailureCode(error) === 'LINK_INVALID') return { asked, decision: null };
+    return withLoadError(Promise.reject(error), 'Failed to load the decision');
   }
 }
 
 export function Page() {
   const { asked, decision } = useLoaderData<typeof loader>();
-  useReloadOnLink();
+  useReloadOnEmailLink();
   return decision === null ? (
-    <DeadLink
+    <InvalidLinkScreen
       head="Appeal"
       text="A decision can be appealed for six months, with the link of the mail that told you of it."
     />
   ) : (
-    <OpenDecision asked={asked} first={decision} />
+    <DecisionView asked={asked} first={decision} />
   );
 }
 
-function OpenDecision({ asked, first }: { asked: { id: string; token?: string }; first: Decision }) {
+function DecisionView({ asked, first }: { asked: { id: string; token?: string }; first: AppealableDecision }) {
   const [decision, setDecision] = useState(first);
   return (
     <Container size="sm" py="xl">
-      <Head title="Appeal" />
+      <PageMeta title="Appeal" />
       <PageHeader
         title={decision.outcome === 'hidden' ? `“${decision.label}” is hidden` : 'Your account is suspended'}
         description="What we decided after a report, and what you can do."
       />
       <Stack gap="lg">
-        <Section title="The decision">
-          <Facts
+        <SectionCard title="The decision">
+          <DescriptionList
             facts={[
               { label: 'About', value: decision.label },
-              { label: 'Decided on', value: <When at={decision.decidedAt} /> },
+              { label: 'Decided on', value: <DateTime at={decision.decidedAt} /> },
               { label: 'Reason', value: decision.reason },
             ]}
           />
-        </Section>
+        </SectionCard>
         {decision.appeal === null ? (
-          <AppealForm asked={asked} onSent={setDecision} />
+          <SendAppealForm asked={asked} onSent={setDecision} />
         ) : (
-          <Section title="Your appeal">
+          <SectionCard title="Your appeal">
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{decision.appeal}</Text>
             <Text mt="md" fw={600}>
               {decision.appealOutcome === null
@@ -77,23 +77,26 @@ function OpenDecision({ asked, first }: { asked: { id: string; token?: string };
                   ? `We took the decision back: ${decision.appealReason}`
                   : `The decision stays: ${decision.appealReason}`}
             </Text>
-          </Section>
+          </SectionCard>
         )}
       </Stack>
     </Container>
   );
 }
 
-function AppealForm(props: { asked: { id: string; token?: string }; onSent: (decision: Decision) => void }) {
+function SendAppealForm(props: {
+  asked: { id: string; token?: string };
+  onSent: (decision: AppealableDecision) => void;
+}) {
   const send = trpc.reports.appeal.useMutation({
     onSuccess: (decision) => {
       props.onSent(decision);
       notify('Appeal sent', 'We write to you what we decided.');
     },
-    onError: (failed) => tellFailure(failed, 'Your appeal could not be sent'),
+    onError: (failed) => notifyFailure(failed, 'Your appeal could not be sent'),
   });
   return (
-    <Section title="Appeal">
+    <SectionCard title="Appeal">
       <Text mb="sm">
         You can appeal once. Say why the decision is wrong; somebody of our staff reads it and decides.
       </Text>
@@ -106,6 +109,6 @@ function AppealForm(props: { asked: { id: string; token?: string }; onSent: (dec
         loading={send.isPending}
         onSubmit={(text) => send.mutate({ ...props.asked, text })}
       />
-    </Section>
+    </SectionCard>
   );
 }

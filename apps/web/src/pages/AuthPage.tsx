@@ -3,15 +3,15 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
-import { visitorsOnly } from '../features/auth/next.ts';
-import { ProblemNotice } from '../features/auth/ProblemNotice.tsx';
+import { redirectSignedInUser } from '../features/auth/returnPath.ts';
+import { SignInProblemCallout } from '../features/auth/SignInProblemCallout.tsx';
 import { SignInForm } from '../features/auth/SignInForm.tsx';
 import { SignUpForm } from '../features/auth/SignUpForm.tsx';
-import { accountTypeFor, orderedBy } from '../features/orders/orderDraft.ts';
+import { getAccountType, findOrderPerson } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
-export const loader = visitorsOnly;
+export const loader = redirectSignedInUser;
 
 export function Page() {
   const [params, setParams] = useSearchParams();
@@ -27,12 +27,12 @@ export function Page() {
       title={next === null ? `Welcome to ${PRODUCT_NAME}` : 'Sign in to continue'}
       description={next === null ? 'Sign in, or create an account.' : 'You go on to where you were after signing in.'}
     >
-      <Head
+      <PageMeta
         title={mode === 'signup' ? 'Sign Up' : 'Sign In or Sign Up'}
         description="Sign in, or create an account: as a creator who sells services, or as a brand that books them."
         canonical={paths.auth()}
       />
-      <ProblemNotice problem={params.get('problem')} />
+      <SignInProblemCallout problem={params.get('problem')} />
       <Tabs value={mode} onChange={choose} keepMounted={false}>
         <Tabs.List grow mb="lg">
           <Tabs.Tab value="signin">Sign In</Tabs.Tab>
@@ -42,7 +42,7 @@ export function Page() {
           <SignInForm next={next} />
         </Tabs.Panel>
         <Tabs.Panel value="signup">
-          <SignUpForm next={next} userType={accountTypeFor(next)} known={() => orderedBy(next)} />
+          <SignUpForm next={next} userType={getAccountType(next)} known={() => findOrderPerson(next)} />
         </Tabs.Panel>
       </Tabs>
     </AuthScreen>

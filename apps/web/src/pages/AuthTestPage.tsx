@@ -2,31 +2,31 @@
 import { Button, Card, Code, Container, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
-import { Facts } from '../ui/Facts.tsx';
-import { Head } from '../ui/Head.tsx';
+import { queryUtils, trpc } from '../trpc.ts';
+import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
 export async function loader() {
-  await data.auth.external.ensureData().catch(() => null);
+  await queryUtils.auth.external.ensureData().catch(() => null);
   return null;
 }
 
-const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
+const formatYesNo = (value: boolean) => (value ? 'Yes' : 'No');
 
 export function Page() {
   const { data: user = null, isLoading } = trpc.auth.session.useQuery();
   const { data: external } = trpc.auth.external.useQuery();
   return (
     <Container size="sm" py="xl">
-      <Head title="Authentication Test" />
+      <PageMeta title="Authentication Test" />
       <PageHeader title="Authentication Test" description="Who this browser is signed in as." />
       <Card>
         <Stack gap="lg">
-          <Facts
+          <DescriptionList
             facts={[
-              { label: 'Loading', value: yesNo(isLoading) },
-              { label: 'Authenticated', value: yesNo(user !== null) },
+              { label: 'Loading', value: formatYesNo(isLoading) },
+              { label: 'Authenticated', value: formatYesNo(user !== null) },
               { label: 'User', value: user === null ? 'null' : <Code block>{JSON.stringify(user, null, 2)}</Code> },
             ]}
           />

@@ -2,17 +2,17 @@
 import { Container } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { BillingSection } from '../features/settings/BillingSection.tsx';
-import { Sections } from '../features/settings/sections.tsx';
+import { SettingsSections } from '../features/settings/SettingsSections.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { requireUser, useUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
-import { Head } from '../ui/Head.tsx';
+import { queryUtils, trpc } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  await orFail(data.receipts.billing.ensureData(), 'Failed to load your billing details');
+  await withLoadError(queryUtils.receipts.billing.ensureData(), 'Failed to load your billing details');
   return null;
 }
 
@@ -21,12 +21,12 @@ export function Page() {
   const isBrand = useUser()?.userType === 'brand';
   return (
     <Container size="md" py="xl">
-      <Head title="Billing" />
+      <PageMeta title="Billing" />
       <PageHeader title="Settings" description="Who you are on receipts, statements and agreements." />
       <SettingsTabs />
-      <Sections>
+      <SettingsSections>
         <BillingSection details={details} isBrand={isBrand} />
-      </Sections>
+      </SettingsSections>
     </Container>
   );
 }

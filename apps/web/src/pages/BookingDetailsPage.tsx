@@ -1,78 +1,78 @@
 /** /booking-details?bookingId={id} (spec §2 "Booking details", §4). */
 import { Anchor, Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { rightsEnd, type CancelReason } from '@marquee/booking';
+import { computeRightsEnd, type CancelReason } from '@marquee/booking';
 import { MessageCircle, SearchX } from 'lucide-react';
 import { lazy, useEffect, useRef } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useLocation } from 'react-router-dom';
-import { paymentLabel, type Booking } from '../features/bookings/booking.ts';
-import { eventSentence } from '../features/bookings/eventSentence.ts';
+import { getPaymentLabel, type BookingDetails } from '../features/bookings/booking.ts';
+import { describeEventInReaderZone } from '../features/bookings/describeEvent.ts';
 import { NextStepSection } from '../features/bookings/BookingMoves.tsx';
-import { Delivered } from '../features/bookings/Delivered.tsx';
-import { Dispute } from '../features/bookings/Dispute.tsx';
-import { CustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
+import { DeliveredSection } from '../features/bookings/DeliveredSection.tsx';
+import { DisputeSection } from '../features/bookings/DisputeSection.tsx';
+import { OrderCustomerInfo, OrderAnswers } from '../features/bookings/OrderAnswers.tsx';
 import { StatusBadge } from '../features/bookings/StatusBadge.tsx';
-import { Steps } from '../features/bookings/Steps.tsx';
-import { Timeline } from '../features/bookings/Timeline.tsx';
+import { BookingSteps } from '../features/bookings/BookingSteps.tsx';
+import { BookingTimeline } from '../features/bookings/BookingTimeline.tsx';
 import { THREAD_HEIGHT } from '../features/messages/threadHeight.ts';
-import { DeliveryTime, FeatureList, ProductNeeded } from '../features/packages/PackageFacts.tsx';
-import { Breakdown, Shares } from '../features/payments/Breakdown.tsx';
-import { PayoutNotice } from '../features/payouts/PayoutNotice.tsx';
+import { DeliveryTime, FeatureList, ShipmentNeeded } from '../features/packages/PackageFacts.tsx';
+import { PriceBreakdown, PaymentShares } from '../features/payments/PriceBreakdown.tsx';
+import { PayoutSetupNeededCallout } from '../features/payouts/PayoutCallouts.tsx';
 import { BookingDocuments } from '../features/receipts/BookingDocuments.tsx';
-import { ReviewsToCome } from '../features/reviews/ReviewsToCome.tsx';
+import { ReviewsSkeleton } from '../features/reviews/ReviewsSkeleton.tsx';
 import { paths } from '../paths.ts';
-import { requireUser, type User } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { requireUser, type SignedInUser } from '../session.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { WithAside } from '../ui/Columns.tsx';
+import { AsideLayout } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Late } from '../ui/late.tsx';
-import { notify } from '../ui/notify.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LazyPart } from '../ui/LazyPart.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
-import { When } from '../ui/When.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
 // Further down the page, and heavier than the rest of it.
-const BookingThread = lazy(() =>
-  import('../features/messages/BookingThread.tsx').then((module) => ({ default: module.BookingThread })),
+const BookingConversation = lazy(() =>
+  import('../features/messages/BookingConversation.tsx').then((module) => ({ default: module.BookingConversation })),
 );
 // What search and orders know comes along with it, and few bookings end like that.
-const OtherCreators = lazy(() =>
-  import('../features/orders/OtherCreators.tsx').then((module) => ({ default: module.OtherCreators })),
+const OtherCreatorsLink = lazy(() =>
+  import('../features/orders/OtherCreatorsLink.tsx').then((module) => ({ default: module.OtherCreatorsLink })),
 );
 
 // Few bookings have it, and prices come along with it.
-const ChosenFacts = lazy(() =>
-  import('../features/packages/ChosenFacts.tsx').then((module) => ({ default: module.ChosenFacts })),
+const BookedChoiceList = lazy(() =>
+  import('../features/packages/BookedChoiceList.tsx').then((module) => ({ default: module.BookedChoiceList })),
 );
 // Further down the page, and of those that have begun.
 const Deliverables = lazy(() =>
-  import('../features/deliveries/Deliverables.tsx').then((module) => ({ default: module.Deliverables })),
+  import('../features/deliveries/DeliverablesSection.tsx').then((module) => ({ default: module.DeliverablesSection })),
 );
 // Few bookings have one, and it brings fields along.
-const ProductSection = lazy(() =>
-  import('../features/products/ProductSection.tsx').then((module) => ({ default: module.ProductSection })),
+const ShipmentSection = lazy(() =>
+  import('../features/shipments/ShipmentSection.tsx').then((module) => ({ default: module.ShipmentSection })),
 );
 const ResultsSummary = lazy(() =>
-  import('../features/posts/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
+  import('../features/publications/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
 );
 // Forms, and most bookings are looked at before they are completed.
-const BookingReviews = lazy(() =>
-  import('../features/reviews/BookingReviews.tsx').then((module) => ({ default: module.BookingReviews })),
+const BookingReviewsSection = lazy(() =>
+  import('../features/reviews/BookingReviewsSection.tsx').then((module) => ({ default: module.BookingReviewsSection })),
 );
 
 /** The ends after which a brand still needs somebody for the same work. */
-const STILL_WANTED: readonly (CancelReason | null)[] = [
+const REBOOK_CANCEL_REASONS: readonly (CancelReason | null)[] = [
   'declined',
   'not_accepted',
   'not_started',
   'overdue',
   'overdue_ended',
 ];
-const isStillWanted = ({ viewer, cancelReason }: Booking): boolean =>
-  viewer === 'brand' && STILL_WANTED.includes(cancelReason);
+const isRebookLikely = ({ viewer, cancelReason }: BookingDetails): boolean =>
+  viewer === 'brand' && REBOOK_CANCEL_REASONS.includes(cancelReason);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -82,11 +82,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(paths.dashboard());
   }
   try {
-    await data.bookings.byId.fetch({ id }, FRESH);
+    await queryUtils.bookings.byId.fetch({ id }, ALWAYS_FRESH);
     return { id, user };
   } catch (error) {
-    if (failureOf(error) === 'BOOKING_NOT_FOUND') return { id: null, user };
-    return orFail(Promise.reject(error), 'Failed to load booking details');
+    if (getFailureCode(error) === 'BOOKING_NOT_FOUND') return { id: null, user };
+    return withLoadError(Promise.reject(error), 'Failed to load booking details');
   }
 }
 
@@ -94,7 +94,7 @@ export function Page() {
   const { id, user } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <Head title="Booking Details" />
+      <PageMeta title="Booking Details" />
       {id === null ? (
         <EmptyState
           wholeScreen
@@ -108,13 +108,13 @@ export function Page() {
           }
         />
       ) : (
-        <Details key={id} id={id} user={user} />
+        <BookingDetailsView key={id} id={id} user={user} />
       )}
     </Container>
   );
 }
 
-function Details({ id, user }: { id: string; user: User }) {
+function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
   const [booking] = trpc.bookings.byId.useSuspenseQuery({ id });
   const isCreator = booking.viewer === 'creator';
   return (
@@ -124,8 +124,8 @@ function Details({ id, user }: { id: string; user: User }) {
         title="Booking Details"
         description={
           <>
-            {booking.packageName} · {isCreator ? `for ${booking.brandName}` : <ByCreator booking={booking} />} ·{' '}
-            <When at={booking.createdAt} dateOnly />
+            {booking.packageName} · {isCreator ? `for ${booking.brandName}` : <CreatorByline booking={booking} />} ·{' '}
+            <DateTime at={booking.createdAt} dateOnly />
           </>
         }
         badge={<StatusBadge booking={booking} />}
@@ -133,7 +133,7 @@ function Details({ id, user }: { id: string; user: User }) {
           actions: (
             <Button
               component="a"
-              href={`#${CONVERSATION}`}
+              href={`#${CONVERSATION_ANCHOR}`}
               variant="default"
               leftSection={<MessageCircle size={17} aria-hidden />}
             >
@@ -142,108 +142,108 @@ function Details({ id, user }: { id: string; user: User }) {
           ),
         })}
       />
-      <WithAside
+      <AsideLayout
         main={8}
         aside={
           <Stack gap="lg">
-            <Section title="Payment">
-              {isDivided(booking) ? (
-                <Settled booking={booking} />
+            <SectionCard title="Payment">
+              {isPartlyRefunded(booking) ? (
+                <SettledAmounts booking={booking} />
               ) : (
-                <Breakdown
+                <PriceBreakdown
                   amounts={booking}
                   lines={booking.chosen?.lines}
                   receiver={isCreator ? 'You receive' : 'Creator receives'}
                 />
               )}
               <Text size="sm" mt="md" aria-live="polite">
-                Payment: <strong>{paymentLabel(booking, booking.viewer)}</strong>
+                Payment: <strong>{getPaymentLabel(booking, booking.viewer)}</strong>
               </Text>
-            </Section>
+            </SectionCard>
             <BookingDocuments booking={booking} />
-            <Section title="Timeline">
-              <Steps booking={booking} />
-              <Timeline booking={booking} />
-            </Section>
+            <SectionCard title="Timeline">
+              <BookingSteps booking={booking} />
+              <BookingTimeline booking={booking} />
+            </SectionCard>
           </Stack>
         }
       >
         <Stack gap="lg">
           {isCreator && booking.blockedReason === 'payout_setup' && (
-            <PayoutNotice blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
+            <PayoutSetupNeededCallout blockedCents={booking.settledCreatorCents ?? booking.priceCents} />
           )}
-          <Delivered booking={booking} isCreator={isCreator} />
+          <DeliveredSection booking={booking} isCreator={isCreator} />
           <NextStepSection booking={booking}>
-            {isStillWanted(booking) && (
-              <Late>
-                <OtherCreators booking={booking} />
-              </Late>
+            {isRebookLikely(booking) && (
+              <LazyPart>
+                <OtherCreatorsLink booking={booking} />
+              </LazyPart>
             )}
           </NextStepSection>
-          <Dispute booking={booking} />
+          <DisputeSection booking={booking} />
           {booking.needsProduct && booking.acceptedAt !== null && (
-            <Late>
-              <ProductSection booking={booking} />
-            </Late>
+            <LazyPart>
+              <ShipmentSection booking={booking} />
+            </LazyPart>
           )}
           {booking.startedAt !== null && (
-            <Late fallback={<Skeleton height={200} radius="md" />}>
+            <LazyPart fallback={<Skeleton height={200} radius="md" />}>
               <Deliverables booking={booking} />
-            </Late>
+            </LazyPart>
           )}
           {booking.startedAt !== null && (
-            <Late>
+            <LazyPart>
               <ResultsSummary booking={booking} />
-            </Late>
+            </LazyPart>
           )}
-          {hasConversation(booking) && <Conversation booking={booking} user={user} />}
+          {hasConversation(booking) && <ConversationSection booking={booking} user={user} />}
           {(isCreator || booking.completedAt !== null) && (
-            <Late fallback={<ReviewsToCome booking={booking} />}>
-              <BookingReviews booking={booking} />
-            </Late>
+            <LazyPart fallback={<ReviewsSkeleton booking={booking} />}>
+              <BookingReviewsSection booking={booking} />
+            </LazyPart>
           )}
-          <CustomerInfo customer={booking.customer} />
+          <OrderCustomerInfo customer={booking.customer} />
           <OrderAnswers booking={booking} />
           <PackageDetails booking={booking} />
         </Stack>
-      </WithAside>
+      </AsideLayout>
     </>
   );
 }
 
-const CONVERSATION = 'conversation';
+const CONVERSATION_ANCHOR = 'conversation';
 /** Before it is paid nobody but the brand knows of an order. */
-const hasConversation = ({ authorizedAt }: Booking): boolean => authorizedAt !== null;
+const hasConversation = ({ authorizedAt }: BookingDetails): boolean => authorizedAt !== null;
 
 /** What the two sides write, and between it what happens to the booking. */
-function Conversation({ booking, user }: { booking: Booking; user: User }) {
+function ConversationSection({ booking, user }: { booking: BookingDetails; user: SignedInUser }) {
   const reader = { id: user.id, side: booking.viewer };
   const place = useRef<HTMLDivElement>(null);
   // It is not there yet when the router looks for what stands behind '#'.
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash === `#${CONVERSATION}`) place.current?.scrollIntoView();
+    if (hash === `#${CONVERSATION_ANCHOR}`) place.current?.scrollIntoView();
   }, [hash]);
   return (
-    <div ref={place} id={CONVERSATION} style={{ scrollMarginTop: 80 }}>
-      <Section title="Conversation">
-        <Late fallback={<Skeleton height={THREAD_HEIGHT} radius="md" />}>
-          <BookingThread
+    <div ref={place} id={CONVERSATION_ANCHOR} style={{ scrollMarginTop: 80 }}>
+      <SectionCard title="Conversation">
+        <LazyPart fallback={<Skeleton height={THREAD_HEIGHT} radius="md" />}>
+          <BookingConversation
             bookingId={booking.id}
             user={user}
             happenings={booking.timeline.map((event) => ({
               id: event.id,
               at: event.at,
-              text: eventSentence(event, reader),
+              text: describeEventInReaderZone(event, reader),
             }))}
           />
-        </Late>
-      </Section>
+        </LazyPart>
+      </SectionCard>
     </div>
   );
 }
 
-const ByCreator = ({ booking }: { booking: Booking }) => (
+const CreatorByline = ({ booking }: { booking: BookingDetails }) => (
   <span>
     by{' '}
     <Anchor component={Link} to={paths.profile({ username: booking.creatorUsername })} underline="always">
@@ -253,9 +253,9 @@ const ByCreator = ({ booking }: { booking: Booking }) => (
 );
 
 /** The package as it was when it was ordered. */
-function PackageDetails({ booking }: { booking: Booking }) {
+function PackageDetails({ booking }: { booking: BookingDetails }) {
   return (
-    <Section title="Package Details">
+    <SectionCard title="Package Details">
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -263,15 +263,15 @@ function PackageDetails({ booking }: { booking: Booking }) {
           </Text>
           <DeliveryTime days={booking.deliveryDays} />
         </Group>
-        {booking.needsProduct && <ProductNeeded />}
+        {booking.needsProduct && <ShipmentNeeded />}
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{booking.packageDescription}</Text>
         <FeatureList features={booking.features} />
         {booking.chosen !== null && (
-          <Late>
-            <ChosenFacts chosen={booking.chosen} />
-          </Late>
+          <LazyPart>
+            <BookedChoiceList chosen={booking.chosen} />
+          </LazyPart>
         )}
-        <RightsEnd booking={booking} />
+        <UsageRightsEnd booking={booking} />
         {booking.offerId !== null && (
           <Text size="sm">
             <Anchor component={Link} to={paths.offer({ id: booking.offerId })} underline="always">
@@ -280,22 +280,22 @@ function PackageDetails({ booking }: { booking: Booking }) {
           </Text>
         )}
       </Stack>
-    </Section>
+    </SectionCard>
   );
 }
 
 /**
  * Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded.
  */
-function RightsEnd({ booking }: { booking: Booking }) {
+function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
   const { id, viewer, creatorUsername, chosen, completedAt, paymentState } = booking;
-  const ends = rightsEnd(completedAt === null ? null : new Date(completedAt), chosen?.rights?.termDays);
+  const ends = computeRightsEnd(completedAt === null ? null : new Date(completedAt), chosen?.rights?.termDays);
   if (ends === null || paymentState === 'refunding' || paymentState === 'refunded') return null;
   return (
     <Text size="sm">
       Usage rights end on{' '}
       <strong>
-        <When at={ends.toISOString()} dateOnly />
+        <DateTime at={ends.toISOString()} dateOnly />
       </strong>
       .{' '}
       {viewer === 'brand' && (
@@ -308,13 +308,13 @@ function RightsEnd({ booking }: { booking: Booking }) {
 }
 
 /** Who got what in the end, where not all of it went to the creator; what is back on the card stands first. */
-function Settled({ booking }: { booking: Booking }) {
+function SettledAmounts({ booking }: { booking: BookingDetails }) {
   const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
   const isCreator = booking.viewer === 'creator';
   const back = { label: isCreator ? `Back to ${booking.brandName}` : 'Back on your card', cents: refund ?? 0 };
   const paid = { label: isCreator ? 'You get' : `${booking.creatorName} gets`, cents: creator ?? 0 };
   return (
-    <Shares
+    <PaymentShares
       shares={[
         ...(isCreator ? [paid, back] : [back, paid]),
         { label: 'Platform fee', cents: fee ?? 0 },
@@ -325,5 +325,5 @@ function Settled({ booking }: { booking: Booking }) {
 }
 
 /** Some of what was paid goes back. */
-const isDivided = ({ settledRefundCents, settlementVoidedAt }: Booking): boolean =>
+const isPartlyRefunded = ({ settledRefundCents, settlementVoidedAt }: BookingDetails): boolean =>
   settledRefundCents !== null && settledRefundCents > 0 && settlementVoidedAt === null;

@@ -1,32 +1,32 @@
 /** /booking-results?bookingId={id}: where the work of a booking was published, and what came of it. */
 import { Button, Container, Group } from '@mantine/core';
-import { hasResults } from '@marquee/booking';
+import { isReportingResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
-import { reportsCsv, type Results } from '../features/posts/results.ts';
-import { ResultsView } from '../features/posts/ResultsView.tsx';
-import { ShareResults } from '../features/posts/ShareResults.tsx';
+import { createReportsCsv, type BookingResults } from '../features/publications/results.ts';
+import { ResultsView } from '../features/publications/ResultsView.tsx';
+import { ShareResults } from '../features/publications/ShareResults.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { downloadText } from '../ui/downloadText.ts';
+import { downloadText } from '../lib/downloadText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const id = new URL(request.url).searchParams.get('bookingId');
   if (id === null || id === '') throw redirect(paths.bookings());
   try {
-    await data.posts.results.fetch({ id }, FRESH);
+    await queryUtils.publications.results.fetch({ id }, ALWAYS_FRESH);
     return { id };
   } catch (error) {
-    if (failureOf(error) === 'BOOKING_NOT_FOUND') return { id: null };
-    return orFail(Promise.reject(error), 'Failed to load the results');
+    if (getFailureCode(error) === 'BOOKING_NOT_FOUND') return { id: null };
+    return withLoadError(Promise.reject(error), 'Failed to load the results');
   }
 }
 
@@ -34,51 +34,51 @@ export function Page() {
   const { id } = useLoaderData<typeof loader>();
   return (
     <Container size="md" py="xl">
-      <Head title="Results" />
-      {id === null ? <NoBooking /> : <OwnResults key={id} id={id} />}
+      <PageMeta title="Results" />
+      {id === null ? <BookingNotFound /> : <OwnResults key={id} id={id} />}
     </Container>
   );
 }
 
 function OwnResults({ id }: { id: string }) {
-  const [results] = trpc.posts.results.useSuspenseQuery({ id });
+  const [results] = trpc.publications.results.useSuspenseQuery({ id });
   const { viewer, packageName, creatorName, brandName, posts } = results;
-  const canNote = viewer === 'creator' && hasResults(results);
+  const canNote = viewer === 'creator' && isReportingResults(results);
   return (
     <>
       <BackLink to={paths.bookingDetails({ bookingId: id })}>The booking</BackLink>
       <PageHeader
         title="Results"
         description={`${packageName} · ${viewer === 'creator' ? `for ${brandName}` : `by ${creatorName}`}`}
-        {...(posts.length > 0 && { actions: <Tools results={results} /> })}
+        {...(posts.length > 0 && { actions: <ResultTools results={results} /> })}
       />
       <ResultsView
         results={results}
         creatorName={viewer === 'creator' ? 'you' : creatorName}
         amountCents={viewer === 'brand' ? results.amountCents : null}
-        empty={emptyText(results)}
+        empty={describeNoResults(results)}
         noting={canNote ? results : null}
       />
     </>
   );
 }
 
-function emptyText(results: Results): string {
+function describeNoResults(results: BookingResults): string {
   const { viewer, creatorName, brandName } = results;
-  if (!hasResults(results)) return 'Posts are noted from the start of the work on, unless the money went back.';
+  if (!isReportingResults(results)) return 'Posts are noted from the start of the work on, unless the money went back.';
   return viewer === 'creator'
     ? `Note where the work was published. ${brandName} is told, and sees the figures that you report.`
     : `Once ${creatorName} notes where the work was published, you find it here, with its figures.`;
 }
 
 /** Taking the results along. */
-const Tools = ({ results }: { results: Results }) => (
+const ResultTools = ({ results }: { results: BookingResults }) => (
   <Group gap="sm">
-    {hasResults(results) && <ShareResults results={results} />}
+    {isReportingResults(results) && <ShareResults results={results} />}
     <Button
       variant="default"
       leftSection={<Download size={16} aria-hidden />}
-      onClick={() => downloadText(reportsCsv(results), 'marquee-results.csv')}
+      onClick={() => downloadText(createReportsCsv(results), 'marquee-results.csv')}
     >
       CSV
     </Button>
@@ -88,7 +88,7 @@ const Tools = ({ results }: { results: Results }) => (
   </Group>
 );
 
-const NoBooking = () => (
+const BookingNotFound = () => (
   <EmptyState
     wholeScreen
     icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}

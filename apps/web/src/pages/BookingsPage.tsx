@@ -5,16 +5,16 @@ import { LIMITS } from '@marquee/validation';
 import { CalendarCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { BookingCard } from '../features/bookings/BookingCard.tsx';
-import type { BookingRow } from '../features/bookings/booking.ts';
+import type { BookingListItem } from '../features/bookings/booking.ts';
 import { paths } from '../paths.ts';
-import { requireUser, type User } from '../session.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { Choices } from '../ui/Choices.tsx';
+import { requireUser, type SignedInUser } from '../session.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -23,28 +23,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const status = isWaiting ? undefined : BOOKING_STATUSES.find((each) => each === query.get('status'));
   // The list is the page; without the numbers on its choices it is still one.
   const numbers = Promise.allSettled([
-    data.bookings.counts.fetch(undefined, FRESH),
-    ...(isWaiting ? [] : [data.bookings.waiting.fetch(ANY_WAITING, FRESH)]),
+    queryUtils.bookings.counts.fetch(undefined, ALWAYS_FRESH),
+    ...(isWaiting ? [] : [queryUtils.bookings.waiting.fetch(WAITING_COUNT_INPUT, ALWAYS_FRESH)]),
   ]);
   // As many pages as were shown before, so that going back leads to the same place.
   const list: Promise<unknown> = isWaiting
-    ? data.bookings.waiting.fetch(ALL_WAITING, FRESH)
-    : data.bookings.list.fetchInfinite(listOf(status), { ...FRESH, ...paging });
-  await orFail(list, 'Failed to load bookings');
+    ? queryUtils.bookings.waiting.fetch(WAITING_LIST_INPUT, ALWAYS_FRESH)
+    : queryUtils.bookings.list.fetchInfinite(createListInput(status), { ...ALWAYS_FRESH, ...cursorPaging });
+  await withLoadError(list, 'Failed to load bookings');
   await numbers;
   return { user, status, isWaiting };
 }
 
-const ALL_WAITING = { most: 50 };
-const ANY_WAITING = { most: 1 };
+const WAITING_LIST_INPUT = { most: 50 };
+const WAITING_COUNT_INPUT = { most: 1 };
 
-const listOf = (status: BookingStatus | undefined) => (status === undefined ? {} : { status });
+const createListInput = (status: BookingStatus | undefined) => (status === undefined ? {} : { status });
 
 export function Page() {
   const { user, status, isWaiting } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <Head title="Bookings" />
+      <PageMeta title="Bookings" />
       <PageHeader
         title="Bookings"
         description={
@@ -54,14 +54,14 @@ export function Page() {
         }
       />
       <BookingFilter status={status} isWaiting={isWaiting} />
-      {isWaiting ? <WaitingBookings user={user} /> : <AllBookings user={user} status={status} />}
+      {isWaiting ? <WaitingBookingList user={user} /> : <AllBookings user={user} status={status} />}
     </Container>
   );
 }
 
 /** Newest first, page by page. */
-function AllBookings({ user, status }: { user: User; status: BookingStatus | undefined }) {
-  const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(listOf(status), paging);
+function AllBookings({ user, status }: { user: SignedInUser; status: BookingStatus | undefined }) {
+  const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(createListInput(status), cursorPaging);
   const bookings = pages.flatMap((page) => page.items);
   return (
     <>
@@ -70,14 +70,14 @@ function AllBookings({ user, status }: { user: User; status: BookingStatus | und
       ) : (
         <BookingList bookings={bookings} user={user} />
       )}
-      <More list={list} failure="Failed to load bookings" />
+      <LoadMore list={list} failure="Failed to load bookings" />
     </>
   );
 }
 
 /** Those whose next step is the reader's, what is due first in front. */
-function WaitingBookings({ user }: { user: User }) {
-  const [{ items, atLeast }] = trpc.bookings.waiting.useSuspenseQuery(ALL_WAITING);
+function WaitingBookingList({ user }: { user: SignedInUser }) {
+  const [{ items, atLeast }] = trpc.bookings.waiting.useSuspenseQuery(WAITING_LIST_INPUT);
   if (items.length === 0) {
     return (
       <EmptyState
@@ -104,7 +104,7 @@ function WaitingBookings({ user }: { user: User }) {
   );
 }
 
-const BookingList = ({ bookings, user }: { bookings: readonly BookingRow[]; user: User }) => (
+const BookingList = ({ bookings, user }: { bookings: readonly BookingListItem[]; user: SignedInUser }) => (
   <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
     {bookings.map((booking) => (
       <BookingCard key={booking.id} booking={booking} side={user.userType === 'brand' ? 'brand' : 'creator'} />
@@ -112,7 +112,7 @@ const BookingList = ({ bookings, user }: { bookings: readonly BookingRow[]; user
   </Stack>
 );
 
-function NoBookings({ user, status }: { user: User; status: BookingStatus | undefined }) {
+function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatus | undefined }) {
   const icon = <CalendarCheck size={36} strokeWidth={1.5} aria-hidden />;
   if (status !== undefined) {
     return (
@@ -155,11 +155,11 @@ function NoBookings({ user, status }: { user: User; status: BookingStatus | unde
 /** Chooses what is shown; the choice is in the address. Each says how many there are, where that is known. */
 function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefined; isWaiting: boolean }) {
   const { data: counts } = trpc.bookings.counts.useQuery(undefined, { retryOnMount: false });
-  const { data: waiting } = trpc.bookings.waiting.useQuery(isWaiting ? ALL_WAITING : ANY_WAITING, {
+  const { data: waiting } = trpc.bookings.waiting.useQuery(isWaiting ? WAITING_LIST_INPUT : WAITING_COUNT_INPUT, {
     retryOnMount: false,
   });
   return (
-    <Choices
+    <ChoiceLinks
       label="Bookings by status"
       choices={[
         { label: 'All', to: paths.bookings(), chosen: status === undefined && !isWaiting },
@@ -174,7 +174,7 @@ function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefine
           to: paths.bookings({ status: choice }),
           chosen: choice === status,
           ...(counts !== undefined && {
-            count: counts[choice] > LIMITS.bookingsCounted ? `${LIMITS.bookingsCounted}+` : String(counts[choice]),
+            count: counts[choice] > LIMITS.maxBookingCount ? `${LIMITS.maxBookingCount}+` : String(counts[choice]),
           }),
         })),
       ]}

@@ -1,23 +1,23 @@
 /** /compare?packages=id,id: up to four packages side by side. */
 import { Button, Container, Group } from '@mantine/core';
-import { findParamsOf, MAX_COMPARED, packageIdsOf } from '@marquee/validation';
+import { toFindParams, MAX_COMPARED_PACKAGES, parsePackageIds } from '@marquee/validation';
 import { Columns3, Plus } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ComparisonTable } from '../features/discovery/ComparisonTable.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('packages');
-  const ids = packageIdsOf(asked);
-  await orFail(data.discovery.compare.ensureData({ ids }), 'Failed to load the comparison');
+  const ids = parsePackageIds(asked);
+  await withLoadError(queryUtils.discovery.compare.ensureData({ ids }), 'Failed to load the comparison');
   return { ids, asked: (asked ?? '').split(',').filter((each) => each !== '').length };
 }
 
@@ -26,19 +26,19 @@ export function Page() {
   const [items] = trpc.discovery.compare.useSuspenseQuery({ ids });
   const user = useUser();
   const chosen = items.map((item) => item.package.id);
-  const browse = paths.findInfluencers(findParamsOf({ search: {}, compare: chosen }));
+  const browse = paths.findInfluencers(toFindParams({ search: {}, compare: chosen }));
   const gone = asked - items.length;
 
   return (
     <Container size="lg" py="xl">
-      <Head title="Compare packages" />
+      <PageMeta title="Compare packages" />
       <BackLink to={browse}>Find creators</BackLink>
       <PageHeader
         title="Compare packages"
         description="What you get, when, and what you pay. The link in the address bar shows this comparison to anyone."
         actions={
           items.length > 0 &&
-          items.length < MAX_COMPARED && (
+          items.length < MAX_COMPARED_PACKAGES && (
             <Button component={Link} to={browse} variant="default" leftSection={<Plus size={18} aria-hidden />}>
               Add a package
             </Button>
@@ -47,17 +47,17 @@ export function Page() {
       />
       {gone > 0 && (
         <Group mb="lg">
-          <Notice tone="info">
+          <Callout tone="info">
             {gone === 1 ? 'One package was' : `${gone} packages were`} left out: no longer on offer, named twice, or
-            beyond the {MAX_COMPARED} that fit side by side.
-          </Notice>
+            beyond the {MAX_COMPARED_PACKAGES} that fit side by side.
+          </Callout>
         </Group>
       )}
       {items.length === 0 ? (
         <EmptyState
           icon={<Columns3 size={36} strokeWidth={1.5} aria-hidden />}
           title="Nothing to compare yet"
-          text={`Press “Compare” on up to ${MAX_COMPARED} packages, and they stand side by side here.`}
+          text={`Press “Compare” on up to ${MAX_COMPARED_PACKAGES} packages, and they stand side by side here.`}
           action={
             <Button component={Link} to={browse}>
               Find creators

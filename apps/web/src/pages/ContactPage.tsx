@@ -1,18 +1,18 @@
 /** /contact (spec §2 "Contact page", §5, §9 "Contact promises"). */
 import { Container, Title } from '@mantine/core';
-import { PRODUCT_NAME, SUPPORT } from '@marquee/booking';
+import { PRODUCT_NAME, SUPPORT_PROMISES } from '@marquee/booking';
 import { CONTACT_CATEGORIES, type ContactCategory } from '@marquee/validation';
 import { Clock, Headset, Mail } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { cents, formatWholeDollars, quote } from '@marquee/money';
-import { useTerms, type SaidTerms } from '../terms.ts';
+import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
+import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
 import { ContactForm } from '../features/support/ContactForm.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Questions } from '../ui/Questions.tsx';
-import { Section } from '../ui/Section.tsx';
-import { Head } from '../ui/Head.tsx';
+import { QuestionAccordion } from '../ui/QuestionAccordion.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import classes from './ContactPage.module.css';
 
 export function Page() {
@@ -21,7 +21,7 @@ export function Page() {
   const category = CONTACT_CATEGORIES.find((each) => each === asked) ?? '';
   return (
     <Container size="lg" py="xl">
-      <Head
+      <PageMeta
         title="Contact"
         description="Write to us about an account, a booking, a payment or an idea. A person reads and answers every message."
         canonical={paths.contact()}
@@ -31,59 +31,59 @@ export function Page() {
         description="A person reads every message. Tell us what happened and what you expected."
       />
       <div className={classes.columns}>
-        <Section title="Send us a message">
+        <SectionCard title="Send us a message">
           <ContactForm user={user} category={category satisfies ContactCategory | ''} />
-        </Section>
+        </SectionCard>
         <aside className={classes.side} aria-label="Contact details">
-          <Section title="Contact details">
+          <SectionCard title="Contact details">
             <ul className={classes.details}>
               <li>
                 <Mail size={20} aria-hidden />
                 <span>
                   <strong>By message</strong>
-                  Use the form; the answer comes by email. Response {SUPPORT.answer}.
+                  Use the form; the answer comes by email. Response {SUPPORT_PROMISES.answer}.
                 </span>
               </li>
               <li>
                 <Clock size={20} aria-hidden />
                 <span>
                   <strong>Business hours</strong>
-                  {SUPPORT.hours}
+                  {SUPPORT_PROMISES.hours}
                 </span>
               </li>
             </ul>
-          </Section>
-          <Section title="Support options">
+          </SectionCard>
+          <SectionCard title="Support options">
             <ul className={classes.details}>
               <li>
                 <Headset size={20} aria-hidden />
                 <span>
-                  <strong>Priority support: {SUPPORT.priorityAnswer}</strong>
+                  <strong>Priority support: {SUPPORT_PROMISES.priorityAnswer}</strong>
                   For “Billing &amp; Payments” messages about a booking that is under way, during business hours.
                 </span>
               </li>
             </ul>
-          </Section>
+          </SectionCard>
         </aside>
       </div>
       <section className={classes.faq} aria-labelledby="faq">
         <Title order={2} id="faq" mb="md">
           Frequently asked questions
         </Title>
-        <Questions items={faq(useTerms())} />
+        <QuestionAccordion items={listFaqItems(useOperatorTerms())} />
       </section>
     </Container>
   );
 }
 
-const faq = ({ fee, feeBps, within }: SaidTerms) => [
+const listFaqItems = ({ fee, feeBps, within }: FormattedTerms) => [
   {
     question: 'When is my card charged?',
     answer: `When you pay, your bank only sets the amount aside. The card is charged when the creator accepts the booking. If the creator declines, or does not answer within ${within('acceptHours')}, the amount is let go and nothing is charged.`,
   },
   {
     question: `What does ${PRODUCT_NAME} cost?`,
-    answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${fee} platform fee: for a $100 package, ${formatWholeDollars(quote(cents(10_000), feeBps).totalCents)}. The creator receives the full $100. The fee is kept only when a booking is completed.`,
+    answer: `Creating an account and publishing packages cost nothing. A brand pays the creator’s price plus a ${fee} platform fee: for a $100 package, ${formatWholeDollars(computeQuote(toCents(10_000), feeBps).totalCents)}. The creator receives the full $100. The fee is kept only when a booking is completed.`,
   },
   {
     question: 'When does a creator get paid?',

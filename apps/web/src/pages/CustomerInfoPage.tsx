@@ -5,19 +5,19 @@ import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { CustomerInfoCard } from '../features/profiles/CustomerInfoCard.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { Head } from '../ui/Head.tsx';
-import { notify } from '../ui/notify.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   // A creator orders nothing, so there is nothing to fill in.
   if (user.userType !== 'brand') return redirect(paths.dashboard());
-  await orFail(data.profiles.customerInfo.ensureData(), 'Failed to load customer information');
+  await withLoadError(queryUtils.profiles.customerInfo.ensureData(), 'Failed to load customer information');
   return null;
 }
 
@@ -25,14 +25,14 @@ export function Page() {
   const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
   const save = trpc.profiles.saveCustomerInfo.useMutation({
     onSuccess: (saved: CustomerInfo) => {
-      data.profiles.customerInfo.setData(undefined, saved);
+      queryUtils.profiles.customerInfo.setData(undefined, saved);
       notify('Customer information saved successfully');
     },
-    onError: (error) => tellFailure(error, 'Failed to save customer information'),
+    onError: (error) => notifyFailure(error, 'Failed to save customer information'),
   });
   return (
     <Container size="md" py="xl">
-      <Head title="Customer information" />
+      <PageMeta title="Customer information" />
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Customer information"

@@ -2,7 +2,7 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../features/dashboard/Dashboard.tsx';
 import { loadDashboard } from '../features/dashboard/loadDashboard.ts';
-import { backFromPayoutSetup } from '../features/payouts/payouts.ts';
+import { resolvePayoutSetupReturn } from '../features/payouts/payouts.ts';
 import { requireUser } from '../session.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -10,8 +10,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const [booking, payouts] = [query.get('booking'), query.get('payouts')];
   if (booking !== null && user.userType === 'brand')
-    throw await import('../features/orders/paid.ts').then(({ backFromBank }) => backFromBank(booking, query));
-  if (payouts !== null && user.userType === 'influencer') throw await backFromPayoutSetup(payouts);
+    throw await import('../features/orders/paymentReturn.ts').then(({ resolveBankReturn }) =>
+      resolveBankReturn(booking, query),
+    );
+  if (payouts !== null && user.userType === 'influencer') throw await resolvePayoutSetupReturn(payouts);
   await loadDashboard(user);
   return { user };
 }

@@ -1,14 +1,14 @@
 /** /find-influencers: browse and search creators. The whole state is in the address. */
 import { Button, Container, NativeSelect } from '@mantine/core';
 import {
-  findIndexing,
-  findParamsOf,
-  findStateOf,
+  getFindIndexing,
+  toFindParams,
+  parseFindParams,
   MAX_PAGES,
   MIN_LISTED_CREATORS,
-  PLATFORMS,
+  PLATFORM_LABELS,
   SORT_NAMES,
-  SORTS,
+  SORT_LABELS,
   type CreatorSearch,
   type FindState,
 } from '@marquee/validation';
@@ -23,21 +23,27 @@ import {
   useNavigation,
   useNavigationType,
 } from 'react-router-dom';
-import { activeFilters } from '../features/discovery/activeFilters.ts';
+import { listActiveFilters } from '../features/discovery/activeFilters.ts';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorCard } from '../features/discovery/CreatorCard.tsx';
-import { Filters } from '../features/discovery/Filters.tsx';
+import { SearchFilters } from '../features/discovery/SearchFilters.tsx';
 import { MatchLink } from '../features/discovery/MatchLink.tsx';
-import { FilterChips, Hints, NoCreators, SkeletonCards, SpellingNote } from '../features/discovery/Results.tsx';
-import { SearchBox } from '../features/discovery/SearchBox.tsx';
-import { useFind } from '../features/discovery/useFind.ts';
-import { SaveSearch } from '../features/saved/SaveSearch.tsx';
+import {
+  FilterChips,
+  SearchHints,
+  NoCreatorsFound,
+  SkeletonCards,
+  SpellingNote,
+} from '../features/discovery/SearchResults.tsx';
+import { CreatorSearchBox } from '../features/discovery/CreatorSearchBox.tsx';
+import { useCreatorSearch } from '../features/discovery/useCreatorSearch.ts';
+import { SaveSearch } from '../features/saved-items/SaveSearch.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { data } from '../trpc.ts';
-import { Head } from '../ui/Head.tsx';
+import { queryUtils } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import classes from './FindInfluencersPage.module.css';
 
 const FiltersDrawer = lazy(() =>
@@ -45,20 +51,20 @@ const FiltersDrawer = lazy(() =>
 );
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return orFail(load(findStateOf(new URL(request.url).searchParams)), 'Failed to load creators');
+  return withLoadError(loadSearch(parseFindParams(new URL(request.url).searchParams)), 'Failed to load creators');
 }
 
 /**
  * As many pages as the address asks for: each begins where the
  * one before ended, and those that were fetched are at hand.
  */
-async function load({ search, start, pages }: FindState) {
-  const inputs = [inputOf(search, start?.after ?? null)];
+async function loadSearch({ search, start, pages }: FindState) {
+  const inputs = [createSearchInput(search, start?.after ?? null)];
   const isAnything = Object.keys(search).every((key) => key === 'sort');
   const [first, hints] = await Promise.all([
-    data.discovery.creators.ensureData(inputOf(search, start?.after ?? null)),
+    queryUtils.discovery.creators.ensureData(createSearchInput(search, start?.after ?? null)),
     // The page is not worse for want of them.
-    isAnything ? data.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
+    isAnything ? queryUtils.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
   ]);
   const isEmpty = first.items.length === 0;
   // What is shown instead of a mistake goes on as if it had been typed.
@@ -66,37 +72,45 @@ async function load({ search, start, pages }: FindState) {
     first.spelling?.isShown === true ? { ...search, query: first.spelling.query, isAsTyped: true } : search;
   let answer = first;
   while (inputs.length < pages && answer.nextCursor !== null) {
-    const next = inputOf(shown, answer.nextCursor);
+    const next = createSearchInput(shown, answer.nextCursor);
     inputs.push(next);
-    answer = await data.discovery.creators.ensureData(next);
+    answer = await queryUtils.discovery.creators.ensureData(next);
   }
-  return { search, shown, start, inputs, hints, drops: isEmpty && start === null ? await dropsOf(search) : [] };
+  return {
+    search,
+    shown,
+    start,
+    inputs,
+    hints,
+    drops: isEmpty && start === null ? await listDroppableFilters(search) : [],
+  };
 }
 
-const inputOf = (search: CreatorSearch, cursor: string | null) => (cursor === null ? search : { ...search, cursor });
+const createSearchInput = (search: CreatorSearch, cursor: string | null) =>
+  cursor === null ? search : { ...search, cursor };
 
 /** As many cards as a wide screen shows at once. */
-const IN_SIGHT = 6;
+const INITIAL_CARD_COUNT = 6;
 
 /**
  * How many of the cards are drawn: of another search those in sight first and the others right after, so that an answer
  * shows as soon as it is there. All at once on arrival and when going back, where the place on the page must be there.
  */
-function useDrawn(count: number, search: string): number {
+function useDrawnCount(count: number, search: string): number {
   const kind: string = useNavigationType();
   const [whole, setWhole] = useState(search);
   useEffect(() => startTransition(() => setWhole(search)), [search]);
-  return whole === search || kind === 'POP' ? count : Math.min(count, IN_SIGHT);
+  return whole === search || kind === 'POP' ? count : Math.min(count, INITIAL_CARD_COUNT);
 }
 
 /** Nothing was found: what each filter holds back, the most first. */
-async function dropsOf(search: CreatorSearch) {
+async function listDroppableFilters(search: CreatorSearch) {
   // The server takes ten calls at once.
-  const filters = activeFilters(search).slice(0, 8);
+  const filters = listActiveFilters(search).slice(0, 8);
   const drops = await Promise.all(
     filters.map(async (filter) => ({
       ...filter,
-      total: (await data.discovery.creators.ensureData(filter.without)).total,
+      total: (await queryUtils.discovery.creators.ensureData(filter.without)).total,
     })),
   );
   return drops
@@ -107,20 +121,20 @@ async function dropsOf(search: CreatorSearch) {
 export function Page() {
   const { search, shown, start, inputs, hints, drops } = useLoaderData<typeof loader>();
   const user = useUser();
-  const find = useFind();
+  const find = useCreatorSearch();
   const answers = useSuspenseQueries({
-    queries: inputs.map((input) => data.discovery.creators.queryOptions(input)),
+    queries: inputs.map((input) => queryUtils.discovery.creators.queryOptions(input)),
   }).map((query) => query.data);
   // Who gained a booking between two pages can be on both.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
   const total = answers[0]?.total ?? { count: creators.length, atLeast: false };
-  const found = start === null ? wordsOf(total) : `Page ${start.page}`;
+  const found = start === null ? formatCreatorCount(total) : `Page ${start.page}`;
   const cursor = answers.at(-1)?.nextCursor ?? null;
   const stateOf = (state: { search: CreatorSearch; start: FindState['start'] }) =>
     JSON.stringify([state.search, state.start]);
   const isSearching = useIsGoingTo((next) => stateOf(next) !== stateOf({ search, start }));
   const isLoadingMore = useIsGoingTo((next) => next.pages > inputs.length);
-  const drawn = useDrawn(creators.length, stateOf({ search, start }));
+  const drawn = useDrawnCount(creators.length, stateOf({ search, start }));
   const compare = find.compare.join(',');
   const { list, focusOnMore } = useFocusOnMore(inputs.length, creators.length);
   // The page after these has an address of its own: a link that works without the script, and for search engines.
@@ -128,7 +142,7 @@ export function Page() {
     cursor === null
       ? undefined
       : paths.findInfluencers(
-          findParamsOf({
+          toFindParams({
             search: shown,
             start: { page: (start?.page ?? 1) + inputs.length, after: cursor },
             compare: find.compare,
@@ -137,18 +151,18 @@ export function Page() {
 
   return (
     <>
-      <FindHead search={search} start={start} found={creators.length} next={nextPage} />
+      <FindMeta search={search} start={start} found={creators.length} next={nextPage} />
       <Container size="lg" py="xl">
         <PageHeader
           title="Find creators"
           description="Search by what you need, compare what it costs, and book a package. Prices are what you pay in total."
           actions={<MatchLink />}
         />
-        <SearchBox />
-        <Hints hints={hints} />
+        <CreatorSearchBox />
+        <SearchHints hints={hints} />
         <div className={classes.layout}>
           <aside className={classes.sidebar} aria-label="Filters">
-            <Filters found={shown} />
+            <SearchFilters found={shown} />
           </aside>
           <section aria-label="Creators" className={classes.results}>
             <div className={classes.bar}>
@@ -156,7 +170,7 @@ export function Page() {
               <FiltersButton
                 search={shown}
                 found={isSearching || start !== null ? 'creators' : found}
-                count={activeFilters(find.search).length}
+                count={listActiveFilters(find.search).length}
               />
               <NativeSelect
                 aria-label="Sort by"
@@ -166,21 +180,21 @@ export function Page() {
                   const sort = SORT_NAMES.find((each) => each === event.currentTarget.value);
                   find.change({ sort: sort === 'match' ? undefined : sort });
                 }}
-                data={SORT_NAMES.map((value) => ({ value, label: SORTS[value] }))}
+                data={SORT_NAMES.map((value) => ({ value, label: SORT_LABELS[value] }))}
               />
             </div>
             <FilterChips search={find.search} />
-            <SaveSearch search={find.search} words={activeFilters(find.search).map(({ label }) => label)} />
+            <SaveSearch search={find.search} words={listActiveFilters(find.search).map(({ label }) => label)} />
             {!isSearching && <SpellingNote search={search} spelling={answers[0]?.spelling ?? null} />}
             {start !== null && !isSearching && (
               <p className={classes.first}>
-                <Link to={paths.findInfluencers(findParamsOf({ search, compare: find.compare }))}>
+                <Link to={paths.findInfluencers(toFindParams({ search, compare: find.compare }))}>
                   Back to the first page
                 </Link>
               </p>
             )}
             {creators.length === 0 ? (
-              <NoCreators search={search} drops={drops} />
+              <NoCreatorsFound search={search} drops={drops} />
             ) : (
               <ul ref={list} className={classes.grid} inert={isSearching} data-old={isSearching || undefined}>
                 {creators.slice(0, drawn).map((creator, index) => (
@@ -197,10 +211,10 @@ export function Page() {
             )}
             {isLoadingMore && !isSearching && <SkeletonCards count={3} />}
             {!isSearching && nextPage !== undefined && (
-              <More
+              <NextPageLink
                 nextPage={nextPage}
                 more={paths.findInfluencers(
-                  findParamsOf({ search, start, pages: inputs.length + 1, compare: find.compare }),
+                  toFindParams({ search, start, pages: inputs.length + 1, compare: find.compare }),
                 )}
                 pages={inputs.length}
                 isLoading={isLoadingMore}
@@ -215,27 +229,27 @@ export function Page() {
   );
 }
 
-interface FindHeadProps extends Pick<FindState, 'search' | 'start'> {
+interface FindMetaProps extends Pick<FindState, 'search' | 'start'> {
   /** How many creators are on the page. */
   found: number;
   next: string | undefined;
 }
 
 /** What search engines read of a list: by what it is narrowed down, where there is one such thing. */
-function FindHead({ search, start, found, next }: FindHeadProps) {
-  const { params, isListed } = findIndexing({ search, start, pages: 1, compare: [] });
+function FindMeta({ search, start, found, next }: FindMetaProps) {
+  const { params, isListed } = getFindIndexing({ search, start, pages: 1, compare: [] });
   const { categories: [category] = [], platforms: [platform] = [], place } = search;
   const about = !isListed
     ? 'creators'
     : category !== undefined
       ? `${category} creators`
       : platform !== undefined
-        ? `creators on ${PLATFORMS[platform]}`
+        ? `creators on ${PLATFORM_LABELS[platform]}`
         : place !== undefined
           ? `creators in ${place}`
           : 'creators';
   return (
-    <Head
+    <PageMeta
       title={`Find ${about}${start === null ? '' : `, page ${start.page}`}`}
       description={`Browse ${about} by subject, platform, audience, budget and delivery time, compare packages side by side and book.`}
       canonical={paths.findInfluencers(params)}
@@ -266,16 +280,16 @@ function useFocusOnMore(pages: number, count: number) {
 }
 
 /** Whether this page is on its way to another state that is so. */
-function useIsGoingTo(test: (next: ReturnType<typeof findStateOf>) => boolean): boolean {
+function useIsGoingTo(test: (next: ReturnType<typeof parseFindParams>) => boolean): boolean {
   const { location } = useNavigation();
   return (
     location !== undefined &&
     location.pathname === paths.findInfluencers() &&
-    test(findStateOf(new URLSearchParams(location.search)))
+    test(parseFindParams(new URLSearchParams(location.search)))
   );
 }
 
-const wordsOf = ({ count, atLeast }: { count: number; atLeast: boolean }) =>
+const formatCreatorCount = ({ count, atLeast }: { count: number; atLeast: boolean }) =>
   `${count.toLocaleString('en-US')}${atLeast ? '+' : ''} ${count === 1 ? 'creator' : 'creators'}`;
 
 function FiltersButton({ search, found, count }: { search: CreatorSearch; found: string; count: number }) {
@@ -314,10 +328,10 @@ function FiltersButton({ search, found, count }: { search: CreatorSearch; found:
 }
 
 /** So many pages come by themselves as one scrolls; then one asks for them, so that the page's foot can be reached. */
-const PAGES_BY_SCROLLING = 4;
-const NEAR = '600px';
+const MAX_SCROLLED_PAGES = 4;
+const LOAD_MARGIN = '600px';
 
-interface MoreProps {
+interface NextPageLinkProps {
   /** Where the next page alone is. */
   nextPage: string;
   /** Where this list and the next page are. */
@@ -328,18 +342,18 @@ interface MoreProps {
 }
 
 /** A link to the next page, which works before the page's script does. With it the next page comes below this one. */
-function More({ nextPage, more, pages, isLoading, onPress }: MoreProps) {
+function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLinkProps) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const isFull = pages >= MAX_PAGES;
   useEffect(() => {
-    if (place.current === null || isLoading || pages >= PAGES_BY_SCROLLING) return undefined;
+    if (place.current === null || isLoading || pages >= MAX_SCROLLED_PAGES) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting))
           void navigate(more, { replace: true, preventScrollReset: true });
       },
-      { rootMargin: NEAR },
+      { rootMargin: LOAD_MARGIN },
     );
     observer.observe(place.current);
     return () => observer.disconnect();

@@ -1,6 +1,6 @@
 /** /forgot-password: asks for a link to choose a new password. */
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { forgotPassword } from '@marquee/validation';
+import { forgotPasswordInput } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -10,22 +10,26 @@ import { EmailField } from '../features/auth/EmailField.tsx';
 import { SubmitButton } from '../features/auth/formParts.tsx';
 import { paths } from '../paths.ts';
 import { trpc } from '../trpc.ts';
-import { focusFirstError } from '../ui/focusField.ts';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { focusFirstError } from '../lib/focusField.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export function Page() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <AuthScreen title="Forgot your password?" description="We mail you a link to choose a new one.">
-      <Head
+      <PageMeta
         title="Forgot Password"
         description="Have a link sent to your email address and set a new password for your account."
         canonical={paths.forgotPassword()}
       />
       <Stack gap="md">
-        {sentTo === null ? <Form onSent={setSentTo} /> : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
+        {sentTo === null ? (
+          <ForgotPasswordForm onSent={setSentTo} />
+        ) : (
+          <LinkSent email={sentTo} onAgain={() => setSentTo(null)} />
+        )}
         <Text size="sm" ta="center">
           <Anchor component={Link} to={paths.login()} underline="always">
             Back to sign in
@@ -36,15 +40,15 @@ export function Page() {
   );
 }
 
-function Form({ onSent }: { onSent: (email: string) => void }) {
+function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: schemaResolver(forgotPassword, { sync: true }),
+    validate: schemaResolver(forgotPasswordInput, { sync: true }),
   });
   const send = trpc.auth.forgotPassword.useMutation({
     onSuccess: (_, { email }) => onSent(email.trim()),
-    onError: (error) => tellFailure(error, 'The mail could not be sent'),
+    onError: (error) => notifyFailure(error, 'The mail could not be sent'),
   });
   return (
     <form noValidate onSubmit={form.onSubmit((values) => send.mutate(values), focusFirstError)}>
@@ -57,12 +61,12 @@ function Form({ onSent }: { onSent: (email: string) => void }) {
 }
 
 /** The same words whether or not there is such an account. */
-const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
+const LinkSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <>
     <output>
-      <Notice tone="info" icon={<MailCheck size={20} aria-hidden />} title="Check your mail">
+      <Callout tone="info" icon={<MailCheck size={20} aria-hidden />} title="Check your mail">
         If there is an account with {email}, a mail with a link is on its way. The link is good once, for one hour.
-      </Notice>
+      </Callout>
     </output>
     <Button variant="default" fullWidth onClick={onAgain}>
       Use another address

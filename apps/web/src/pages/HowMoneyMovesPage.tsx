@@ -3,19 +3,26 @@
  * `?booking={id}` marks where a booking of the signed-in person is.
  */
 import { Anchor, Container, Text } from '@mantine/core';
-import { BOOKING_STATUSES, PRODUCT_NAME, reachableStates, stateName, stateOf, type Windows } from '@marquee/booking';
+import {
+  BOOKING_STATUSES,
+  PRODUCT_NAME,
+  listReachableStates,
+  formatBookingState,
+  getBookingState,
+  type Windows,
+} from '@marquee/booking';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { anchorOf, StatusStates } from '../features/bookings/StateTable.tsx';
+import { getStateAnchor, StatusSection } from '../features/bookings/StateTable.tsx';
 import { paths } from '../paths.ts';
-import { currentUser } from '../session.ts';
-import { useTerms } from '../terms.ts';
-import { data, FRESH } from '../trpc.ts';
+import { loadCurrentUser } from '../session.ts';
+import { useOperatorTerms } from '../operatorTerms.ts';
+import { queryUtils, ALWAYS_FRESH } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-interface Marked {
+interface MarkedBooking {
   id: string;
   packageName: string;
   /** The name of the state that it is in. */
@@ -25,12 +32,12 @@ interface Marked {
   windows: Windows;
 }
 
-export async function loader({ request }: LoaderFunctionArgs): Promise<Marked | null> {
+export async function loader({ request }: LoaderFunctionArgs): Promise<MarkedBooking | null> {
   const id = new URL(request.url).searchParams.get('booking');
-  if (id === null || (await currentUser()) === null) return null;
+  if (id === null || (await loadCurrentUser()) === null) return null;
   try {
-    const { packageName, facts, windows, nextStep } = await data.bookings.byId.fetch({ id }, FRESH);
-    return { id, packageName, state: stateName(stateOf(facts)), text: nextStep.text, windows };
+    const { packageName, facts, windows, nextStep } = await queryUtils.bookings.byId.fetch({ id }, ALWAYS_FRESH);
+    return { id, packageName, state: formatBookingState(getBookingState(facts)), text: nextStep.text, windows };
   } catch {
     // Somebody else's, or none: the page is the same for everybody.
     return null;
@@ -39,12 +46,12 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Marked | 
 
 export function Page() {
   const marked = useLoaderData<typeof loader>();
-  const terms = useTerms();
+  const terms = useOperatorTerms();
   const windows = marked?.windows ?? terms.windows;
-  const states = reachableStates(windows);
+  const states = listReachableStates(windows);
   return (
     <Container size="lg" py="xl">
-      <Head
+      <PageMeta
         title="How money moves"
         description="Every state that a booking and its money can be in: who may act, what happens if nobody does, and when."
         canonical={paths.howMoneyMoves()}
@@ -55,10 +62,10 @@ export function Page() {
         description={`Every state that a booking and its money can be in, with who may act, what happens if nobody does, and when. ${PRODUCT_NAME} works by this table: it is made from the same rules.`}
       />
       {marked !== null && (
-        <Notice tone="info" title={`“${marked.packageName}” is here`}>
+        <Callout tone="info" title={`“${marked.packageName}” is here`}>
           <Text>{marked.text}</Text>
-          <Anchor href={`#${anchorOf(marked.state)}`}>Show it in the table</Anchor>
-        </Notice>
+          <Anchor href={`#${getStateAnchor(marked.state)}`}>Show it in the table</Anchor>
+        </Callout>
       )}
       <Text mt="md" maw={720}>
         The brand pays the creator’s price and a fee of {terms.fee}. The card is charged when the creator accepts, and{' '}
@@ -70,7 +77,7 @@ export function Page() {
         say the same in other words.
       </Text>
       {BOOKING_STATUSES.map((status) => (
-        <StatusStates
+        <StatusSection
           key={status}
           status={status}
           states={states.filter((state) => state.status === status)}

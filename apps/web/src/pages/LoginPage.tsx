@@ -2,18 +2,18 @@
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
-import { visitorsOnly } from '../features/auth/next.ts';
+import { redirectSignedInUser } from '../features/auth/returnPath.ts';
 import { SignInForm } from '../features/auth/SignInForm.tsx';
 import { paths } from '../paths.ts';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
-export const loader = visitorsOnly;
+export const loader = redirectSignedInUser;
 
 export function Page() {
   const next = useSearchParams()[0].get('next');
   return (
     <AuthScreen showsFee title="Sign In" description={`Go on with your account on ${PRODUCT_NAME}.`}>
-      <Head
+      <PageMeta
         title="Sign In"
         description="Sign in to your creator or brand account to see your bookings, packages and payments."
         canonical={paths.login()}

@@ -1,11 +1,11 @@
 /** /match: creators for a brief, with how each score comes about. All that is scored is in the address. */
 import { Button, Container, Title } from '@mantine/core';
-import { placed, rank } from '@marquee/matching';
+import { placeCandidates, rankCandidates } from '@marquee/matching';
 import {
-  briefFromInfo,
-  findParamsOf,
-  matchParamsOf,
-  matchStateOf,
+  toBrief,
+  toFindParams,
+  toMatchParams,
+  parseMatchParams,
   type MatchBrief,
   type MatchQuery,
   type MatchWeights,
@@ -14,33 +14,33 @@ import { SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useNavigation } from 'react-router-dom';
 import { BriefForm } from '../features/matching/BriefForm.tsx';
-import { briefText, keepBriefText } from '../features/matching/briefText.ts';
-import { HowRanked } from '../features/matching/HowRanked.tsx';
+import { findBriefText, storeBriefText } from '../features/matching/briefText.ts';
+import { RankingExplanation } from '../features/matching/RankingExplanation.tsx';
 import { MatchCard } from '../features/matching/MatchCard.tsx';
 import classes from '../features/matching/Matching.module.css';
 import { SavedBriefs } from '../features/matching/SavedBriefs.tsx';
-import { today } from '../ui/clock.ts';
-import { Weights } from '../features/matching/Weights.tsx';
-import { carryBrief } from '../features/orders/orderDraft.ts';
+import { getReaderToday } from '../lib/readerClock.ts';
+import { WeightSliders } from '../features/matching/WeightSliders.tsx';
+import { storeCarriedBrief } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
-import { requireUser, type User } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { requireUser, type SignedInUser } from '../session.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { plural } from '../ui/plural.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { pluralize } from '../lib/pluralize.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   // A creator looks for nobody.
   if (user.userType !== 'brand') return redirect(paths.dashboard());
-  const { query, weights } = matchStateOf(new URL(request.url).searchParams);
-  await orFail(
+  const { query, weights } = parseMatchParams(new URL(request.url).searchParams);
+  await withLoadError(
     Promise.all([
-      data.matching.briefs.ensureData(),
-      data.profiles.customerInfo.ensureData(),
-      query === null ? null : data.matching.find.ensureData({ ...query, weights }),
+      queryUtils.matching.briefs.ensureData(),
+      queryUtils.profiles.customerInfo.ensureData(),
+      query === null ? null : queryUtils.matching.find.ensureData({ ...query, weights }),
     ]),
     'Failed to load matches',
   );
@@ -52,13 +52,13 @@ export function Page() {
   const [info] = trpc.profiles.customerInfo.useSuspenseQuery();
   const navigate = useNavigate();
   const isLoading = useNavigation().location?.pathname === paths.match();
-  const start = briefFromInfo(info, today());
-  const text = briefText(user.id) ?? start.text;
+  const start = toBrief(info, getReaderToday());
+  const text = findBriefText(user.id) ?? start.text;
   const brief = query === null ? null : { ...query, text, weights };
   const key = JSON.stringify(query);
   const find = ({ text: said, weights: weighed, ...asked }: MatchBrief) => {
-    keepBriefText(user.id, said);
-    void navigate(paths.match(matchParamsOf(asked, weighed)), { preventScrollReset: query !== null });
+    storeBriefText(user.id, said);
+    void navigate(paths.match(toMatchParams(asked, weighed)), { preventScrollReset: query !== null });
   };
   const form = (
     <BriefForm
@@ -71,7 +71,7 @@ export function Page() {
   );
   return (
     <Container size="lg" py="xl">
-      <Head title="Matched for you" />
+      <PageMeta title="Matched for you" />
       <PageHeader
         title="Matched for you"
         description="Say what you need, and see who fits, by how many points, and why. You can reckon each score again."
@@ -80,19 +80,19 @@ export function Page() {
         <div className={classes.start}>
           {form}
           <SavedBriefs userId={user.id} brief={null} />
-          <HowRanked />
+          <RankingExplanation />
         </div>
       ) : (
         <>
           <details key={key} className={classes.brief}>
             <summary>
               Change or keep your brief
-              <span>{wordsOf(query)}</span>
+              <span>{describeBrief(query)}</span>
             </summary>
             {form}
             <SavedBriefs userId={user.id} brief={brief} />
           </details>
-          <Matches
+          <MatchResults
             key={`${key} matches`}
             query={query}
             start={weights}
@@ -106,45 +106,48 @@ export function Page() {
 }
 
 /** A day has no time zone. */
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const BRIEF_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-const wordsOf = ({ categories, budget, neededBy, keywords }: MatchQuery) =>
+const describeBrief = ({ categories, budget, neededBy, keywords }: MatchQuery) =>
   [
     categories.join(', '),
     `up to $${budget.toLocaleString('en-US')}`,
-    neededBy === '' ? '' : `by ${DAY.format(new Date(neededBy))}`,
+    neededBy === '' ? '' : `by ${BRIEF_DAY_FORMAT.format(new Date(neededBy))}`,
     keywords.join(', '),
   ]
     .filter((each) => each !== '')
     .join(' · ');
 
 /** How long the sliders rest before the server is asked: what is at hand is in the new order at once. */
-const REST_MS = 400;
+const SLIDER_DEBOUNCE_MS = 400;
 
-interface MatchesProps {
+interface MatchResultsProps {
   query: MatchQuery;
   /** The weights of the address. */
   start: MatchWeights;
   brief: MatchBrief;
-  user: User;
+  user: SignedInUser;
 }
 
-function Matches({ query, start, brief, user }: MatchesProps) {
+function MatchResults({ query, start, brief, user }: MatchResultsProps) {
   const [answer] = trpc.matching.find.useSuspenseQuery({ ...query, weights: start });
   const [weights, setWeights] = useState(start);
   const { day, items, considered } = answer;
-  const places = useMemo(() => placed(rank({ ...query, day }, items, weights), { day }), [query, day, items, weights]);
+  const places = useMemo(
+    () => placeCandidates(rankCandidates({ ...query, day }, items, weights), { day }),
+    [query, day, items, weights],
+  );
   const navigate = useNavigate();
-  const to = paths.match(matchParamsOf(query, weights));
-  const isAsked = to === paths.match(matchParamsOf(query, start));
+  const to = paths.match(toMatchParams(query, weights));
+  const isAsked = to === paths.match(toMatchParams(query, start));
   useEffect(() => {
     if (isAsked) return undefined;
-    const timer = setTimeout(() => void navigate(to, { replace: true, preventScrollReset: true }), REST_MS);
+    const timer = setTimeout(() => void navigate(to, { replace: true, preventScrollReset: true }), SLIDER_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [navigate, to, isAsked]);
-  const said = useOrderSaid(places.slice(0, 3).map(({ fullName, match }) => `${fullName} ${match.score}`));
+  const said = useOrderAnnouncement(places.slice(0, 3).map(({ fullName, match }) => `${fullName} ${match.score}`));
   const carry = () =>
-    carryBrief(user, {
+    storeCarriedBrief(user, {
       projectDescription: brief.text,
       brandTone: query.tone,
       preferredPostDate: query.neededBy,
@@ -153,7 +156,7 @@ function Matches({ query, start, brief, user }: MatchesProps) {
     <div className={places.length === 0 ? undefined : classes.layout}>
       {places.length > 0 && (
         <aside className={classes.aside} aria-label="What counts">
-          <Weights query={query} weights={weights} onChange={setWeights} />
+          <WeightSliders query={query} weights={weights} onChange={setWeights} />
         </aside>
       )}
       <section aria-labelledby="matches" className={classes.results}>
@@ -161,7 +164,7 @@ function Matches({ query, start, brief, user }: MatchesProps) {
           {places.length === 0
             ? 'No match'
             : places.length < considered
-              ? `The best ${places.length} of ${plural(considered, 'creator')} looked at`
+              ? `The best ${places.length} of ${pluralize(considered, 'creator')} looked at`
               : considered === 1
                 ? '1 match'
                 : `${considered} matches`}
@@ -175,7 +178,7 @@ function Matches({ query, start, brief, user }: MatchesProps) {
             action={
               <Button
                 component={Link}
-                to={paths.findInfluencers(findParamsOf({ search: { categories: query.categories } }))}
+                to={paths.findInfluencers(toFindParams({ search: { categories: query.categories } }))}
                 variant="default"
               >
                 Find creators
@@ -186,19 +189,19 @@ function Matches({ query, start, brief, user }: MatchesProps) {
           <ol className={classes.list}>
             {places.map((match) => (
               <li key={match.id}>
-                <MatchCard match={match} brief={matchParamsOf(query, weights)} onBook={carry} />
+                <MatchCard match={match} brief={toMatchParams(query, weights)} onBook={carry} />
               </li>
             ))}
           </ol>
         )}
-        <HowRanked />
+        <RankingExplanation />
       </section>
     </div>
   );
 }
 
 /** Says who stands first when that has changed; nothing at first. */
-function useOrderSaid(first: readonly string[]): string {
+function useOrderAnnouncement(first: readonly string[]): string {
   const words = first.map((each, at) => `${at + 1}. ${each}`).join(', ');
   const [began] = useState(words);
   return words === began ? '' : `Now first: ${words}`;

@@ -1,30 +1,30 @@
 /** /messages?conversation=&booking=&with=&show=: the reader's conversations, and the one that is open. */
 import { Anchor, Button, Container, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { LIMITS, type ConversationAsked } from '@marquee/validation';
+import { LIMITS, type ConversationRef } from '@marquee/validation';
 import { MessageCircle } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import classes from '../features/messages/Conversations.module.css';
-import { lineOf } from '../features/messages/message.ts';
-import { Person } from '../features/messages/Person.tsx';
-import { Thread } from '../features/messages/Thread.tsx';
+import { formatMessagePreview } from '../features/messages/message.ts';
+import { ConversationHeader } from '../features/messages/ConversationHeader.tsx';
+import { MessageThread } from '../features/messages/MessageThread.tsx';
 import { paths } from '../paths.ts';
-import { requireUser, type User } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
-import { Choices } from '../ui/Choices.tsx';
+import { requireUser, type SignedInUser } from '../session.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
+import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Portrait } from '../ui/Portrait.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
+import { PersonAvatar } from '../ui/PersonAvatar.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
 
-type Show = 'all' | 'unread';
+type ConversationFilter = 'all' | 'unread';
 
 /** The conversation that the address names. */
-function askedBy(query: URLSearchParams): ConversationAsked | null {
+function findConversationRef(query: URLSearchParams): ConversationRef | null {
   const [id, bookingId, username] = [query.get('conversation'), query.get('booking'), query.get('with')];
   if (id) return { id };
   if (bookingId) return { bookingId };
@@ -34,15 +34,18 @@ function askedBy(query: URLSearchParams): ConversationAsked | null {
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const query = new URL(request.url).searchParams;
-  const show: Show = query.get('show') === 'unread' ? 'unread' : 'all';
-  const asked = askedBy(query);
-  const list = orFail(data.messages.list.fetchInfinite({ show }, { ...FRESH, ...paging }), 'Failed to load messages');
+  const show: ConversationFilter = query.get('show') === 'unread' ? 'unread' : 'all';
+  const asked = findConversationRef(query);
+  const list = withLoadError(
+    queryUtils.messages.list.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load messages',
+  );
   let isMissing = false;
   try {
-    if (asked !== null) await data.messages.conversation.fetch(asked, FRESH);
+    if (asked !== null) await queryUtils.messages.conversation.fetch(asked, ALWAYS_FRESH);
   } catch (error) {
-    if (failureOf(error) !== 'CONVERSATION_NOT_FOUND')
-      await orFail(Promise.reject(error as Error), 'Failed to load the conversation');
+    if (getFailureCode(error) !== 'CONVERSATION_NOT_FOUND')
+      await withLoadError(Promise.reject(error as Error), 'Failed to load the conversation');
     isMissing = true;
   }
   await list;
@@ -53,11 +56,11 @@ export function Page() {
   const { user, show, asked, isMissing } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <Head title="Messages" />
+      <PageMeta title="Messages" />
       <PageHeader title="Messages" />
       <div className={classes.screen} data-open={asked !== null || undefined}>
         <section className={classes.side} aria-label="Conversations">
-          <Conversations show={show} asked={asked} user={user} />
+          <ConversationListSection show={show} asked={asked} user={user} />
         </section>
         <section className={classes.pane} aria-label="Conversation">
           {asked === null ? (
@@ -73,7 +76,7 @@ export function Page() {
               }
             />
           ) : (
-            <Open key={JSON.stringify(asked)} asked={asked} user={user} />
+            <OpenConversation key={JSON.stringify(asked)} asked={asked} user={user} />
           )}
         </section>
       </div>
@@ -81,14 +84,25 @@ export function Page() {
   );
 }
 
-function Open({ asked, user }: { asked: ConversationAsked; user: User }) {
+function OpenConversation({ asked, user }: { asked: ConversationRef; user: SignedInUser }) {
   const [conversation] = trpc.messages.conversation.useSuspenseQuery(asked);
-  return <Thread conversation={conversation} user={user} title={<Person conversation={conversation} />} />;
+  return (
+    <MessageThread conversation={conversation} user={user} title={<ConversationHeader conversation={conversation} />} />
+  );
 }
 
-const countedAs = (unread: number) => (unread > LIMITS.unreadCounted ? `${LIMITS.unreadCounted}+` : String(unread));
+const formatUnreadCount = (unread: number) =>
+  unread > LIMITS.maxUnreadCount ? `${LIMITS.maxUnreadCount}+` : String(unread);
 
-function Conversations({ show, asked, user }: { show: Show; asked: ConversationAsked | null; user: User }) {
+function ConversationListSection({
+  show,
+  asked,
+  user,
+}: {
+  show: ConversationFilter;
+  asked: ConversationRef | null;
+  user: SignedInUser;
+}) {
   const [search, setSearch] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -98,7 +112,7 @@ function Conversations({ show, asked, user }: { show: Show; asked: ConversationA
   return (
     <>
       <div className={classes.tools}>
-        <Choices
+        <ChoiceLinks
           label="Which conversations"
           choices={[
             { label: 'All', to: paths.messages(), chosen: show === 'all' },
@@ -119,41 +133,47 @@ function Conversations({ show, asked, user }: { show: Show; asked: ConversationA
         </form>
       </div>
       <div className={classes.scroll}>
-        <List key={`${show} ${search}`} show={show} search={search} asked={asked} user={user} />
+        <ConversationList key={`${show} ${search}`} show={show} search={search} asked={asked} user={user} />
       </div>
     </>
   );
 }
 
-interface ListProps {
-  show: Show;
+interface ConversationListProps {
+  show: ConversationFilter;
   search: string;
-  asked: ConversationAsked | null;
-  user: User;
+  asked: ConversationRef | null;
+  user: SignedInUser;
 }
 
-function List({ show, search, asked, user }: ListProps) {
+function ConversationList({ show, search, asked, user }: ConversationListProps) {
   const [{ pages }, list] = trpc.messages.list.useSuspenseInfiniteQuery(
     { show, ...(search !== '' && { search }) },
-    paging,
+    cursorPaging,
   );
   const items = pages.flatMap((page) => page.items);
-  if (items.length === 0) return <Nothing show={show} search={search} user={user} />;
+  if (items.length === 0) return <NoConversations show={show} search={search} user={user} />;
   return (
     <>
       <ul className={classes.list}>
         {items.map((each) => (
-          <Entry key={each.id} conversation={each} isOpen={isAsked(each, asked)} show={show} user={user} />
+          <ConversationItem
+            key={each.id}
+            conversation={each}
+            isOpen={isRequestedConversation(each, asked)}
+            show={show}
+            user={user}
+          />
         ))}
       </ul>
-      <More list={list} failure="Failed to load messages" />
+      <LoadMore list={list} failure="Failed to load messages" />
     </>
   );
 }
 
-type Listed = Outputs['messages']['list']['items'][number];
+type ListedConversation = RouterOutputs['messages']['list']['items'][number];
 
-const isAsked = (each: Listed, asked: ConversationAsked | null): boolean => {
+const isRequestedConversation = (each: ListedConversation, asked: ConversationRef | null): boolean => {
   if (asked === null) return false;
   if ('id' in asked) return each.id === asked.id;
   return 'bookingId' in asked
@@ -161,19 +181,19 @@ const isAsked = (each: Listed, asked: ConversationAsked | null): boolean => {
     : each.bookingId === null && each.otherUsername === asked.username;
 };
 
-function Entry({
+function ConversationItem({
   conversation,
   isOpen,
   show,
   user,
 }: {
-  conversation: Listed;
+  conversation: ListedConversation;
   isOpen: boolean;
-  show: Show;
-  user: User;
+  show: ConversationFilter;
+  user: SignedInUser;
 }) {
   const { id, otherName, otherImage, packageName, unread, lastAt, lastAuthorId } = conversation;
-  const last = lineOf({
+  const last = formatMessagePreview({
     said: conversation.lastSaid,
     text: conversation.lastText,
     files: conversation.lastFiles,
@@ -187,7 +207,7 @@ function Entry({
         data-unread={unread > 0 || undefined}
         preventScrollReset
       >
-        <Portrait person={{ fullName: otherName, profileImageUrl: otherImage }} size={42} />
+        <PersonAvatar person={{ fullName: otherName, profileImageUrl: otherImage }} size={42} />
         <span className={classes.words}>
           <span className={classes.name}>{otherName}</span>
           {packageName !== null && <span className={classes.about}>{packageName}</span>}
@@ -197,10 +217,10 @@ function Entry({
           </span>
         </span>
         <span className={classes.when}>
-          <When at={lastAt} dateOnly />
+          <DateTime at={lastAt} dateOnly />
           {unread > 0 && (
             <span className={classes.count}>
-              {countedAs(unread)}
+              {formatUnreadCount(unread)}
               <VisuallyHidden> unread</VisuallyHidden>
             </span>
           )}
@@ -210,7 +230,7 @@ function Entry({
   );
 }
 
-function Nothing({ show, search, user }: { show: Show; search: string; user: User }) {
+function NoConversations({ show, search, user }: { show: ConversationFilter; search: string; user: SignedInUser }) {
   if (search !== '')
     return (
       <div key="no match" className={classes.nothing}>

@@ -3,25 +3,25 @@
  * `renew`, a booking's id, the question is whether its usage rights go on.
  */
 import { Button, Container, Stack } from '@mantine/core';
-import { matchStateOf } from '@marquee/validation';
+import { parseMatchParams } from '@marquee/validation';
 import { UserX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, replace, useLoaderData, useNavigate } from 'react-router-dom';
-import { briefText } from '../features/matching/briefText.ts';
-import { today } from '../ui/clock.ts';
-import { AskForm, type AskFields } from '../features/offers/AskForm.tsx';
-import { renewalOf } from '../features/offers/renewal.ts';
+import { findBriefText } from '../features/matching/briefText.ts';
+import { getReaderToday } from '../lib/readerClock.ts';
+import { OfferRequestForm, type OfferRequestFields } from '../features/offers/OfferRequestForm.tsx';
+import { findRenewalFields } from '../features/offers/renewalRequest.ts';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { notify } from '../ui/notify.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
@@ -32,29 +32,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const renewed = parameters.get('renew');
   try {
     const [{ creator, openOfferId }, info, briefs, booking] = await Promise.all([
-      data.offers.addressee.fetch({ username }, FRESH),
-      data.profiles.customerInfo.ensureData(),
-      data.matching.briefs.ensureData(),
+      queryUtils.offers.addressee.fetch({ username }, ALWAYS_FRESH),
+      queryUtils.profiles.customerInfo.ensureData(),
+      queryUtils.matching.briefs.ensureData(),
       // An address that names no booking of the reader's asks for nothing in particular.
-      renewed === null ? null : data.bookings.byId.ensureData({ id: renewed }).catch(() => null),
+      renewed === null ? null : queryUtils.bookings.byId.ensureData({ id: renewed }).catch(() => null),
     ]);
     if (openOfferId !== null) {
       notify('You have an open offer with this creator already', 'Here it is.');
       throw replace(paths.offer({ id: openOfferId }));
     }
-    const { query } = matchStateOf(parameters);
+    const { query } = parseMatchParams(parameters);
     const day = query?.neededBy ?? info.date;
-    const start: AskFields = (booking === null ? null : renewalOf(booking)) ?? {
-      brief: (query === null ? null : briefText(user.id)) ?? info.description,
+    const start: OfferRequestFields = (booking === null ? null : findRenewalFields(booking)) ?? {
+      brief: (query === null ? null : findBriefText(user.id)) ?? info.description,
       budget: query === null ? '' : String(query.budget),
-      wantedDay: day < today() ? '' : day,
+      wantedDay: day < getReaderToday() ? '' : day,
       platforms: query?.platforms ?? [],
     };
     return { creator, briefs, start };
   } catch (error) {
     if (error instanceof Response) throw error;
-    if (failureOf(error) === 'USER_NOT_FOUND') return null;
-    return orFail(Promise.reject(error), 'Failed to load the creator');
+    if (getFailureCode(error) === 'USER_NOT_FOUND') return null;
+    return withLoadError(Promise.reject(error), 'Failed to load the creator');
   }
 }
 
@@ -66,12 +66,12 @@ export function Page() {
       notify('Asked', 'You are told by mail when there is an answer.');
       void navigate(paths.offer({ id }), { replace: true });
     },
-    onError: (error) => tellFailure(error, 'Your question could not be sent'),
+    onError: (error) => notifyFailure(error, 'Your question could not be sent'),
   });
   if (found === null)
     return (
       <Container size="sm" py="xl">
-        <Head title="Ask for an offer" />
+        <PageMeta title="Ask for an offer" />
         <EmptyState
           wholeScreen
           icon={<UserX size={36} strokeWidth={1.5} aria-hidden />}
@@ -88,14 +88,14 @@ export function Page() {
   const { creator, briefs, start } = found;
   return (
     <Container size="md" py="xl">
-      <Head title={`Ask ${creator.fullName} for an offer`} />
+      <PageMeta title={`Ask ${creator.fullName} for an offer`} />
       <BackLink to={paths.profile(creator)}>{creator.fullName}</BackLink>
       <PageHeader
         title={`Ask ${creator.fullName} for an offer`}
         description="For work that no package describes. You say what you need; the creator answers with scope, price and days."
       />
       <Stack gap="lg">
-        <AskForm
+        <OfferRequestForm
           key={creator.id}
           creatorId={creator.id}
           start={start}
@@ -103,9 +103,9 @@ export function Page() {
           isSending={ask.isPending || ask.isSuccess}
           onAsk={(asked) => ask.mutate(asked)}
         />
-        <Notice tone="info">
+        <Callout tone="info">
           Asking binds nobody. You can suggest changes to the answer, and you pay only what you accept.
-        </Notice>
+        </Callout>
       </Stack>
     </Container>
   );

@@ -1,42 +1,48 @@
 /** /offers/:id: what was asked, the versions of both sides, and what the reader can do now. */
 import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
-import { agreedVersionOf, offerRefusalOf, type OfferAction } from '@marquee/booking';
+import { findAgreedVersion, findOfferRefusal, type OfferAction } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { PLATFORMS } from '@marquee/validation';
+import { PLATFORM_LABELS } from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
-import { EndOffer } from '../features/offers/EndOffer.tsx';
-import { VersionForm } from '../features/offers/VersionForm.tsx';
-import { Versions } from '../features/offers/Versions.tsx';
-import { nextOf, otherOf, standingOf, type Offer, type Version } from '../features/offers/words.ts';
+import { EndOfferDialog } from '../features/offers/EndOfferDialog.tsx';
+import { OfferVersionForm } from '../features/offers/OfferVersionForm.tsx';
+import { OfferVersions } from '../features/offers/OfferVersions.tsx';
+import {
+  describeNextOfferStep,
+  getOtherOfferPerson,
+  getOfferStatus,
+  type OfferDetails,
+  type OfferVersion,
+} from '../features/offers/offerText.ts';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { WithAside } from '../ui/Columns.tsx';
+import { AsideLayout } from '../ui/Columns.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Facts } from '../ui/Facts.tsx';
-import { Head } from '../ui/Head.tsx';
-import { notify } from '../ui/notify.ts';
+import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
-import { useNow } from '../ui/clock.ts';
-import { Relative } from '../ui/Relative.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
-import { When } from '../ui/When.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
+import { useNow } from '../lib/readerClock.ts';
+import { RelativeTime } from '../ui/RelativeTime.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
+import { DateTime } from '../ui/DateTime.tsx';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const id = params['id'] ?? '';
   try {
-    await data.offers.byId.fetch({ id }, FRESH);
+    await queryUtils.offers.byId.fetch({ id }, ALWAYS_FRESH);
     return { id };
   } catch (error) {
-    if (failureOf(error) === 'OFFER_NOT_FOUND') return { id: null };
-    return orFail(Promise.reject(error), 'Failed to load the offer');
+    if (getFailureCode(error) === 'OFFER_NOT_FOUND') return { id: null };
+    return withLoadError(Promise.reject(error), 'Failed to load the offer');
   }
 }
 
@@ -46,7 +52,7 @@ export function Page() {
     <Container size="lg" py="xl">
       {id === null ? (
         <>
-          <Head title="Offer" />
+          <PageMeta title="Offer" />
           <EmptyState
             wholeScreen
             icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}
@@ -60,21 +66,21 @@ export function Page() {
           />
         </>
       ) : (
-        <Thread key={id} id={id} />
+        <OfferThread key={id} id={id} />
       )}
     </Container>
   );
 }
 
-function Thread({ id }: { id: string }) {
+function OfferThread({ id }: { id: string }) {
   const [offer] = trpc.offers.byId.useSuspenseQuery({ id });
   const now = new Date(useNow());
   const { viewer } = offer;
-  const other = otherOf(offer, viewer);
-  const { label, isYours } = standingOf(offer, viewer);
+  const other = getOtherOfferPerson(offer, viewer);
+  const { label, isYours } = getOfferStatus(offer, viewer);
   return (
     <>
-      <Head title={`Offer with ${other.fullName}`} />
+      <PageMeta title={`Offer with ${other.fullName}`} />
       <BackLink to={paths.offers()}>All offers</BackLink>
       <PageHeader
         title={`Offer with ${other.fullName}`}
@@ -89,40 +95,40 @@ function Thread({ id }: { id: string }) {
           ) : undefined
         }
       />
-      <WithAside main={8} aside={<Asked offer={offer} />}>
+      <AsideLayout main={8} aside={<OfferRequestSection offer={offer} />}>
         <Stack gap="lg">
-          <Steps offer={offer} now={now} />
+          <OfferActions offer={offer} now={now} />
         </Stack>
-      </WithAside>
+      </AsideLayout>
     </>
   );
 }
 
-function Asked({ offer }: { offer: Offer }) {
+function OfferRequestSection({ offer }: { offer: OfferDetails }) {
   const { viewer, brief, budgetCents, wantedDay, platforms, askedAt } = offer;
   return (
-    <Section title={viewer === 'brand' ? 'What you asked' : `What ${offer.brandName} asked`}>
-      <Facts
+    <SectionCard title={viewer === 'brand' ? 'What you asked' : `What ${offer.brandName} asked`}>
+      <DescriptionList
         facts={[
           { label: 'What is needed', value: brief },
           {
             label: 'Budget in total',
             value: budgetCents === null ? null : `${formatDollars(budgetCents)}, with the platform fee`,
           },
-          { label: 'Wanted by', value: wantedDay === null ? null : DAY.format(new Date(wantedDay)) },
-          { label: 'Platforms', value: platforms.map((name) => PLATFORMS[name]).join(', ') },
-          { label: 'Asked', value: <When at={askedAt} /> },
+          { label: 'Wanted by', value: wantedDay === null ? null : WANTED_DAY_FORMAT.format(new Date(wantedDay)) },
+          { label: 'Platforms', value: platforms.map((name) => PLATFORM_LABELS[name]).join(', ') },
+          { label: 'Asked', value: <DateTime at={askedAt} /> },
         ]}
       />
-    </Section>
+    </SectionCard>
   );
 }
 
 /** A day has no time zone. */
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const WANTED_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** What a refusal may be overcome by: looking again. */
-const STALE: readonly (string | null)[] = [
+const STALE_OFFER_FAILURES: readonly (string | null)[] = [
   'OFFER_CHANGED',
   'OFFER_EXPIRED',
   'OFFER_ENDED',
@@ -131,28 +137,28 @@ const STALE: readonly (string | null)[] = [
   'OFFER_TOTAL_CHANGED',
 ];
 
-function Steps({ offer, now }: { offer: Offer; now: Date }) {
+function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
   const navigate = useNavigate();
   const [isWriting, setWriting] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const { id, viewer, facts, versions } = offer;
   const isBrand = viewer === 'brand';
-  const refusal = (action: OfferAction) => offerRefusalOf(action, facts, viewer, now);
+  const refusal = (action: OfferAction) => findOfferRefusal(action, facts, viewer, now);
 
-  const adopt = (title: string, text: string) => (changed: Offer) => {
-    data.offers.byId.setData({ id }, changed);
-    void data.offers.list.invalidate();
-    void data.offers.waiting.invalidate();
+  const adopt = (title: string, text: string) => (changed: OfferDetails) => {
+    queryUtils.offers.byId.setData({ id }, changed);
+    void queryUtils.offers.list.invalidate();
+    void queryUtils.offers.waiting.invalidate();
     setWriting(false);
     setEnding(false);
     notify(title, text);
   };
   const failed = (error: unknown) => {
-    tellFailure(error, 'That could not be done');
+    notifyFailure(error, 'That could not be done');
     // What it says now stands beside the sentence.
-    if (STALE.includes(failureOf(error))) void data.offers.byId.refetch({ id });
+    if (STALE_OFFER_FAILURES.includes(getFailureCode(error))) void queryUtils.offers.byId.refetch({ id });
   };
-  const sent = adopt('Sent', `${otherOf(offer, viewer).fullName} is told by mail.`);
+  const sent = adopt('Sent', `${getOtherOfferPerson(offer, viewer).fullName} is told by mail.`);
   const answer = trpc.offers.answer.useMutation({ onSuccess: sent, onError: failed });
   const counter = trpc.offers.counter.useMutation({ onSuccess: sent, onError: failed });
   const accept = trpc.offers.accept.useMutation({
@@ -164,7 +170,7 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
     onError: failed,
   });
 
-  const actionsOf = (version: Version): ReactNode => {
+  const actionsOf = (version: OfferVersion): ReactNode => {
     if (refusal({ do: 'accept', versionId: version.id }) !== null) return null;
     if (isBrand)
       return (
@@ -188,7 +194,7 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
   // The other side's last words are what one changes.
   const from = versions.findLast(({ side }) => side === viewer) ?? versions.at(-1);
   const form = (
-    <VersionForm
+    <OfferVersionForm
       offer={offer}
       from={from}
       isSending={answer.isPending || counter.isPending}
@@ -199,19 +205,20 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
   );
   return (
     <>
-      <Section title="What happens next">
+      <SectionCard title="What happens next">
         <Stack gap="sm">
-          <Text>{nextOf(offer, now)}</Text>
+          <Text>{describeNextOfferStep(offer, now)}</Text>
           {offer.words !== '' && (
             <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>“{offer.words}”</Text>
           )}
           {offer.endedAt === null && !facts.isBooked && (
             <Text size="sm" c="dimmed">
-              If nobody says anything, it ends by itself <Relative at={offer.endsAt} /> (<When at={offer.endsAt} />
+              If nobody says anything, it ends by itself <RelativeTime at={offer.endsAt} /> (
+              <DateTime at={offer.endsAt} />
               ).
             </Text>
           )}
-          {isBrand && refusal({ do: 'end' }) === null && agreedOrOffered(offer, now) && (
+          {isBrand && refusal({ do: 'end' }) === null && hasPayableVersion(offer, now) && (
             <Text size="sm" c="dimmed">
               Paying makes a booking that {offer.creatorName} still confirms; your card is charged only then. The total
               is exactly what stands here.
@@ -240,13 +247,13 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
             </Text>
           )}
         </Stack>
-      </Section>
+      </SectionCard>
       {proposal === null && (isFirst || isWriting) && (
-        <Section title={isBrand ? 'Your changes' : isFirst ? 'Your offer' : 'Your new version'}>{form}</Section>
+        <SectionCard title={isBrand ? 'Your changes' : isFirst ? 'Your offer' : 'Your new version'}>{form}</SectionCard>
       )}
-      {versions.length > 0 && <Versions offer={offer} actionsOf={actionsOf} />}
+      {versions.length > 0 && <OfferVersions offer={offer} actionsOf={actionsOf} />}
       {isEnding && (
-        <EndOffer
+        <EndOfferDialog
           offer={offer}
           onEnded={adopt(isBrand ? 'Withdrawn' : 'Declined', 'The offer has ended.')}
           onClose={() => setEnding(false)}
@@ -257,6 +264,8 @@ function Steps({ offer, now }: { offer: Offer; now: Date }) {
 }
 
 /** Whether there is something that the brand can pay. */
-const agreedOrOffered = (offer: Offer, now: Date): boolean =>
-  agreedVersionOf(offer.versions, now) !== undefined ||
-  offer.versions.some(({ id }) => offerRefusalOf({ do: 'accept', versionId: id }, offer.facts, 'brand', now) === null);
+const hasPayableVersion = (offer: OfferDetails, now: Date): boolean =>
+  findAgreedVersion(offer.versions, now) !== undefined ||
+  offer.versions.some(
+    ({ id }) => findOfferRefusal({ do: 'accept', versionId: id }, offer.facts, 'brand', now) === null,
+  );

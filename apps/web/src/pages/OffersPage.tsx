@@ -5,41 +5,41 @@ import { Handshake } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { OfferCard } from '../features/offers/OfferCard.tsx';
 import { paths } from '../paths.ts';
-import { requireUser, type User } from '../session.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { Choices } from '../ui/Choices.tsx';
+import { requireUser, type SignedInUser } from '../session.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { ChoiceLinks } from '../ui/ChoiceLinks.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Rows } from '../ui/Rows.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { RowsCard } from '../ui/RowsCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const wanted = new URL(request.url).searchParams.get('show');
   const show = OFFER_LISTS.find((each) => each === wanted) ?? 'waiting';
-  await orFail(
+  await withLoadError(
     Promise.all([
-      data.offers.list.fetchInfinite({ show }, { ...FRESH, ...paging }),
-      data.offers.waiting.fetch(undefined, FRESH),
+      queryUtils.offers.list.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),
+      queryUtils.offers.waiting.fetch(undefined, ALWAYS_FRESH),
     ]),
     'Failed to load offers',
   );
   return { user, show };
 }
 
-const LABELS: Record<OfferList, string> = { waiting: 'Waiting for you', open: 'Open', ended: 'Ended' };
+const OFFER_LIST_LABELS: Record<OfferList, string> = { waiting: 'Waiting for you', open: 'Open', ended: 'Ended' };
 
 export function Page() {
   const { user, show } = useLoaderData<typeof loader>();
-  const [{ pages }, list] = trpc.offers.list.useSuspenseInfiniteQuery({ show }, paging);
+  const [{ pages }, list] = trpc.offers.list.useSuspenseInfiniteQuery({ show }, cursorPaging);
   const [{ count, most }] = trpc.offers.waiting.useSuspenseQuery();
   const offers = pages.flatMap((page) => page.items);
   const isBrand = user.userType === 'brand';
   return (
     <Container size="lg" py="xl">
-      <Head title="Offers" />
+      <PageMeta title="Offers" />
       <PageHeader
         title="Offers"
         description={
@@ -48,10 +48,10 @@ export function Page() {
             : 'What brands ask you for beyond your packages.'
         }
       />
-      <Choices
+      <ChoiceLinks
         label="Offers"
         choices={OFFER_LISTS.map((each) => ({
-          label: LABELS[each],
+          label: OFFER_LIST_LABELS[each],
           to: paths.offers(each === 'waiting' ? {} : { show: each }),
           chosen: each === show,
           ...(each === 'waiting' && { count: count > most ? `${most}+` : String(count) }),
@@ -60,18 +60,18 @@ export function Page() {
       {offers.length === 0 ? (
         <NoOffers user={user} show={show} />
       ) : (
-        <Rows>
+        <RowsCard>
           {offers.map((offer) => (
             <OfferCard key={offer.id} offer={offer} side={isBrand ? 'brand' : 'creator'} />
           ))}
-        </Rows>
+        </RowsCard>
       )}
-      <More list={list} failure="Failed to load offers" />
+      <LoadMore list={list} failure="Failed to load offers" />
     </Container>
   );
 }
 
-function NoOffers({ user, show }: { user: User; show: OfferList }) {
+function NoOffers({ user, show }: { user: SignedInUser; show: OfferList }) {
   const icon = <Handshake size={36} strokeWidth={1.5} aria-hidden />;
   if (show === 'waiting')
     return (

@@ -1,52 +1,52 @@
 /** /order-questionnaire: what a brand tells the creator before checkout (spec §2, §4 and §5 "Order form"). */
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { isForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/validation';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
-import { availabilityText } from '../features/availability/words.ts';
+import { formatAvailability } from '../features/availability/availabilityText.ts';
 import { loadKnownCustomer } from '../features/orders/orderDraft.ts';
-import { OrderForm, startingOrderOf } from '../features/orders/OrderForm.tsx';
+import { OrderForm, createOrderForPackage } from '../features/orders/OrderForm.tsx';
 import { OrderSummary } from '../features/orders/OrderSummary.tsx';
 import { paths } from '../paths.ts';
-import { currentUser, useUser } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, trpc } from '../trpc.ts';
+import { loadCurrentUser, useUser } from '../session.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { notify } from '../ui/notify.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { notFound, orFail } from '../ui/RouteError.tsx';
+import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 import classes from './OrderQuestionnairePage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get('packageId');
-  const pkg = id === null ? null : await orFail(findPackage(id), 'Failed to load package information');
-  if (pkg === null) return notFound();
+  const pkg = id === null ? null : await withLoadError(findVisiblePackage(id), 'Failed to load package information');
+  if (pkg === null) return createNotFoundResponse();
   const needed = Promise.all([
-    data.questionnaires.ofPackage.ensureData({ packageId: pkg.id }),
-    data.profiles.creator.ensureData({ id: pkg.creatorId }),
-    currentUser().then(loadKnownCustomer),
+    queryUtils.questionnaires.ofPackage.ensureData({ packageId: pkg.id }),
+    queryUtils.profiles.creator.ensureData({ id: pkg.creatorId }),
+    loadCurrentUser().then(loadKnownCustomer),
   ]);
-  await orFail(needed, 'Failed to load package information');
+  await withLoadError(needed, 'Failed to load package information');
   return { packageId: pkg.id, creatorId: pkg.creatorId };
 }
 
 /** Null when there is no such package, or none that may be seen. */
-const findPackage = (id: string) =>
-  data.packages.byId.ensureData({ id }).catch((error: unknown) => {
-    if (failureOf(error) === 'PACKAGE_NOT_FOUND') return null;
+const findVisiblePackage = (id: string) =>
+  queryUtils.packages.byId.ensureData({ id }).catch((error: unknown) => {
+    if (getFailureCode(error) === 'PACKAGE_NOT_FOUND') return null;
     throw error;
   });
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
   // Another package is another form.
-  return found === null ? <NoPackage /> : <Order key={found.packageId} {...found} />;
+  return found === null ? <PackageNotFound /> : <OrderScreen key={found.packageId} {...found} />;
 }
 
-function Order({ packageId, creatorId }: { packageId: string; creatorId: string }) {
+function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: string }) {
   const user = useUser();
   const [pkg] = trpc.packages.byId.useSuspenseQuery({ id: packageId });
   const [creator] = trpc.profiles.creator.useSuspenseQuery({ id: creatorId });
@@ -54,24 +54,24 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
   const [isComplete, setComplete] = useState(false);
   const isOwner = user?.id === creatorId;
   const questions = questionnaire?.questions ?? [];
-  const [order, setOrder] = useState(() => startingOrderOf(pkg, isOwner ? null : user));
+  const [order, setOrder] = useState(() => createOrderForPackage(pkg, isOwner ? null : user));
 
   return (
     <Container size="lg" py="xl">
-      <Head title={`Order ${pkg.name}`} />
-      {isOwner && <OwnerNotice packageId={packageId} isForSale={isForSale(pkg)} />}
+      <PageMeta title={`Order ${pkg.name}`} />
+      {isOwner && <OwnerCallout packageId={packageId} isForSale={isPackageForSale(pkg)} />}
       <PageHeader
         title="Tell us about your project"
         description={`${creator.fullName} reads this before accepting your booking.`}
       />
-      {!isOwner && <NoSlotNotice packageId={packageId} username={creator.username} />}
+      {!isOwner && <NoSlotCallout packageId={packageId} username={creator.username} />}
       <div className={classes.columns}>
         <aside className={classes.summary}>
           <OrderSummary pkg={pkg} creator={creator} questions={questions} order={order} />
         </aside>
         <div className={classes.form}>
           {user?.userType === 'influencer' && !isOwner ? (
-            <CreatorNotice />
+            <BrandsOnlyCallout />
           ) : isComplete ? (
             <OrderReceived packageId={packageId} />
           ) : (
@@ -94,10 +94,10 @@ function Order({ packageId, creatorId }: { packageId: string; creatorId: string 
 }
 
 /** The owner looks at the screen as brands see it, also at one that is hidden from them. */
-function OwnerNotice(props: { packageId: string; isForSale: boolean }) {
+function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
   return (
     <Box mb="lg">
-      <Notice tone={props.isForSale ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
+      <Callout tone={props.isForSale ? 'info' : 'warning'} icon={<Eye size={20} aria-hidden />}>
         <strong>You are viewing this as a brand.</strong>{' '}
         {props.isForSale
           ? 'Brands fill in this form before checkout. Try it: nothing is kept or ordered.'
@@ -115,32 +115,32 @@ function OwnerNotice(props: { packageId: string; isForSale: boolean }) {
             Manage Order Questions
           </Button>
         </Group>
-      </Notice>
+      </Callout>
     </Box>
   );
 }
 
 /** Says before the form, not after it, that the creator has no free slot. */
-function NoSlotNotice({ packageId, username }: { packageId: string; username: string }) {
+function NoSlotCallout({ packageId, username }: { packageId: string; username: string }) {
   const { data: availability = null } = trpc.availability.ofCreator.useQuery({ username });
   if (availability === null || availability.state === 'free') return null;
   return (
     <Box mb="lg">
-      <Notice tone="warning" icon={<Info size={20} aria-hidden />}>
-        <strong>{availabilityText(availability)}.</strong> You cannot order this package now. You can join the waiting
+      <Callout tone="warning" icon={<Info size={20} aria-hidden />}>
+        <strong>{formatAvailability(availability)}.</strong> You cannot order this package now. You can join the waiting
         list, and we email you as soon as a slot is free.
         <Group gap="sm" mt="sm">
           <Button component={Link} to={paths.checkout({ packageId })} size="sm">
             Join waiting list
           </Button>
         </Group>
-      </Notice>
+      </Callout>
     </Box>
   );
 }
 
 /** Checkout takes brands only: better said before the form than after it. */
-function CreatorNotice() {
+function BrandsOnlyCallout() {
   return (
     <Alert variant="light" icon={<Info aria-hidden />} title="Only brands can make bookings">
       You are signed in as a creator. To book this package, sign in with a brand account.
@@ -148,14 +148,14 @@ function CreatorNotice() {
   );
 }
 
-function NoPackage() {
+function PackageNotFound() {
   const navigate = useNavigate();
   // 'default' is the first screen of this visit: there is nothing to go back to.
   const isFirst = useLocation().key === 'default';
   useEffect(() => notify('Error', 'Failed to load package information'), []);
   return (
     <Container size="sm" py="xl">
-      <Head title="Package not found" />
+      <PageMeta title="Package not found" />
       <EmptyState
         wholeScreen
         icon={<PackageX size={36} strokeWidth={1.5} aria-hidden />}

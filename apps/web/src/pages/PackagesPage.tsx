@@ -4,35 +4,35 @@ import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router-dom';
-import { forgetPackage, type Package } from '../features/packages/packageCache.ts';
-import { findKeptPackage, PackageEditor } from '../features/packages/PackageEditor.tsx';
+import { removeCachedPackage, type ListedPackage } from '../features/packages/packageCache.ts';
+import { findPackageBackup, PackageEditorDialog } from '../features/packages/PackageEditorDialog.tsx';
 import { PackageGrid } from '../features/packages/PackageGrid.tsx';
-import { CountryNotice } from '../features/payouts/CountryNotice.tsx';
+import { PayoutCountryCallout } from '../features/payouts/PayoutCountryCallout.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator, useUser } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
-import { copyText } from '../ui/copyText.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { copyText } from '../lib/copyText.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Figures } from '../ui/Figures.tsx';
-import { Head } from '../ui/Head.tsx';
+import { StatList } from '../ui/StatList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { notify } from '../ui/notify.ts';
+import { Callout } from '../ui/Callout.tsx';
+import { notify } from '../lib/notify.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { plural } from '../ui/plural.ts';
-import { orFail } from '../ui/RouteError.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { pluralize } from '../lib/pluralize.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
-  await orFail(
+  await withLoadError(
     Promise.all([
-      data.packages.ofCreator.ensureData({ id: user.id }),
+      queryUtils.packages.ofCreator.ensureData({ id: user.id }),
       // Without an answer the page works as well.
-      data.payouts.setup.fetch(undefined, FRESH).catch(() => null),
+      queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
     'Failed to load packages',
   );
@@ -43,18 +43,18 @@ export function Page() {
   const { creatorId } = useLoaderData<typeof loader>();
   const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
   const [editorOpened, editor] = useDisclosure(false);
-  const [edited, setEdited] = useState<Package | null>(null);
+  const [edited, setEdited] = useState<ListedPackage | null>(null);
   const [confirmOpened, confirm] = useDisclosure(false);
-  const [deleted, setDeleted] = useState<Package | null>(null);
+  const [deleted, setDeleted] = useState<ListedPackage | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const [hadNone] = useState(packages.length === 0);
 
-  const openEditor = (pkg: Package | null) => {
+  const openEditor = (pkg: ListedPackage | null) => {
     setEdited(pkg);
     editor.open();
   };
   useOpenFromAddress((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
-  useOpenKept((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
+  useReopenBackup((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
   // The button that opened a dialog may be gone with its card; the focus then goes to one that always stays.
   const keepFocus = () => {
     if (document.activeElement === document.body) newButton.current?.focus();
@@ -62,7 +62,7 @@ export function Page() {
 
   return (
     <Container size="lg" py="xl">
-      <Head title="Packages" />
+      <PageMeta title="Packages" />
       <BackLink to={paths.dashboard()}>Back to Dashboard</BackLink>
       <PageHeader
         title="Packages"
@@ -78,7 +78,7 @@ export function Page() {
           </Button>
         }
       />
-      <CountryNotice unpayableOnly />
+      <PayoutCountryCallout unpayableOnly />
       {packages.length === 0 ? (
         <EmptyState
           icon={<PackageIcon size={36} strokeWidth={1.5} aria-hidden />}
@@ -92,7 +92,9 @@ export function Page() {
         />
       ) : (
         <Stack gap="xl">
-          {hadNone && packages.length === 1 && packages[0]?.isActive === true && <FirstPublished pkg={packages[0]} />}
+          {hadNone && packages.length === 1 && packages[0]?.isActive === true && (
+            <FirstPackageCallout pkg={packages[0]} />
+          )}
           <PackagesSummary packages={packages} />
           <PackageGrid
             creatorId={creatorId}
@@ -106,10 +108,10 @@ export function Page() {
           />
         </Stack>
       )}
-      <PackageEditor
+      <PackageEditorDialog
         opened={editorOpened}
         edited={edited}
-        above={edited === null && <CountryNotice />}
+        above={edited === null && <PayoutCountryCallout />}
         onClose={editor.close}
         onClosed={keepFocus}
       />
@@ -136,12 +138,12 @@ function useOpenFromAddress(open: (id: string | null) => void) {
 }
 
 /** What to do with the first package: until another one is there, or the page is left. */
-function FirstPublished({ pkg }: { pkg: Package }) {
+function FirstPackageCallout({ pkg }: { pkg: ListedPackage }) {
   const user = useUser();
   if (user === null) return null;
   const profile = paths.profile(user);
   return (
-    <Notice tone="info" icon={<CircleCheck size={20} aria-hidden />} title="Your first package is live">
+    <Callout tone="info" icon={<CircleCheck size={20} aria-hidden />} title="Your first package is live">
       <Text inherit>Brands can find and book “{pkg.name}” now.</Text>
       <Group gap="sm" mt="sm">
         <Button component={Link} to={profile} size="sm">
@@ -154,33 +156,33 @@ function FirstPublished({ pkg }: { pkg: Package }) {
           Ask questions
         </Button>
       </Group>
-    </Notice>
+    </Callout>
   );
 }
 
 /** Opens the form that was open when the session ended. */
-function useOpenKept(open: (id: string | null) => void) {
+function useReopenBackup(open: (id: string | null) => void) {
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;
   });
   useEffect(() => {
-    const id = findKeptPackage();
+    const id = findPackageBackup();
     if (id !== undefined) latest.current(id);
   }, []);
 }
 
 /** Spec §2 "Manage packages": the performance summary. */
-function PackagesSummary({ packages }: { packages: readonly Package[] }) {
+function PackagesSummary({ packages }: { packages: readonly ListedPackage[] }) {
   const totalCents = packages.reduce((sum, each) => sum + each.priceCents, 0);
   const days = packages.reduce((sum, each) => sum + each.deliveryDays, 0);
   return (
-    <Figures
+    <StatList
       label="Performance summary"
       figures={[
         { label: 'Total Packages', value: packages.length },
         { label: 'Total Value', value: <Money cents={totalCents} whole /> },
-        { label: 'Avg. Delivery', value: plural(Math.round(days / packages.length), 'day') },
+        { label: 'Avg. Delivery', value: pluralize(Math.round(days / packages.length), 'day') },
         { label: 'Popular Packages', value: packages.filter((each) => each.isPopular).length },
       ]}
     />
@@ -188,11 +190,16 @@ function PackagesSummary({ packages }: { packages: readonly Package[] }) {
 }
 
 /** Asks before a package is deleted, and deletes it. */
-function DeletePackage(props: { opened: boolean; pkg: Package | null; onClose: () => void; onDeleted: () => void }) {
+function DeletePackage(props: {
+  opened: boolean;
+  pkg: ListedPackage | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}) {
   const { opened, pkg, onClose, onDeleted } = props;
 
-  const gone = (deleted: Package) => {
-    forgetPackage(deleted);
+  const gone = (deleted: ListedPackage) => {
+    removeCachedPackage(deleted);
     onClose();
     onDeleted();
   };
@@ -202,14 +209,14 @@ function DeletePackage(props: { opened: boolean; pkg: Package | null; onClose: (
       notify('Package deleted');
     },
     onError: (error) => {
-      tellFailure(error, 'Failed to delete package');
+      notifyFailure(error, 'Failed to delete package');
       // Deleted in another window.
-      if (pkg !== null && failureOf(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
+      if (pkg !== null && getFailureCode(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
     },
   });
 
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       title="Delete package"
       confirmLabel="Delete"
@@ -222,6 +229,6 @@ function DeletePackage(props: { opened: boolean; pkg: Package | null; onClose: (
       <Text size="sm" c="dimmed">
         Its order questions are deleted with it. Bookings you already have stay as they are.
       </Text>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

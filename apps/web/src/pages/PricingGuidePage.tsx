@@ -3,30 +3,30 @@
  * from the packages themselves, and how the fee and payments work.
  */
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
-import { cents, feeIncluded, formatWholeDollars, quote } from '@marquee/money';
+import { toCents, formatFeeIncluded, formatWholeDollars, computeQuote } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { findParamsOf, type Category } from '@marquee/validation';
+import { toFindParams, type Category } from '@marquee/validation';
 import { Tags } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
-import { useTerms, type SaidTerms } from '../terms.ts';
+import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
 import { FeeCalculator } from '../features/discovery/FeeCalculator.tsx';
-import { bandName } from '../features/discovery/followers.ts';
+import { formatFollowerBand } from '../features/discovery/followers.ts';
 import { PriceList } from '../features/discovery/PriceList.tsx';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { plural } from '../ui/plural.ts';
-import { orFail } from '../ui/RouteError.tsx';
+import { pluralize } from '../lib/pluralize.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import classes from './PricingGuidePage.module.css';
 
 export async function loader() {
   const [, hasTrust] = await Promise.all([
-    orFail(data.discovery.prices.ensureData(), 'Failed to load the pricing guide'),
+    withLoadError(queryUtils.discovery.prices.ensureData(), 'Failed to load the pricing guide'),
     // An operator may have switched that page off.
-    data.reconciliation.trust.ensureData().then(
+    queryUtils.reconciliation.trust.ensureData().then(
       () => true,
       () => false,
     ),
@@ -36,14 +36,14 @@ export async function loader() {
 
 export function Page() {
   const { hasTrust } = useLoaderData<typeof loader>();
-  const terms = useTerms();
+  const terms = useOperatorTerms();
   const [prices] = trpc.discovery.prices.useSuspenseQuery();
-  const find = (search: Parameters<typeof findParamsOf>[0]['search']) =>
-    paths.findInfluencers(findParamsOf({ search }));
+  const find = (search: Parameters<typeof toFindParams>[0]['search']) =>
+    paths.findInfluencers(toFindParams({ search }));
   const { all } = prices;
   return (
     <Container size="lg" py="xl">
-      <Head
+      <PageMeta
         title="Pricing guide"
         description="What packages of creators cost, fee included, by category and by audience, counted from the packages on offer. With a calculator for the platform fee."
         canonical={paths.pricingGuide()}
@@ -57,14 +57,14 @@ export function Page() {
         }
       />
 
-      <Part title={`The price and the ${terms.fee} fee`} id="fee">
+      <GuideSection title={`The price and the ${terms.fee} fee`} id="fee">
         <Text className={classes.text ?? ''}>
           Creators set their own prices and receive them in full. The platform fee is {terms.fee} of the price, rounded
           to the cent, and is added on top: the brand pays it. It is collected only when the work is completed. Type on
           either side.
         </Text>
         <FeeCalculator />
-      </Part>
+      </GuideSection>
 
       {all === null ? (
         <EmptyState
@@ -74,17 +74,17 @@ export function Page() {
         />
       ) : (
         <>
-          <Part title="Typical prices by category" id="categories">
+          <GuideSection title="Typical prices by category" id="categories">
             <Text className={classes.text ?? ''}>
-              These are totals, as everywhere that packages are booked: {feeIncluded(terms.feeBps)}. The typical total
-              is the median: half of the packages cost less, half cost more. The bar spans the middle half. A package
-              counts in each category that its creator names.
+              These are totals, as everywhere that packages are booked: {formatFeeIncluded(terms.feeBps)}. The typical
+              total is the median: half of the packages cost less, half cost more. The bar spans the middle half. A
+              package counts in each category that its creator names.
             </Text>
             {all.typical !== null && (
               <Text className={classes.text ?? ''} fw={600}>
                 Over all categories, a package typically costs{' '}
-                <Whole cents={quote(cents(all.typical.medianCents), terms.feeBps).totalCents} /> in total and is
-                delivered in {plural(all.typical.deliveryDays, 'day')}.
+                <WholeDollars cents={computeQuote(toCents(all.typical.medianCents), terms.feeBps).totalCents} /> in
+                total and is delivered in {pluralize(all.typical.deliveryDays, 'day')}.
               </Text>
             )}
             {prices.categories.length > 0 ? (
@@ -99,39 +99,39 @@ export function Page() {
             ) : (
               <Text c="dimmed">No creator has named a category yet.</Text>
             )}
-          </Part>
+          </GuideSection>
 
-          <Part title="Typical prices by audience" id="audience">
+          <GuideSection title="Typical prices by audience" id="audience">
             <Text className={classes.text ?? ''}>The creators’ followers on all of their platforms together.</Text>
             <PriceList
               label="Typical prices by followers"
               rows={prices.followers.map((row) => ({
                 ...row,
-                name: `${bandName(row.from, row.to)} followers`,
+                name: `${formatFollowerBand(row.from, row.to)} followers`,
                 to: find({
                   ...(row.from > 0 && { minFollowers: row.from }),
                   ...(row.to !== null && { maxFollowers: row.to - 1 }),
                 }),
               }))}
             />
-          </Part>
+          </GuideSection>
         </>
       )}
 
-      <Part title="What drives a price" id="drivers">
+      <GuideSection title="What drives a price" id="drivers">
         <dl className={classes.drivers}>
-          {DRIVERS.map(([name, text]) => (
+          {PRICE_DRIVERS.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{text}</dd>
             </div>
           ))}
         </dl>
-      </Part>
+      </GuideSection>
 
-      <Part title="When money moves" id="money">
+      <GuideSection title="When money moves" id="money">
         <ol className={classes.steps}>
-          {steps(terms).map(([name, text]) => (
+          {listPaymentSteps(terms).map(([name, text]) => (
             <li key={name}>
               <Text fw={600}>{name}</Text>
               <Text c="dimmed">{text}</Text>
@@ -155,7 +155,7 @@ export function Page() {
             </span>
           )}
         </Text>
-      </Part>
+      </GuideSection>
 
       <Group justify="center" mt={48}>
         <Button component={Link} to={paths.findInfluencers()} size="lg">
@@ -169,9 +169,11 @@ export function Page() {
   );
 }
 
-const Whole = ({ cents }: { cents: number }) => <span className={classes.amount}>{formatWholeDollars(cents)}</span>;
+const WholeDollars = ({ cents }: { cents: number }) => (
+  <span className={classes.amount}>{formatWholeDollars(cents)}</span>
+);
 
-const Part = ({ title, id, children }: { title: string; id: string; children: ReactNode }) => (
+const GuideSection = ({ title, id, children }: { title: string; id: string; children: ReactNode }) => (
   <section aria-labelledby={id} className={classes.part}>
     <Title order={2} id={id} mb="sm">
       {title}
@@ -180,7 +182,7 @@ const Part = ({ title, id, children }: { title: string; id: string; children: Re
   </section>
 );
 
-const DRIVERS = [
+const PRICE_DRIVERS = [
   [
     'Work',
     'The number and length of pieces, scripts, locations and rounds of changes. Three tested recipes take more days than one Story.',
@@ -198,7 +200,7 @@ const DRIVERS = [
   ['Track record', 'Creators with many completed bookings know what they deliver, and price it accordingly.'],
 ] as const;
 
-const steps = ({ fee, within }: SaidTerms) =>
+const listPaymentSteps = ({ fee, within }: FormattedTerms) =>
   [
     ['Checkout: set aside', 'The brand’s card is authorised for the total. Nothing is charged.'],
     [

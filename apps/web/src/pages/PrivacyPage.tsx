@@ -2,32 +2,32 @@
  * /privacy (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import { ADDRESS_KEPT_DAYS, FILES_KEPT_DAYS, PRODUCT_NAME } from '@marquee/booking';
+import { ADDRESS_RETENTION_DAYS, FILE_RETENTION_DAYS, PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';
-import { useTerms, type SaidTerms } from '../terms.ts';
+import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
 import { paths } from '../paths.ts';
-import { Document, type Chapter } from '../ui/Document.tsx';
-import { Head } from '../ui/Head.tsx';
+import { ArticleLayout, type ArticleChapter } from '../ui/ArticleLayout.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
 export function Page() {
   return (
     <>
-      <Head
+      <PageMeta
         title="Privacy Policy"
         description={`What ${PRODUCT_NAME} knows about creators and brands, why, who else sees it, and how to see it, correct it or have it deleted.`}
         canonical={paths.privacy()}
       />
-      <Document
+      <ArticleLayout
         title="Privacy Policy"
         updated="August 3, 2025"
         intro={`${PRODUCT_NAME} brings creators and brands together. This page says what we know about you, why, who else sees it, and what you can do about it.`}
-        chapters={chapters(useTerms())}
+        chapters={listPrivacyChapters(useOperatorTerms())}
       />
     </>
   );
 }
 
-const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
+const listPrivacyChapters = ({ fee }: FormattedTerms): readonly ArticleChapter[] => [
   {
     id: 'information-collected',
     title: 'Information we collect',
@@ -50,24 +50,24 @@ const chapters = ({ fee }: SaidTerms): readonly Chapter[] => [
             creator’s questions, everything that happens to a booking afterwards, and what two people write to each
             other. The two read it, and nobody else: our staff opens the conversation of a booking only while it decides
             a dispute about it, and is shown a message that somebody reports. What you wrote goes with your account, and
-            so do the files that you sent with it, which are kept for {FILES_KEPT_DAYS} days and while the booking is
-            open.
+            so do the files that you sent with it, which are kept for {FILE_RETENTION_DAYS} days and while the booking
+            is open.
           </li>
           <li>
             <strong>What is delivered:</strong> files, links and notes that a creator sends for a booking, and what the
             brand says to them. The two read it; our staff only while it decides a dispute about the booking, and each
-            file that it opens is recorded. Files are kept for {FILES_KEPT_DAYS} days and while the booking is open,
+            file that it opens is recorded. Files are kept for {FILE_RETENTION_DAYS} days and while the booking is open,
             also when one of the two deletes the account: the other side has a right to them.
           </li>
           <li>
             <strong>Addresses for products:</strong> where a creator has a product sent for a booking. Only the two
-            sides read it, in the booking; it is forgotten {ADDRESS_KEPT_DAYS} days after the product has arrived.
+            sides read it, in the booking; it is forgotten {ADDRESS_RETENTION_DAYS} days after the product has arrived.
           </li>
           <li>
             <strong>Results:</strong> where a creator says that work was published, the figures that it reports, and
             pictures of the posts. The two see them, and whoever opens an address that one of them shares: without the
             brand’s name where the creator shares them, with a picture only where the creator says so, and never with
-            what was paid. Pictures are kept for {FILES_KEPT_DAYS} days. We may ask once a day whether a post’s link
+            what was paid. Pictures are kept for {FILE_RETENTION_DAYS} days. We may ask once a day whether a post’s link
             still answers; who asks is our server, and nothing of you goes along.
           </li>
           <li>

@@ -1,27 +1,27 @@
 /** /profile/:username: a creator's public page (spec §2 "Public profile"). */
 import { Box, Button, Container, Group, Title } from '@mantine/core';
-import { isForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/validation';
 import { Info, UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
-import { ReplyClock } from '../features/availability/ReplyClock.tsx';
+import { CreatorResponseStats } from '../features/availability/CreatorResponseStats.tsx';
 import { CompareTray } from '../features/discovery/Compare.tsx';
-import { Platforms } from '../features/profiles/Platforms.tsx';
-import { Portfolio, type Picture } from '../features/profiles/Portfolio.tsx';
-import { ProfileHead } from '../features/profiles/ProfileHead.tsx';
-import { ProfileHeader, ProfileLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
+import { CreatorPlatforms } from '../features/profiles/CreatorPlatforms.tsx';
+import { PortfolioSectionCard, type CreatorPicture } from '../features/profiles/Portfolio.tsx';
+import { ProfileMeta } from '../features/profiles/ProfileMeta.tsx';
+import { ProfileHeader, CreatorLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
 import { ProfileReviews } from '../features/reviews/ProfileReviews.tsx';
 import { ReportButton } from '../features/reports/ReportButton.tsx';
 import { ServiceCard } from '../features/profiles/ServiceCard.tsx';
 import { ServicesBar } from '../features/profiles/ServicesBar.tsx';
 import { paths } from '../paths.ts';
-import { useUser, type User } from '../session.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, trpc, type Outputs } from '../trpc.ts';
+import { useUser, type SignedInUser } from '../session.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { notFound, orFail } from '../ui/RouteError.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import classes from './ProfilePage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -29,29 +29,29 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const username = (params['username'] ?? '').toLowerCase();
   try {
     const [creator] = await Promise.all([
-      data.profiles.byUsername.ensureData({ username }),
-      data.profiles.stats.ensureData({ username }),
-      data.profiles.packages.ensureData({ username }),
-      data.availability.ofCreator.ensureData({ username }),
+      queryUtils.profiles.byUsername.ensureData({ username }),
+      queryUtils.profiles.stats.ensureData({ username }),
+      queryUtils.profiles.packages.ensureData({ username }),
+      queryUtils.availability.ofCreator.ensureData({ username }),
       // A service is shown without.
-      data.profiles.prices.ensureData({ username }).catch(() => undefined),
-      data.reviews.ofCreator.ensureData({ username }).catch(() => undefined),
+      queryUtils.profiles.prices.ensureData({ username }).catch(() => undefined),
+      queryUtils.reviews.ofCreator.ensureData({ username }).catch(() => undefined),
     ]);
     // A link from before the creator took another username.
     if (creator.username !== username) return redirect(paths.profile(creator), 301);
   } catch (error) {
-    if (failureOf(error) === 'USER_NOT_FOUND') return notFound();
-    return orFail(Promise.reject(error), 'Failed to load the profile');
+    if (getFailureCode(error) === 'USER_NOT_FOUND') return createNotFoundResponse();
+    return withLoadError(Promise.reject(error), 'Failed to load the profile');
   }
   return { username };
 }
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
-  return found === null ? <NoCreator /> : <Profile key={found.username} username={found.username} />;
+  return found === null ? <CreatorNotFound /> : <CreatorProfile key={found.username} username={found.username} />;
 }
 
-function Profile({ username }: { username: string }) {
+function CreatorProfile({ username }: { username: string }) {
   const user = useUser();
   const [creator] = trpc.profiles.byUsername.useSuspenseQuery({ username });
   const [stats] = trpc.profiles.stats.useSuspenseQuery({ username });
@@ -61,14 +61,14 @@ function Profile({ username }: { username: string }) {
   const { data: reviews } = trpc.reviews.ofCreator.useQuery({ username });
   const isOwner = user?.id === creator.id;
   // The owner is sent the hidden ones too; a profile is what brands see.
-  const services = packages.filter(isForSale);
+  const services = packages.filter(isPackageForSale);
   useRecordView(username);
   const hasAside = creator.platforms.length > 0 || creator.links.length > 0;
 
   return (
     <>
       <Container size="lg" py="xl">
-        <ProfileHead
+        <ProfileMeta
           creator={creator}
           services={services}
           availability={availability}
@@ -78,7 +78,7 @@ function Profile({ username }: { username: string }) {
         <ProfileHeader creator={creator} isOwner={isOwner} canWrite={user?.userType !== 'influencer'} />
         <div className={classes.stats}>
           <ProfileStats stats={stats} services={services.length} />
-          <ReplyClock clock={stats.clock} />
+          <CreatorResponseStats clock={stats.clock} />
         </div>
         <div className={classes.columns} data-single={!hasAside || undefined}>
           {hasAside && (
@@ -87,12 +87,12 @@ function Profile({ username }: { username: string }) {
               data-platforms={creator.platforms.length > 0 || undefined}
               aria-label={`More about ${creator.fullName}`}
             >
-              {creator.platforms.length > 0 && <Platforms creator={creator} />}
-              {creator.links.length > 0 && <ProfileLinks links={creator.links} />}
+              {creator.platforms.length > 0 && <CreatorPlatforms creator={creator} />}
+              {creator.links.length > 0 && <CreatorLinks links={creator.links} />}
             </aside>
           )}
           <div className={classes.main}>
-            <Services
+            <ServicesSection
               pictures={creator.portfolio}
               services={services}
               availability={availability}
@@ -102,7 +102,9 @@ function Profile({ username }: { username: string }) {
               user={user}
               isOwner={isOwner}
             />
-            {creator.portfolio.length > 0 && <Portfolio pictures={creator.portfolio} fullName={creator.fullName} />}
+            {creator.portfolio.length > 0 && (
+              <PortfolioSectionCard pictures={creator.portfolio} fullName={creator.fullName} />
+            )}
             <ProfileReviews
               creator={creator}
               stats={stats}
@@ -120,19 +122,28 @@ function Profile({ username }: { username: string }) {
   );
 }
 
-interface ServicesProps {
+interface ServicesSectionProps {
   /** Of the portfolio. */
-  pictures: readonly Picture[];
-  services: Outputs['profiles']['packages'];
-  availability: Outputs['availability']['ofCreator'];
-  prices: Outputs['profiles']['prices'] | undefined;
+  pictures: readonly CreatorPicture[];
+  services: RouterOutputs['profiles']['packages'];
+  availability: RouterOutputs['availability']['ofCreator'];
+  prices: RouterOutputs['profiles']['prices'] | undefined;
   fullName: string;
   username: string;
-  user: User | null;
+  user: SignedInUser | null;
   isOwner: boolean;
 }
 
-function Services({ services, pictures, availability, prices, fullName, username, user, isOwner }: ServicesProps) {
+function ServicesSection({
+  services,
+  pictures,
+  availability,
+  prices,
+  fullName,
+  username,
+  user,
+  isOwner,
+}: ServicesSectionProps) {
   return (
     <section aria-labelledby="services">
       <Group justify="space-between" gap="sm" mb="md">
@@ -147,11 +158,11 @@ function Services({ services, pictures, availability, prices, fullName, username
       </Group>
       {user?.userType === 'influencer' && services.length > 0 && (
         <Box mb="lg">
-          <Notice tone="info" icon={<Info size={20} aria-hidden />}>
+          <Callout tone="info" icon={<Info size={20} aria-hidden />}>
             {isOwner
               ? 'This is your profile as brands see it. They book a service with the Book Now button.'
               : 'You are signed in as a creator. Booking a service takes a brand account.'}
-          </Notice>
+          </Callout>
         </Box>
       )}
       {services.length === 0 ? (
@@ -192,10 +203,10 @@ function useRecordView(username: string) {
   useEffect(() => mutate({ username }), [mutate, username]);
 }
 
-function NoCreator() {
+function CreatorNotFound() {
   return (
     <Container size="sm" py="xl">
-      <Head title="Creator Not Found" />
+      <PageMeta title="Creator Not Found" />
       <EmptyState
         wholeScreen
         icon={<UserX size={36} strokeWidth={1.5} aria-hidden />}

@@ -6,21 +6,27 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react
 import { QuestionnaireEditor } from '../features/questionnaires/QuestionnaireEditor.tsx';
 import { paths } from '../paths.ts';
 import { requireCreator } from '../session.ts';
-import { data, trpc } from '../trpc.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { BackLink } from '../ui/BackLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireCreator(request);
-  const packages = await orFail(data.packages.ofCreator.ensureData({ id: user.id }), 'Failed to load packages');
+  const packages = await withLoadError(
+    queryUtils.packages.ofCreator.ensureData({ id: user.id }),
+    'Failed to load packages',
+  );
   const asked = new URL(request.url).searchParams.get('packageId');
   const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
   if (packageId !== null)
     // Fresh: a draft of this device is compared with it.
-    await orFail(data.questionnaires.ofPackage.fetch({ packageId }, { staleTime: 0 }), 'Failed to load questions');
+    await withLoadError(
+      queryUtils.questionnaires.ofPackage.fetch({ packageId }, { staleTime: 0 }),
+      'Failed to load questions',
+    );
   return { creatorId: user.id, packageId };
 }
 
@@ -28,7 +34,7 @@ export function Page() {
   const { creatorId, packageId } = useLoaderData<typeof loader>();
   return (
     <Container size="lg" py="xl">
-      <Head title="Questionnaire Builder" />
+      <PageMeta title="Questionnaire Builder" />
       <BackLink to={paths.packages()}>Back to Packages</BackLink>
       <PageHeader title="Questionnaire Builder" description="What brands tell you before you start." />
       {packageId === null ? (
@@ -46,7 +52,7 @@ export function Page() {
         <>
           <PackageSelect creatorId={creatorId} packageId={packageId} />
           {/* Another package is another form. */}
-          <Questions key={packageId} creatorId={creatorId} packageId={packageId} />
+          <PackageQuestions key={packageId} creatorId={creatorId} packageId={packageId} />
         </>
       )}
     </Container>
@@ -70,7 +76,7 @@ function PackageSelect({ creatorId, packageId }: { creatorId: string; packageId:
   );
 }
 
-function Questions({ creatorId, packageId }: { creatorId: string; packageId: string }) {
+function PackageQuestions({ creatorId, packageId }: { creatorId: string; packageId: string }) {
   const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
   const [found] = trpc.questionnaires.ofPackage.useSuspenseQuery({ packageId });
   return (

@@ -3,45 +3,53 @@ import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/co
 import { ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
 import { DownloadButton } from '../features/receipts/DownloadButton.tsx';
-import { FileLinks } from '../features/receipts/FileLinks.tsx';
-import { isAll, NothingFound, PapersFilter, papersOf } from '../features/receipts/PapersFilter.tsx';
+import { DocumentFileLinks } from '../features/receipts/DocumentFileLinks.tsx';
+import {
+  isFilterEmpty,
+  NoDocumentsFound,
+  DocumentFilterForm,
+  parseDocumentFilter,
+} from '../features/receipts/DocumentFilterForm.tsx';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
-import { More, paging } from '../ui/More.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { When } from '../ui/When.tsx';
-import { Rows } from '../ui/Rows.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { RowsCard } from '../ui/RowsCard.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   if (user.userType !== 'brand') throw redirect(paths.payouts());
-  const wanted = papersOf(request);
-  await orFail(data.receipts.list.fetchInfinite(wanted, { ...FRESH, ...paging }), 'Failed to load receipts');
+  const wanted = parseDocumentFilter(request);
+  await withLoadError(
+    queryUtils.receipts.list.fetchInfinite(wanted, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load receipts',
+  );
   return wanted;
 }
 
-const fileOf = ({ kind }: Outputs['receipts']['list']['items'][number]) =>
+const getReceiptFilePath = ({ kind }: RouterOutputs['receipts']['list']['items'][number]) =>
   kind === 'credit_note' ? paths.creditNoteFile : paths.receiptFile;
 
 export function Page() {
   const wanted = useLoaderData<typeof loader>();
-  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery(wanted, paging);
+  const [{ pages }, list] = trpc.receipts.list.useSuspenseInfiniteQuery(wanted, cursorPaging);
   const receipts = pages.flatMap((page) => page.items);
-  const hasAny = receipts.length > 0 || !isAll(wanted);
+  const hasAny = receipts.length > 0 || !isFilterEmpty(wanted);
   return (
     <Container size="lg" py="xl">
-      <Head title="Receipts" />
+      <PageMeta title="Receipts" />
       <PageHeader
         title="Receipts"
         description="A receipt for every booking whose card was charged, and a credit note for what you got back."
       />
       {hasAny && (
-        <PapersFilter wanted={wanted} searchLabel="Number, package, creator or PO number" to={paths.receipts}>
+        <DocumentFilterForm wanted={wanted} searchLabel="Number, package, creator or PO number" to={paths.receipts}>
           <DownloadButton
             label="PDFs (ZIP)"
             name="Download all that are shown as PDFs, in one ZIP file"
@@ -52,10 +60,10 @@ export function Page() {
             name="Download all that are shown as one CSV table"
             href={paths.receiptFiles({ form: 'csv', ...wanted })}
           />
-        </PapersFilter>
+        </DocumentFilterForm>
       )}
       {receipts.length === 0 && hasAny ? (
-        <NothingFound list={list} what="receipt" />
+        <NoDocumentsFound list={list} what="receipt" />
       ) : receipts.length === 0 ? (
         <EmptyState
           icon={<ReceiptText size={36} strokeWidth={1.5} aria-hidden />}
@@ -68,7 +76,7 @@ export function Page() {
           }
         />
       ) : (
-        <Rows>
+        <RowsCard>
           {receipts.map((receipt) => (
             <Card component="li" key={receipt.number} p="md">
               <Group justify="space-between" gap="md">
@@ -85,7 +93,7 @@ export function Page() {
                     >
                       {receipt.packageName}
                     </Anchor>{' '}
-                    by {receipt.creatorName} · <When at={receipt.issuedAt} dateOnly />
+                    by {receipt.creatorName} · <DateTime at={receipt.issuedAt} dateOnly />
                     {receipt.kind === 'credit_note' && <span>{` · for receipt ${receipt.receiptNumber}`}</span>}
                   </Text>
                 </div>
@@ -98,18 +106,18 @@ export function Page() {
                       </Text>
                     )}
                   </div>
-                  <FileLinks
+                  <DocumentFileLinks
                     of={receipt.number}
-                    pdf={fileOf(receipt)({ bookingId: receipt.bookingId, form: 'pdf' })}
-                    csv={fileOf(receipt)({ bookingId: receipt.bookingId, form: 'csv' })}
+                    pdf={getReceiptFilePath(receipt)({ bookingId: receipt.bookingId, form: 'pdf' })}
+                    csv={getReceiptFilePath(receipt)({ bookingId: receipt.bookingId, form: 'csv' })}
                   />
                 </Group>
               </Group>
             </Card>
           ))}
-        </Rows>
+        </RowsCard>
       )}
-      <More list={list} />
+      <LoadMore list={list} />
     </Container>
   );
 }

@@ -1,13 +1,13 @@
 /** /register (spec §2 "Register screen"). */
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
-import { visitorsOnly } from '../features/auth/next.ts';
+import { redirectSignedInUser } from '../features/auth/returnPath.ts';
 import { RegisterForm } from '../features/auth/RegisterForm.tsx';
-import { accountTypeFor, orderedBy } from '../features/orders/orderDraft.ts';
+import { getAccountType, findOrderPerson } from '../features/orders/orderDraft.ts';
 import { paths } from '../paths.ts';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
-export const loader = visitorsOnly;
+export const loader = redirectSignedInUser;
 
 export function Page() {
   const next = useSearchParams()[0].get('next');
@@ -17,12 +17,12 @@ export function Page() {
       title="Create your account"
       description="Sell your services as a creator, or book creators as a brand."
     >
-      <Head
+      <PageMeta
         title="Create Account"
         description="Create a free account: publish packages as a creator, or book creators as a brand and pay only when they accept."
         canonical={paths.register()}
       />
-      <RegisterForm next={next} userType={accountTypeFor(next)} known={() => orderedBy(next)} />
+      <RegisterForm next={next} userType={getAccountType(next)} known={() => findOrderPerson(next)} />
     </AuthScreen>
   );
 }

@@ -6,41 +6,41 @@ import { LinkIcon } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
-import { refusedField, SubmitButton } from '../features/auth/formParts.tsx';
-import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
-import { NewPassword } from '../features/auth/NewPassword.tsx';
+import { showFieldError, SubmitButton } from '../features/auth/formParts.tsx';
+import { readEmailLink, useReloadOnEmailLink } from '../features/auth/emailLink.ts';
+import { NewPasswordFields } from '../features/auth/NewPasswordFields.tsx';
 import { paths } from '../paths.ts';
 import { trpc, trpcClient } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { focusFirstError } from '../ui/focusField.ts';
-import { Head } from '../ui/Head.tsx';
-import { notifyAfterLoad } from '../ui/notify.ts';
-import { orFail } from '../ui/RouteError.tsx';
+import { focusFirstError } from '../lib/focusField.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notifyAfterLoad } from '../lib/notify.ts';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader() {
-  const { token } = takeMailLink();
-  const { isGood } = await orFail(trpcClient.auth.checkResetLink.mutate({ token }), 'Failed to check the link');
+  const { token } = readEmailLink();
+  const { isGood } = await withLoadError(trpcClient.auth.checkResetLink.mutate({ token }), 'Failed to check the link');
   return { token, isGood };
 }
 
 export function Page() {
   const { token, isGood } = useLoaderData<typeof loader>();
-  useReloadOnLink();
-  if (!isGood) return <DeadLink />;
+  useReloadOnEmailLink();
+  if (!isGood) return <ExpiredResetLink />;
   return (
     <AuthScreen
       title="Choose a new password"
       description="All devices that are signed in to your account are signed out."
     >
-      <Head title="Reset Password" />
-      <Form token={token} />
+      <PageMeta title="Reset Password" />
+      <ResetPasswordForm token={token} />
     </AuthScreen>
   );
 }
 
-const DeadLink = () => (
+const ExpiredResetLink = () => (
   <Container size={560} className={classes.screen ?? ''}>
-    <Head title="Reset Password" />
+    <PageMeta title="Reset Password" />
     <EmptyState
       wholeScreen
       icon={<LinkIcon size={28} aria-hidden />}
@@ -55,7 +55,7 @@ const DeadLink = () => (
   </Container>
 );
 
-function Form({ token }: { token: string }) {
+function ResetPasswordForm({ token }: { token: string }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', confirmPassword: '' },
@@ -66,14 +66,15 @@ function Form({ token }: { token: string }) {
       notifyAfterLoad('Password changed', 'Please sign in with your new password.');
       location.assign(paths.login());
     },
-    onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed'),
+    onError: (error) =>
+      showFieldError(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed'),
   });
   // Until the next page is there, the button stays as it is.
   const isPending = reset.isPending || reset.isSuccess;
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError)}>
       <Stack gap="md">
-        <NewPassword form={form} />
+        <NewPasswordFields form={form} />
         <SubmitButton label="Change password" pendingLabel="Saving..." isPending={isPending} />
       </Stack>
     </form>

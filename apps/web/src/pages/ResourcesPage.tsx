@@ -2,26 +2,26 @@
 import { Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';
-import { useTerms, type SaidTerms } from '../terms.ts';
+import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Questions } from '../ui/Questions.tsx';
-import { Head } from '../ui/Head.tsx';
+import { QuestionAccordion } from '../ui/QuestionAccordion.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import classes from './ResourcesPage.module.css';
 
 export function Page() {
   const user = useUser();
   return (
     <Container size="lg" py="xl">
-      <Head
+      <PageMeta
         title="Resources"
         description="Short guides for creators and brands: writing packages and briefs, asking the right questions, and following the money."
         canonical={paths.resources()}
       />
       <PageHeader title="Resources" description="Short guides, written from how bookings on the platform really go." />
       <div className={classes.guides}>
-        {guides(useTerms()).map(({ id, side, forWhom, title, text, steps, to, label }) => (
+        {listGuides(useOperatorTerms()).map(({ id, side, forWhom, title, text, steps, to, label }) => (
           <article key={id} id={id} className={classes.guide} aria-labelledby={`${id}-title`}>
             <span className={classes.side}>{side}</span>
             <Title order={2} id={`${id}-title`}>
@@ -52,13 +52,13 @@ export function Page() {
         <Title order={2} id="words">
           What the words mean
         </Title>
-        <Questions items={GLOSSARY} />
+        <QuestionAccordion items={GLOSSARY} />
       </section>
     </Container>
   );
 }
 
-const guides = ({ fee, within }: SaidTerms) =>
+const listGuides = ({ fee, within }: FormattedTerms) =>
   [
     {
       id: 'first-package',

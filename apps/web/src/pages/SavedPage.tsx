@@ -4,46 +4,47 @@ import { LIMITS } from '@marquee/validation';
 import { Bookmark, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { EntryCard } from '../features/saved/EntryCard.tsx';
-import { ListTools, NameDialog } from '../features/saved/ListTools.tsx';
-import { Searches } from '../features/saved/Searches.tsx';
-import { forgetMarks } from '../features/saved/marks.ts';
-import classes from '../features/saved/Entry.module.css';
+import { SavedItemCard } from '../features/saved-items/SavedItemCard.tsx';
+import { SavedListTools, ListNameDialog } from '../features/saved-items/SavedListTools.tsx';
+import { SavedSearches } from '../features/saved-items/SavedSearches.tsx';
+import { invalidateSavedListIds } from '../features/saved-items/savedListIds.ts';
+import classes from '../features/saved-items/SavedItem.module.css';
 import { paths } from '../paths.ts';
 import { requireUser } from '../session.ts';
-import { data, FRESH, trpc, type Outputs } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More, paging } from '../ui/More.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Rows } from '../ui/Rows.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { RowsCard } from '../ui/RowsCard.tsx';
 
-type Lists = Outputs['saved']['lists'];
+type OwnSavedLists = RouterOutputs['savedItems']['lists'];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const wanted = new URL(request.url).searchParams.get('list');
   const load = async () => {
     const [lists] = await Promise.all([
-      data.saved.lists.fetch(undefined, FRESH),
-      data.saved.searches.fetch(undefined, FRESH),
+      queryUtils.savedItems.lists.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.savedItems.searches.fetch(undefined, ALWAYS_FRESH),
     ]);
     const listId = lists.find(({ id }) => id === wanted)?.id ?? lists[0]?.id ?? null;
-    if (listId !== null) await data.saved.entries.fetchInfinite({ listId }, { ...FRESH, ...paging });
+    if (listId !== null)
+      await queryUtils.savedItems.entries.fetchInfinite({ listId }, { ...ALWAYS_FRESH, ...cursorPaging });
     return listId;
   };
-  return { listId: await orFail(load(), 'Failed to load what you saved') };
+  return { listId: await withLoadError(load(), 'Failed to load what you saved') };
 }
 
 export function Page() {
   const { listId } = useLoaderData<typeof loader>();
-  const [lists] = trpc.saved.lists.useSuspenseQuery();
+  const [lists] = trpc.savedItems.lists.useSuspenseQuery();
   const [isNaming, setNaming] = useState(false);
   const isFull = lists.length >= LIMITS.savedLists;
   return (
     <Container size="lg" py="xl">
-      <Head title="Saved" />
+      <PageMeta title="Saved" />
       <PageHeader
         title="Saved"
         description="Creators and services to come back to, in lists of your own."
@@ -58,18 +59,18 @@ export function Page() {
           </Button>
         }
       />
-      {listId === null ? <NothingSaved /> : <OneList key={listId} listId={listId} lists={lists} />}
-      <Searches />
-      {isNaming && <NameDialog onClose={() => setNaming(false)} />}
+      {listId === null ? <NothingSaved /> : <SavedListView key={listId} listId={listId} lists={lists} />}
+      <SavedSearches />
+      {isNaming && <ListNameDialog onClose={() => setNaming(false)} />}
     </Container>
   );
 }
 
-function OneList({ listId, lists }: { listId: string; lists: Lists }) {
-  const [{ pages }, more] = trpc.saved.entries.useSuspenseInfiniteQuery({ listId }, paging);
+function SavedListView({ listId, lists }: { listId: string; lists: OwnSavedLists }) {
+  const [{ pages }, more] = trpc.savedItems.entries.useSuspenseInfiniteQuery({ listId }, cursorPaging);
   const entries = pages.flatMap((page) => page.items);
   const list = lists.find(({ id }) => id === listId);
-  const changed = () => Promise.all([more.refetch(), data.saved.lists.refetch(), forgetMarks()]);
+  const changed = () => Promise.all([more.refetch(), queryUtils.savedItems.lists.refetch(), invalidateSavedListIds()]);
   if (list === undefined) return null;
   return (
     <>
@@ -90,18 +91,18 @@ function OneList({ listId, lists }: { listId: string; lists: Lists }) {
         <Title order={2} fz="xl" style={{ overflowWrap: 'anywhere' }}>
           {list.name}
         </Title>
-        <ListTools key={list.id} list={list} />
+        <SavedListTools key={list.id} list={list} />
       </Group>
       {entries.length === 0 ? (
         <NothingSaved />
       ) : (
-        <Rows>
+        <RowsCard>
           {entries.map((entry) => (
-            <EntryCard key={entry.id} entry={entry} listId={listId} lists={lists} onChanged={changed} />
+            <SavedItemCard key={entry.id} entry={entry} listId={listId} lists={lists} onChanged={changed} />
           ))}
-        </Rows>
+        </RowsCard>
       )}
-      <More list={more} />
+      <LoadMore list={more} />
     </>
   );
 }

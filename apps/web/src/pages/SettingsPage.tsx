@@ -5,32 +5,32 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router-dom';
 import type { OwnProfile } from '../features/profiles/profileCache.ts';
-import { AboutSection, BrandSection } from '../features/settings/AboutSection.tsx';
+import { AboutSection, BrandNameSection } from '../features/settings/AboutSection.tsx';
 import { LinksSection } from '../features/settings/LinksSection.tsx';
 import { PhotoSection } from '../features/settings/PhotoSection.tsx';
 import { PlatformsSection } from '../features/settings/PlatformsSection.tsx';
 import { PortfolioSection } from '../features/settings/PortfolioSection.tsx';
-import { Checklist, creatorSteps, PROFILE_WORDS } from '../features/settings/Checklist.tsx';
-import { Sections } from '../features/settings/sections.tsx';
-import { ProofsSection } from '../features/settings/ProofsSection.tsx';
+import { SetupChecklist, listCreatorSteps, PROFILE_CHECKLIST_TEXTS } from '../features/settings/SetupChecklist.tsx';
+import { SettingsSections } from '../features/settings/SettingsSections.tsx';
+import { FollowerProofsSection } from '../features/settings/FollowerProofsSection.tsx';
 import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
 import { TopicsSection } from '../features/settings/TopicsSection.tsx';
 import { UsernameSection } from '../features/settings/UsernameSection.tsx';
 import { paths } from '../paths.ts';
 import { requireUser, useUser } from '../session.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
-import { Head } from '../ui/Head.tsx';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, userType } = await requireUser(request);
   const needed = Promise.all([
-    data.profiles.own.ensureData(),
-    userType === 'influencer' ? data.packages.ofCreator.ensureData({ id }) : null,
-    userType === 'influencer' ? data.evidence.own.fetch(undefined, FRESH) : null,
+    queryUtils.profiles.own.ensureData(),
+    userType === 'influencer' ? queryUtils.packages.ofCreator.ensureData({ id }) : null,
+    userType === 'influencer' ? queryUtils.followerProofs.own.fetch(undefined, ALWAYS_FRESH) : null,
   ]);
-  await orFail(needed, 'Failed to load your settings');
+  await withLoadError(needed, 'Failed to load your settings');
   return { userId: id, userType };
 }
 
@@ -38,10 +38,10 @@ export function Page() {
   const { userId, userType } = useLoaderData<typeof loader>();
   const [profile] = trpc.profiles.own.useSuspenseQuery();
   const isCreator = userType === 'influencer';
-  useScrollToPart();
+  useScrollToAnchor();
   return (
     <Container size="md" py="xl">
-      <Head title="Settings" />
+      <PageMeta title="Settings" />
       <PageHeader
         title="Settings"
         description={
@@ -64,19 +64,19 @@ export function Page() {
         }
       />
       <SettingsTabs />
-      <Sections>
+      <SettingsSections>
         <Stack gap="lg">
-          {isCreator ? <CreatorParts profile={profile} creatorId={userId} /> : <BrandParts profile={profile} />}
+          {isCreator ? <CreatorSettings profile={profile} creatorId={userId} /> : <BrandSettings profile={profile} />}
         </Stack>
-      </Sections>
+      </SettingsSections>
     </Container>
   );
 }
 
-function CreatorParts({ profile, creatorId }: { profile: OwnProfile; creatorId: string }) {
+function CreatorSettings({ profile, creatorId }: { profile: OwnProfile; creatorId: string }) {
   const user = useUser();
   const [packages] = trpc.packages.ofCreator.useSuspenseQuery({ id: creatorId });
-  const steps = creatorSteps({
+  const steps = listCreatorSteps({
     hasPhoto: profile.profileImageUrl !== null,
     hasBio: profile.bio !== DEFAULT_BIO,
     hasCategory: profile.categories.length > 0,
@@ -86,29 +86,29 @@ function CreatorParts({ profile, creatorId }: { profile: OwnProfile; creatorId: 
   });
   return (
     <>
-      <Checklist steps={steps} words={PROFILE_WORDS} />
+      <SetupChecklist steps={steps} words={PROFILE_CHECKLIST_TEXTS} />
       <PhotoSection profile={profile} />
       <AboutSection profile={profile} />
       <UsernameSection profile={profile} />
       <TopicsSection profile={profile} />
       <PlatformsSection profile={profile} />
-      <ProofsSection profile={profile} />
+      <FollowerProofsSection profile={profile} />
       <PortfolioSection profile={profile} />
       <LinksSection profile={profile} />
     </>
   );
 }
 
-const BrandParts = ({ profile }: { profile: OwnProfile }) => (
+const BrandSettings = ({ profile }: { profile: OwnProfile }) => (
   <>
     <PhotoSection profile={profile} />
-    <BrandSection profile={profile} />
+    <BrandNameSection profile={profile} />
     <UsernameSection profile={profile} />
   </>
 );
 
 /** A link to a part ('#platforms') goes there; the router itself changes the address only. */
-function useScrollToPart() {
+function useScrollToAnchor() {
   const location = useLocation();
   useEffect(() => {
     const { hash } = location;

@@ -4,54 +4,56 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { ReportDialogButton } from '../features/reports/ReportButton.tsx';
-import { EntryWords } from '../features/saved/EntryWords.tsx';
-import { SaveButton } from '../features/saved/SaveButton.tsx';
-import classes from '../features/saved/Entry.module.css';
+import { SavedItemSummary } from '../features/saved-items/SavedItemSummary.tsx';
+import { SaveButton } from '../features/saved-items/SaveButton.tsx';
+import classes from '../features/saved-items/SavedItem.module.css';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { More } from '../ui/More.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore } from '../ui/LoadMore.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { notFound, orFail } from '../ui/RouteError.tsx';
-import { Rows } from '../ui/Rows.tsx';
+import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { RowsCard } from '../ui/RowsCard.tsx';
 
 /** As `paging`, of pages that may be none. */
-const PAGING = { getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null };
+const SHARED_LIST_PAGING = {
+  getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null,
+};
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = (params['token'] ?? '').slice(0, 100);
-  const { pages } = await orFail(
-    data.saved.shared.fetchInfinite({ token }, { ...FRESH, ...PAGING }),
+  const { pages } = await withLoadError(
+    queryUtils.savedItems.shared.fetchInfinite({ token }, { ...ALWAYS_FRESH, ...SHARED_LIST_PAGING }),
     'Failed to load the list',
   );
-  return pages[0] === null || pages[0] === undefined ? notFound() : { token };
+  return pages[0] === null || pages[0] === undefined ? createNotFoundResponse() : { token };
 }
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
-  return found === null ? <NoList /> : <SharedList token={found.token} />;
+  return found === null ? <ListNotShared /> : <SharedList token={found.token} />;
 }
 
 function SharedList({ token }: { token: string }) {
-  const [{ pages }, more] = trpc.saved.shared.useSuspenseInfiniteQuery({ token }, PAGING);
+  const [{ pages }, more] = trpc.savedItems.shared.useSuspenseInfiniteQuery({ token }, SHARED_LIST_PAGING);
   const user = useUser();
   const list = pages[0] ?? null;
-  if (list === null) return <NoList />;
+  if (list === null) return <ListNotShared />;
   const entries = pages.flatMap((page) => page?.items ?? []);
   return (
     <Container size="md" py="xl">
-      <Head title={list.name} />
+      <PageMeta title={list.name} />
       <PageHeader title={list.name} description={`A list by ${list.ownerName} at ${PRODUCT_NAME}.`} />
       {entries.length === 0 ? (
         <EmptyState title="Nothing is in this list" text="Its owner may add creators and services to it." />
       ) : (
-        <Rows>
+        <RowsCard>
           {entries.map((entry) => (
             <Card component="li" key={entry.id} p="md">
               <div className={classes.shared}>
-                <EntryWords entry={entry} />
+                <SavedItemSummary entry={entry} />
                 {entry.state === 'there' && (
                   <SaveButton
                     kind={entry.kind}
@@ -64,9 +66,9 @@ function SharedList({ token }: { token: string }) {
               {entry.note !== '' && <p className={classes.note}>{entry.note}</p>}
             </Card>
           ))}
-        </Rows>
+        </RowsCard>
       )}
-      <More list={more} />
+      <LoadMore list={more} />
       {!list.isOwn && (
         <Group justify="center" mt="xl">
           <ReportDialogButton
@@ -80,9 +82,9 @@ function SharedList({ token }: { token: string }) {
   );
 }
 
-const NoList = () => (
+const ListNotShared = () => (
   <Container size="sm" py="xl">
-    <Head title="List not found" />
+    <PageMeta title="List not found" />
     <EmptyState
       wholeScreen
       icon={<ListX size={36} strokeWidth={1.5} aria-hidden />}

@@ -3,32 +3,35 @@ import { Anchor, Button, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LinkIcon } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { ResultsView } from '../features/posts/ResultsView.tsx';
+import { ResultsView } from '../features/publications/ResultsView.tsx';
 import { paths } from '../paths.ts';
-import { data, FRESH, trpc } from '../trpc.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { notFound, orFail } from '../ui/RouteError.tsx';
+import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const token = (params['token'] ?? '').slice(0, 100);
-  const results = await orFail(data.posts.shared.fetch({ token }, FRESH), 'Failed to load the results');
-  return results === null ? notFound() : { token };
+  const results = await withLoadError(
+    queryUtils.publications.shared.fetch({ token }, ALWAYS_FRESH),
+    'Failed to load the results',
+  );
+  return results === null ? createNotFoundResponse() : { token };
 }
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
-  return found === null ? <NotShared /> : <Shared token={found.token} />;
+  return found === null ? <ResultsNotShared /> : <SharedResultsView token={found.token} />;
 }
 
-function Shared({ token }: { token: string }) {
-  const [results] = trpc.posts.shared.useSuspenseQuery({ token });
-  if (results === null) return <NotShared />;
+function SharedResultsView({ token }: { token: string }) {
+  const [results] = trpc.publications.shared.useSuspenseQuery({ token });
+  if (results === null) return <ResultsNotShared />;
   const { packageName, creatorName, creatorUsername, brandName } = results;
   return (
     <Container size="md" py="xl">
-      <Head title={`Results of ${packageName}`} />
+      <PageMeta title={`Results of ${packageName}`} />
       <PageHeader
         title={packageName}
         description={
@@ -51,9 +54,9 @@ function Shared({ token }: { token: string }) {
   );
 }
 
-const NotShared = () => (
+const ResultsNotShared = () => (
   <Container size="sm" py="xl">
-    <Head title="Results not found" />
+    <PageMeta title="Results not found" />
     <EmptyState
       wholeScreen
       icon={<LinkIcon size={36} strokeWidth={1.5} aria-hidden />}

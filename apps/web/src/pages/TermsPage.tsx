@@ -2,34 +2,34 @@
  * /terms (spec §2 "Privacy Policy and Terms of Service"). It
  * says what the product does; a change there is a change here.
  */
-import { DECISION_DAYS, MOST_CANCELLATION_REQUESTS, MOST_SPLIT_OFFERS, PRODUCT_NAME } from '@marquee/booking';
-import { NEWCOMER_BELOW, NEWCOMER_EVERY, NEWCOMER_FLOOR } from '@marquee/matching';
-import { cents, formatWholeDollars, quote } from '@marquee/money';
+import { DECISION_DAYS, MAX_CANCELLATION_REQUESTS, MAX_SPLIT_PROPOSALS, PRODUCT_NAME } from '@marquee/booking';
+import { NEWCOMER_BOOKINGS_THRESHOLD, NEWCOMER_SLOT_INTERVAL, NEWCOMER_MIN_SCORE_PERCENT } from '@marquee/matching';
+import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
 import { Link } from 'react-router-dom';
-import { useTerms, type SaidTerms } from '../terms.ts';
+import { useOperatorTerms, type FormattedTerms } from '../operatorTerms.ts';
 import { paths } from '../paths.ts';
-import { Document, type Chapter } from '../ui/Document.tsx';
-import { Head } from '../ui/Head.tsx';
+import { ArticleLayout, type ArticleChapter } from '../ui/ArticleLayout.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
 export function Page() {
   return (
     <>
-      <Head
+      <PageMeta
         title="Terms of Service"
         description={`The rules of ${PRODUCT_NAME} for creators and brands: bookings, payments, the platform fee, refunds, disputes and content.`}
         canonical={paths.terms()}
       />
-      <Document
+      <ArticleLayout
         title="Terms of Service"
         updated="August 3, 2025"
         intro={`These are the rules for using ${PRODUCT_NAME}, for creators who sell services and for brands that book them.`}
-        chapters={chapters(useTerms())}
+        chapters={listTermsChapters(useOperatorTerms())}
       />
     </>
   );
 }
 
-const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
+const listTermsChapters = ({ fee, feeBps, within }: FormattedTerms): readonly ArticleChapter[] => [
   {
     id: 'acceptance',
     title: 'Acceptance',
@@ -106,7 +106,7 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
     body: (
       <ul>
         <li>
-          Between the acceptance and the completion either side can ask to cancel, at most {MOST_CANCELLATION_REQUESTS}{' '}
+          Between the acceptance and the completion either side can ask to cancel, at most {MAX_CANCELLATION_REQUESTS}{' '}
           times a booking. The other side has {within('cancellationHours')} to agree or disagree. If it agrees or does
           not answer, the booking is cancelled and the brand is refunded in full.
         </li>
@@ -119,7 +119,7 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
         <li>
           A reported problem and a cancellation that the other side does not agree to freeze the payment. The other side
           has {within('disputeDays')} to answer. The two sides can settle it between them: with a refund in full, or,
-          when the work is completed, by sharing the payment (at most {MOST_SPLIT_OFFERS} offers). Otherwise{' '}
+          when the work is completed, by sharing the payment (at most {MAX_SPLIT_PROPOSALS} offers). Otherwise{' '}
           {PRODUCT_NAME} decides after reading what both sides said, at most {DECISION_DAYS} days after the time to
           answer: the payment is released, refunded, or split. Of a split the platform keeps its fee for the part that
           the creator receives.
@@ -144,10 +144,10 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
         <p>
           {PRODUCT_NAME} adds a platform fee of {fee} on top of the creator’s price. The brand pays price plus fee; the
           creator receives the full price. For a package of{' '}
-          {formatWholeDollars(quote(cents(10_000), feeBps).priceCents)} the brand pays{' '}
-          {formatWholeDollars(quote(cents(10_000), feeBps).totalCents)}, the creator receives{' '}
-          {formatWholeDollars(quote(cents(10_000), feeBps).priceCents)} and the platform keeps{' '}
-          {formatWholeDollars(quote(cents(10_000), feeBps).feeCents)}.
+          {formatWholeDollars(computeQuote(toCents(10_000), feeBps).priceCents)} the brand pays{' '}
+          {formatWholeDollars(computeQuote(toCents(10_000), feeBps).totalCents)}, the creator receives{' '}
+          {formatWholeDollars(computeQuote(toCents(10_000), feeBps).priceCents)} and the platform keeps{' '}
+          {formatWholeDollars(computeQuote(toCents(10_000), feeBps).feeCents)}.
         </p>
         <p>
           The fee is charged on completed collaborations, deducted automatically, and collected only on successful
@@ -171,9 +171,9 @@ const chapters = ({ fee, feeBps, within }: SaidTerms): readonly Chapter[] => [
           so that size and a long history help but do not decide. Each match shows its points and what they come from.
         </p>
         <p>
-          One place of {NEWCOMER_EVERY} is kept for creators with fewer than {NEWCOMER_BELOW} completed bookings who
-          reach {NEWCOMER_FLOOR}% of the best match’s points. They take turns, and the place says so. Nobody can pay for
-          a place.
+          One place of {NEWCOMER_SLOT_INTERVAL} is kept for creators with fewer than {NEWCOMER_BOOKINGS_THRESHOLD}{' '}
+          completed bookings who reach {NEWCOMER_MIN_SCORE_PERCENT}% of the best match’s points. They take turns, and
+          the place says so. Nobody can pay for a place.
         </p>
       </>
     ),

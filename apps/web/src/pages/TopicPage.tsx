@@ -3,74 +3,81 @@
  * what.
  */
 import { Button, Container, Title } from '@mantine/core';
-import { cents, formatWholeDollars, quote } from '@marquee/money';
-import { findParamsOf, MAX_SLUG, slugOf, topicName, topicSearchOf, type CreatorSearch } from '@marquee/validation';
+import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
+import {
+  toFindParams,
+  MAX_SLUG_LENGTH,
+  slugify,
+  formatTopicName,
+  getTopicSearch,
+  type CreatorSearch,
+} from '@marquee/validation';
 import { SearchX } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorCard } from '../features/discovery/CreatorCard.tsx';
-import { nameAt, placesAbove, TopicHead } from '../features/discovery/TopicHead.tsx';
+import { getTopicLabel, listParentPages, TopicMeta } from '../features/discovery/TopicMeta.tsx';
 import { TopicLinks } from '../features/discovery/TopicLinks.tsx';
-import { useCompare } from '../features/discovery/useFind.ts';
+import { useComparison } from '../features/discovery/useCreatorSearch.ts';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { useTerms } from '../terms.ts';
-import { data, trpc, type Outputs } from '../trpc.ts';
+import { useOperatorTerms } from '../operatorTerms.ts';
+import { queryUtils, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Figures } from '../ui/Figures.tsx';
-import { Head } from '../ui/Head.tsx';
+import { StatList } from '../ui/StatList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { plural } from '../ui/plural.ts';
-import { Questions } from '../ui/Questions.tsx';
-import { notFound, orFail } from '../ui/RouteError.tsx';
+import { pluralize } from '../lib/pluralize.ts';
+import { QuestionAccordion } from '../ui/QuestionAccordion.tsx';
+import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 import classes from './TopicPage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const { category, platform, place } = params;
   const asked = place === undefined ? [category, platform] : ['in', place];
   const given = asked.filter((part) => part !== undefined).join('/');
-  const slug = given.split('/').map(slugOf).join('/');
-  if (slug.length > MAX_SLUG) return notFound();
-  const found = await orFail(data.discovery.topic.ensureData({ slug }), FAILED);
-  if (found === null) return notFound();
+  const slug = given.split('/').map(slugify).join('/');
+  if (slug.length > MAX_SLUG_LENGTH) return createNotFoundResponse();
+  const found = await withLoadError(queryUtils.discovery.topic.ensureData({ slug }), CREATORS_LOAD_FAILED);
+  if (found === null) return createNotFoundResponse();
   // One address each: the letters' case and signs are as they are written here.
   if (slug !== given) return redirect(paths.creators({ slug }), 301);
-  const search = topicSearchOf(found.topic);
-  await orFail(data.discovery.creators.ensureData(search), FAILED);
+  const search = getTopicSearch(found.topic);
+  await withLoadError(queryUtils.discovery.creators.ensureData(search), CREATORS_LOAD_FAILED);
   return { slug, search };
 }
 
-const FAILED = 'Failed to load creators';
+const CREATORS_LOAD_FAILED = 'Failed to load creators';
 
 export function Page() {
   const asked = useLoaderData<typeof loader>();
-  return asked === null ? <NoTopic /> : <TopicScreen key={asked.slug} {...asked} />;
+  return asked === null ? <TopicNotFound /> : <TopicScreen key={asked.slug} {...asked} />;
 }
 
-type Found = NonNullable<Outputs['discovery']['topic']>;
+type LoadedTopic = NonNullable<RouterOutputs['discovery']['topic']>;
 
 function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) {
   const [found] = trpc.discovery.topic.useSuspenseQuery({ slug });
   const [{ items, nextCursor }] = trpc.discovery.creators.useSuspenseQuery(search);
   const user = useUser();
-  const compare = useCompare().ids.join(',');
+  const compare = useComparison().ids.join(',');
   // Gone since the page was opened.
-  if (found === null) return <NoTopic />;
-  const name = topicName(found.topic);
-  const all = paths.findInfluencers(findParamsOf({ search }));
+  if (found === null) return <TopicNotFound />;
+  const name = formatTopicName(found.topic);
+  const all = paths.findInfluencers(toFindParams({ search }));
   return (
     <>
-      <TopicHead found={found} creators={items} />
+      <TopicMeta found={found} creators={items} />
       <Container size="lg" py="xl">
         <nav aria-label="Where this page stands" className={classes.above}>
           <ol>
-            {placesAbove(found.topic).map(([label, to]) => (
+            {listParentPages(found.topic).map(([label, to]) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
               </li>
             ))}
-            <li aria-current="page">{nameAt(found.topic)}</li>
+            <li aria-current="page">{getTopicLabel(found.topic)}</li>
           </ol>
         </nav>
         <PageHeader
@@ -82,8 +89,8 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
             </Button>
           }
         />
-        <TopicFigures found={found} />
-        <Part title={nextCursor === null ? 'Who to book' : 'Who to book: the most booked first'}>
+        <TopicStats found={found} />
+        <TopicSection title={nextCursor === null ? 'Who to book' : 'Who to book: the most booked first'}>
           {items.length === 0 ? (
             <EmptyState title="Nobody here at the moment" text="Look at what is beside this page." />
           ) : (
@@ -102,14 +109,14 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
           )}
           <p className={classes.more}>
             <Button component={Link} to={all} variant="default" size="lg">
-              {nextCursor === null ? 'Open in search' : `All ${plural(found.creators, 'creator')} in search`}
+              {nextCursor === null ? 'Open in search' : `All ${pluralize(found.creators, 'creator')} in search`}
             </Button>
           </p>
-        </Part>
-        <Neighbours found={found} />
-        <Part title="Questions, answered from the numbers">
+        </TopicSection>
+        <RelatedTopics found={found} />
+        <TopicSection title="Questions, answered from the numbers">
           <TopicQuestions found={found} />
-        </Part>
+        </TopicSection>
       </Container>
       <CompareTray />
     </>
@@ -117,16 +124,16 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
 }
 
 /** A price of creators as what a brand pays, in whole dollars. */
-function useTotal() {
-  const { feeBps } = useTerms();
-  return (priceCents: number) => formatWholeDollars(quote(cents(priceCents), feeBps).totalCents);
+function useTotalFormatter() {
+  const { feeBps } = useOperatorTerms();
+  return (priceCents: number) => formatWholeDollars(computeQuote(toCents(priceCents), feeBps).totalCents);
 }
 
-function TopicFigures({ found: { creators, packages, typical } }: { found: Found }) {
-  const { fee } = useTerms();
-  const total = useTotal();
+function TopicStats({ found: { creators, packages, typical } }: { found: LoadedTopic }) {
+  const { fee } = useOperatorTerms();
+  const total = useTotalFormatter();
   return (
-    <Figures
+    <StatList
       label="At a glance"
       figures={[
         { label: 'Creators', value: creators.toLocaleString('en-US') },
@@ -138,7 +145,7 @@ function TopicFigures({ found: { creators, packages, typical } }: { found: Found
         },
         {
           label: 'Typical delivery',
-          value: typical === null ? '–' : plural(typical.deliveryDays, 'day'),
+          value: typical === null ? '–' : pluralize(typical.deliveryDays, 'day'),
           note: typical === null ? 'Fewer than 5 packages' : 'half take no longer',
         },
       ]}
@@ -146,50 +153,50 @@ function TopicFigures({ found: { creators, packages, typical } }: { found: Found
   );
 }
 
-function Neighbours({ found: { topic, platforms, categories, places } }: { found: Found }) {
+function RelatedTopics({ found: { topic, platforms, categories, places } }: { found: LoadedTopic }) {
   if (platforms.length + categories.length + places.length === 0) return null;
   return (
     <div className={classes.beside}>
       {platforms.length > 0 && (
-        <Part title="By platform">
+        <TopicSection title="By platform">
           <TopicLinks label="By platform" links={platforms} />
-        </Part>
+        </TopicSection>
       )}
       {categories.length > 0 && (
-        <Part title={topic.kind === 'place' ? 'What they do' : 'Related categories'}>
+        <TopicSection title={topic.kind === 'place' ? 'What they do' : 'Related categories'}>
           <TopicLinks label="Categories" links={categories} hasCounts={topic.kind !== 'category'} />
-        </Part>
+        </TopicSection>
       )}
       {places.length > 0 && (
-        <Part title={topic.kind === 'place' ? 'Other places' : 'Where they are'}>
+        <TopicSection title={topic.kind === 'place' ? 'Other places' : 'Where they are'}>
           <TopicLinks label="Places" links={places} hasCounts={topic.kind === 'place'} />
-        </Part>
+        </TopicSection>
       )}
     </div>
   );
 }
 
 /** What people ask, as far as the figures answer it. */
-function TopicQuestions({ found: { topic, creators, packages, typical, platforms } }: { found: Found }) {
-  const { fee } = useTerms();
-  const total = useTotal();
-  const whom = topicName(topic).replace(/^Creators/, 'creators');
+function TopicQuestions({ found: { topic, creators, packages, typical, platforms } }: { found: LoadedTopic }) {
+  const { fee } = useOperatorTerms();
+  const total = useTotalFormatter();
+  const whom = formatTopicName(topic).replace(/^Creators/, 'creators');
   const items = [
     ...(typical === null
       ? []
       : [
           {
             question: `What do ${whom} cost?`,
-            answer: `A package typically costs ${total(typical.medianCents)} in total, the ${fee} fee included: half of the ${plural(packages, 'package')} cost less, half cost more. The middle half is between ${total(typical.lowCents)} and ${total(typical.highCents)}, and all of them between ${total(typical.minCents)} and ${total(typical.maxCents)}.`,
+            answer: `A package typically costs ${total(typical.medianCents)} in total, the ${fee} fee included: half of the ${pluralize(packages, 'package')} cost less, half cost more. The middle half is between ${total(typical.lowCents)} and ${total(typical.highCents)}, and all of them between ${total(typical.minCents)} and ${total(typical.maxCents)}.`,
           },
           {
             question: 'How long does delivery take?',
-            answer: `Half of the packages are delivered in ${plural(typical.deliveryDays, 'day')} or less. Each package names its own delivery time.`,
+            answer: `Half of the packages are delivered in ${pluralize(typical.deliveryDays, 'day')} or less. Each package names its own delivery time.`,
           },
         ]),
     {
       question: `How many ${whom} can I book?`,
-      answer: `${plural(creators, 'creator')} with ${plural(packages, 'package')} on offer when this was counted. ${topic.kind === 'place' ? 'A creator counts in each place that their profile names.' : 'A creator counts in each category that they name, at most five.'}`,
+      answer: `${pluralize(creators, 'creator')} with ${pluralize(packages, 'package')} on offer when this was counted. ${topic.kind === 'place' ? 'A creator counts in each place that their profile names.' : 'A creator counts in each category that they name, at most five.'}`,
     },
     ...(platforms.length === 0
       ? []
@@ -200,10 +207,10 @@ function TopicQuestions({ found: { topic, creators, packages, typical, platforms
           },
         ]),
   ];
-  return <Questions items={items} />;
+  return <QuestionAccordion items={items} />;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function TopicSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes.part}>
@@ -215,10 +222,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function NoTopic() {
+function TopicNotFound() {
   return (
     <Container size="sm" py="xl">
-      <Head title="Not Found" />
+      <PageMeta title="Not Found" />
       <EmptyState
         wholeScreen
         icon={<SearchX size={36} strokeWidth={1.5} aria-hidden />}

@@ -4,16 +4,16 @@ import { Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { TopicLinks } from '../features/discovery/TopicLinks.tsx';
 import { paths } from '../paths.ts';
-import { data, trpc } from '../trpc.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { breadcrumbs, StructuredData } from '../ui/StructuredData.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { createBreadcrumbs, StructuredData } from '../ui/StructuredData.tsx';
 import classes from './TopicPage.module.css';
 
 export async function loader() {
-  await orFail(data.discovery.topics.ensureData(), 'Failed to load the categories');
+  await withLoadError(queryUtils.discovery.topics.ensureData(), 'Failed to load the categories');
   return null;
 }
 
@@ -21,13 +21,13 @@ export function Page() {
   const [{ categories, places }] = trpc.discovery.topics.useSuspenseQuery();
   return (
     <Container size="lg" py="xl">
-      <Head
+      <PageMeta
         title="Creators by category and place"
         description="All categories and the most common places of creators, each with typical prices, delivery times and who to book."
         canonical={paths.creators()}
       />
       <StructuredData
-        data={breadcrumbs([
+        data={createBreadcrumbs([
           ['Home', paths.home()],
           ['Creators', paths.creators()],
         ])}

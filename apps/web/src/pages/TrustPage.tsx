@@ -4,34 +4,34 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
 import { Link, useLoaderData } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { failureOf } from '../lib/errors.ts';
-import { data, trpc, type Outputs } from '../trpc.ts';
+import { getFailureCode } from '../lib/errors.ts';
+import { queryUtils, trpc, type RouterOutputs } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Figures } from '../ui/Figures.tsx';
-import { Head } from '../ui/Head.tsx';
+import { StatList } from '../ui/StatList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 import { Money } from '../ui/Money.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { plural } from '../ui/plural.ts';
-import { notFound, orFail } from '../ui/RouteError.tsx';
+import { pluralize } from '../lib/pluralize.ts';
+import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader() {
   try {
-    await data.reconciliation.trust.ensureData();
+    await queryUtils.reconciliation.trust.ensureData();
     return true;
   } catch (error) {
-    if (failureOf(error) === 'TRUST_PAGE_OFF') return notFound();
-    return orFail(Promise.reject(error), 'Failed to load the trust page');
+    if (getFailureCode(error) === 'TRUST_PAGE_OFF') return createNotFoundResponse();
+    return withLoadError(Promise.reject(error), 'Failed to load the trust page');
   }
 }
 
 export function Page() {
-  return useLoaderData<typeof loader>() === null ? <NotShown /> : <Trust />;
+  return useLoaderData<typeof loader>() === null ? <TrustPageOff /> : <TrustReport />;
 }
 
-const NotShown = () => (
+const TrustPageOff = () => (
   <Container size="sm" py="xl">
-    <Head title="Not Found" />
+    <PageMeta title="Not Found" />
     <EmptyState
       wholeScreen
       title="There is nothing at this address"
@@ -44,11 +44,11 @@ const NotShown = () => (
   </Container>
 );
 
-function Trust() {
+function TrustReport() {
   const [{ last, openExceptions }] = trpc.reconciliation.trust.useSuspenseQuery();
   return (
     <Container size="md" py="xl">
-      <Head
+      <PageMeta
         title="Trust"
         description={`When the books of ${PRODUCT_NAME} were last held against the payment provider's, and with what result.`}
         canonical={paths.trust()}
@@ -59,14 +59,14 @@ function Trust() {
       />
       <Stack gap="lg">
         {last === null ? (
-          <Notice tone="info" icon={<Hourglass size={20} aria-hidden />} title="The first check is not finished yet">
+          <Callout tone="info" icon={<Hourglass size={20} aria-hidden />} title="The first check is not finished yet">
             Its result stands here as soon as it is.
-          </Notice>
+          </Callout>
         ) : (
-          <Result last={last} />
+          <ReconciliationResult last={last} />
         )}
         {last !== null && (
-          <Figures
+          <StatList
             label="What the check looked at"
             figures={[
               {
@@ -77,7 +77,7 @@ function Trust() {
               {
                 label: 'Held for bookings',
                 value: <Money cents={last.heldCents} />,
-                note: `For ${plural(last.heldBookings, 'booking')}, at the time of the check`,
+                note: `For ${pluralize(last.heldBookings, 'booking')}, at the time of the check`,
               },
               {
                 label: 'Open exceptions',
@@ -107,26 +107,26 @@ function Trust() {
   );
 }
 
-type Last = NonNullable<Outputs['reconciliation']['trust']['last']>;
+type LastReconciliation = NonNullable<RouterOutputs['reconciliation']['trust']['last']>;
 
-function Result({ last }: { last: Last }) {
-  const at = last.finishedAt === null ? '' : moment(last.finishedAt);
+function ReconciliationResult({ last }: { last: LastReconciliation }) {
+  const at = last.finishedAt === null ? '' : formatUtcTime(last.finishedAt);
   return last.differences === 0 ? (
-    <Notice key="agree" tone="info" icon={<CircleCheck size={20} aria-hidden />} title="The books agree">
-      Checked on {at}: no difference in {plural(last.movements, 'movement')}.
-    </Notice>
+    <Callout key="agree" tone="info" icon={<CircleCheck size={20} aria-hidden />} title="The books agree">
+      Checked on {at}: no difference in {pluralize(last.movements, 'movement')}.
+    </Callout>
   ) : (
-    <Notice
+    <Callout
       key="differ"
       tone="warning"
       icon={<TriangleAlert size={20} aria-hidden />}
-      title={`${plural(last.differences, 'difference')} in ${plural(last.movements, 'movement')}`}
+      title={`${pluralize(last.differences, 'difference')} in ${pluralize(last.movements, 'movement')}`}
     >
       Checked on {at}. Our staff looks at each of them.
-    </Notice>
+    </Callout>
   );
 }
 
 /** In UTC: the server draws the page, and everybody reads the same. */
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const moment = (at: string): string => `${format.format(new Date(at))} (UTC)`;
+const UTC_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const formatUtcTime = (at: string): string => `${UTC_TIME_FORMAT.format(new Date(at))} (UTC)`;

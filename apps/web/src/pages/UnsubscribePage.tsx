@@ -5,36 +5,36 @@
 import { Button, Container } from '@mantine/core';
 import { MailX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
-import { DeadLink } from '../features/support/DeadLink.tsx';
+import { readEmailLink, useReloadOnEmailLink } from '../features/auth/emailLink.ts';
+import { InvalidLinkScreen } from '../features/support/InvalidLinkScreen.tsx';
 import { paths } from '../paths.ts';
-import { failureOf } from '../lib/errors.ts';
+import { getFailureCode } from '../lib/errors.ts';
 import { trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
-import { tellFailure } from '../ui/tellFailure.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  takeMailLink().token || (new URL(request.url).searchParams.get('token') ?? '');
+  readEmailLink().token || (new URL(request.url).searchParams.get('token') ?? '');
 
 export function Page() {
   const token = useLoaderData<typeof loader>();
-  useReloadOnLink();
-  const stop = trpc.saved.unsubscribe.useMutation({
+  useReloadOnEmailLink();
+  const stop = trpc.savedItems.unsubscribe.useMutation({
     onError: (error) => {
-      if (failureOf(error) !== 'LINK_INVALID') tellFailure(error, 'The mails could not be stopped');
+      if (getFailureCode(error) !== 'LINK_INVALID') notifyFailure(error, 'The mails could not be stopped');
     },
   });
-  if (token === '' || (stop.isError && failureOf(stop.error) === 'LINK_INVALID'))
+  if (token === '' || (stop.isError && getFailureCode(stop.error) === 'LINK_INVALID'))
     return (
-      <DeadLink
+      <InvalidLinkScreen
         head="Stop mails"
         text="Mails about new matches can also be stopped under Saved, when you are signed in."
       />
     );
   return (
     <Container size={560} py="xl">
-      <Head title="Stop mails" />
+      <PageMeta title="Stop mails" />
       {stop.isSuccess ? (
         <EmptyState
           wholeScreen

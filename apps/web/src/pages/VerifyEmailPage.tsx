@@ -4,21 +4,21 @@ import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
 import classes from '../features/auth/AuthScreen.module.css';
-import { takeMailLink, useReloadOnLink } from '../features/auth/mailLink.ts';
-import { useResend } from '../features/auth/UnverifiedNotice.tsx';
+import { readEmailLink, useReloadOnEmailLink } from '../features/auth/emailLink.ts';
+import { useResendVerification } from '../features/auth/UnverifiedEmailCallout.tsx';
 import { paths } from '../paths.ts';
 import { useUser } from '../session.ts';
-import { messageOf } from '../lib/errors.ts';
-import { data, trpc } from '../trpc.ts';
+import { getErrorMessage } from '../lib/errors.ts';
+import { queryUtils, trpc } from '../trpc.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Head } from '../ui/Head.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
 
-export const loader = () => takeMailLink();
+export const loader = () => readEmailLink();
 
 export function Page() {
   const { token, change } = useLoaderData<typeof loader>();
-  useReloadOnLink();
-  const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => data.auth.invalidate() });
+  useReloadOnEmailLink();
+  const confirm = trpc.auth.confirmEmail.useMutation({ onSuccess: () => queryUtils.auth.invalidate() });
   const begun = useRef(false);
   const { mutate } = confirm;
   useEffect(() => {
@@ -30,11 +30,11 @@ export function Page() {
 
   return (
     <Container size={560} className={classes.screen ?? ''}>
-      <Head title="Confirm Email" />
+      <PageMeta title="Confirm Email" />
       {confirm.isSuccess ? (
-        <Confirmed email={confirm.data.email} />
+        <EmailConfirmed email={confirm.data.email} />
       ) : confirm.isError ? (
-        <Refused message={messageOf(confirm.error, 'The address could not be confirmed')} />
+        <EmailLinkInvalid message={getErrorMessage(confirm.error, 'The address could not be confirmed')} />
       ) : (
         <EmptyState wholeScreen icon={<Loader size={28} aria-hidden />} title="Confirming your email address…" />
       )}
@@ -42,7 +42,7 @@ export function Page() {
   );
 }
 
-function Confirmed({ email }: { email: string }) {
+function EmailConfirmed({ email }: { email: string }) {
   const isSignedIn = useUser() !== null;
   return (
     <EmptyState
@@ -59,9 +59,9 @@ function Confirmed({ email }: { email: string }) {
   );
 }
 
-function Refused({ message }: { message: string }) {
+function EmailLinkInvalid({ message }: { message: string }) {
   const user = useUser();
-  const resend = useResend();
+  const resend = useResendVerification();
   const canResend = user !== null && user.emailVerifiedAt === null;
   return (
     <EmptyState

@@ -1,17 +1,22 @@
 /** /verify and /verify/{code}: whether a paper that somebody holds is one of ours, and what it must say. */
 import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core';
-import { PRODUCT_NAME, WORK_RECORD_KEPT, workSections, type WorkFigures } from '@marquee/booking';
+import {
+  PRODUCT_NAME,
+  WORK_RECORD_RETENTION_MESSAGE,
+  buildWorkRecordSections,
+  type WorkRecordData,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import { paperCodeOf, shownCode } from '@marquee/validation';
+import { parseDocumentCode, formatDocumentCode } from '@marquee/validation';
 import { redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { data, FRESH, type Outputs } from '../trpc.ts';
-import { Facts } from '../ui/Facts.tsx';
-import { Head } from '../ui/Head.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { queryUtils, ALWAYS_FRESH, type RouterOutputs } from '../trpc.ts';
+import { DescriptionList } from '../ui/DescriptionList.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { orFail } from '../ui/RouteError.tsx';
-import { Section } from '../ui/Section.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { SectionCard } from '../ui/SectionCard.tsx';
 import classes from './VerifyPage.module.css';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -20,16 +25,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (asked !== null && asked.trim() !== '') throw redirect(paths.verify({ code: asked.trim() }));
   const { code } = params;
   if (code === undefined) return { code: null, paper: null };
-  const paper = await orFail(
-    data.receipts.verify.fetch({ code: code.slice(0, 100) }, FRESH),
+  const paper = await withLoadError(
+    queryUtils.receipts.verify.fetch({ code: code.slice(0, 100) }, ALWAYS_FRESH),
     'Failed to check the code',
   );
   return { code, paper };
 }
 
-type Paper = NonNullable<Outputs['receipts']['verify']>;
+type VerifiedDocument = NonNullable<RouterOutputs['receipts']['verify']>;
 
-const KINDS: Record<Paper['kind'], string> = {
+const DOCUMENT_KIND_LABELS: Record<VerifiedDocument['kind'], string> = {
   receipt: 'Receipt',
   credit_note: 'Credit note',
   payout: 'Payout statement',
@@ -44,14 +49,14 @@ export function Page() {
   const { code, paper } = useLoaderData<typeof loader>();
   return (
     <Container size="sm" py="xl">
-      <Head title="Check a document" />
+      <PageMeta title="Check a document" />
       <PageHeader
         title="Check a document"
         description={`Every receipt, statement, agreement and record of work of ${PRODUCT_NAME} has a code at the foot of its pages. Enter it to see whether the document is genuine.`}
       />
       <Stack gap="lg">
         <CodeForm key={code} code={code ?? ''} />
-        <div aria-live="polite">{code !== null && <Result code={code} paper={paper} />}</div>
+        <div aria-live="polite">{code !== null && <VerificationResult code={code} paper={paper} />}</div>
       </Stack>
     </Container>
   );
@@ -89,40 +94,40 @@ function CodeForm({ code }: { code: string }) {
   );
 }
 
-function Result({ code, paper }: { code: string; paper: Paper | null }) {
+function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocument | null }) {
   if (paper === null)
     return (
-      <Notice tone="error" title="No document has this code">
+      <Callout tone="error" title="No document has this code">
         Compare it with the foot of the document, letter by letter. If it is the same, the document is not from{' '}
-        {PRODUCT_NAME}. {WORK_RECORD_KEPT}
-      </Notice>
+        {PRODUCT_NAME}. {WORK_RECORD_RETENTION_MESSAGE}
+      </Callout>
     );
-  const parsed = paperCodeOf(code);
+  const parsed = parseDocumentCode(code);
   return (
-    <Section title="This document is genuine">
+    <SectionCard title="This document is genuine">
       <Text c="dimmed" size="sm" mb="md">
-        It must say exactly this. Code {parsed === null ? code : shownCode(parsed)}.
+        It must say exactly this. Code {parsed === null ? code : formatDocumentCode(parsed)}.
       </Text>
-      <Facts
+      <DescriptionList
         facts={[
-          { label: 'Document', value: KINDS[paper.kind] },
+          { label: 'Document', value: DOCUMENT_KIND_LABELS[paper.kind] },
           ...(paper.number === null ? [] : [{ label: 'Number', value: paper.number }]),
           ...(paper.kind === 'work'
             ? [{ label: 'Creator', value: `${paper.work.name} (@${paper.work.username})` }]
             : []),
           { label: 'Date', value: dayFormat.format(new Date(`${paper.day}T00:00:00Z`)) },
           ...(paper.amountCents === null ? [] : [{ label: 'Amount', value: formatDollars(paper.amountCents) }]),
-          ...(paper.refunded === null ? [] : [{ label: 'Refunded', value: REFUNDED[paper.refunded] }]),
+          ...(paper.refunded === null ? [] : [{ label: 'Refunded', value: REFUNDED_LABELS[paper.refunded] }]),
         ]}
       />
-      {paper.kind === 'work' && <Work work={paper.work} />}
-    </Section>
+      {paper.kind === 'work' && <WorkRecordView work={paper.work} />}
+    </SectionCard>
   );
 }
 
 /** What a record of work says, in its own words and order. */
-const Work = ({ work }: { work: WorkFigures }) =>
-  workSections(work).map(({ title, facts }) => (
+const WorkRecordView = ({ work }: { work: WorkRecordData }) =>
+  buildWorkRecordSections(work).map(({ title, facts }) => (
     <section key={title} className={classes.part}>
       <Title order={3} fz="md">
         {title}
@@ -138,7 +143,7 @@ const Work = ({ work }: { work: WorkFigures }) =>
     </section>
   ));
 
-const REFUNDED: Record<NonNullable<Paper['refunded']>, string> = {
+const REFUNDED_LABELS: Record<NonNullable<VerifiedDocument['refunded']>, string> = {
   no: 'No',
   'in part': 'In part',
   'in full': 'In full',

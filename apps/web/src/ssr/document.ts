@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import type { RouteObject } from 'react-router-dom';
 import type { ScreenHandle } from '../routes.tsx';
 
-export type Matches = readonly { route: RouteObject }[];
+export type RouteMatches = readonly { route: RouteObject }[];
 
-export const handleOf = (match: Matches[number] | undefined) => match?.route.handle as ScreenHandle | undefined;
+export const getScreenHandle = (match: RouteMatches[number] | undefined) =>
+  match?.route.handle as ScreenHandle | undefined;
 
 /** The files of the app and of the matched screens, without the first script. */
-interface Files {
+interface PageFiles {
   styles: string[];
   scripts: string[];
 }
 
-export interface Parts {
+export interface DocumentParts {
   /** Tags that the screen adds to the head, or undefined to keep those of index.html. */
   head?: string;
   tags: string;
@@ -27,19 +28,19 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-export const styleLinks = (styles: readonly string[]) =>
+export const renderStyleLinks = (styles: readonly string[]) =>
   styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
 
-export const preloads = (scripts: readonly string[]) =>
+export const renderPreloads = (scripts: readonly string[]) =>
   scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('');
 
 /** Reads index.html. Returns the function that fills it; its default title and description give way to `head`. */
-export function readTemplate(folder: string): (parts: Parts) => Buffer {
+export function createTemplate(folder: string): (parts: DocumentParts) => Buffer {
   const [before = '', after] = readFileSync(join(folder, 'index.html'), 'utf8').split('<div id="root"></div>');
   if (after === undefined) throw new Error('index.html has no empty #root');
   const [whole = '', rest] = before.split('</head>');
   if (rest === undefined) throw new Error('index.html has no head');
-  const start = whole.replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '') + fontPreloads(folder);
+  const start = whole.replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '') + renderFontPreloads(folder);
   const bare = start.replaceAll(/\s*<title data-default>[^<]*<\/title>|\s*<meta data-default[^>]*>/g, '');
   return ({ head, tags, body = '', handover }) =>
     Buffer.from(
@@ -48,14 +49,14 @@ export function readTemplate(folder: string): (parts: Parts) => Buffer {
 }
 
 /** Preloads the fonts of every page, so that they do not wait for the style sheets. */
-const fontPreloads = (folder: string): string =>
+const renderFontPreloads = (folder: string): string =>
   Object.entries(readManifest(folder))
     .filter(([source]) => /-latin-(wght|700)-normal\.woff2$/.test(source))
     .map(([, { file }]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
     .join('');
 
 /** Reads Vite's manifest. Returns the function that finds the files of the app and of the matched screens. */
-export function readFiles(folder: string): (matches: Matches) => Files {
+export function createFileFinder(folder: string): (matches: RouteMatches) => PageFiles {
   const manifest = readManifest(folder);
   const filesOf = (name: string, seen: Set<string>): string[] => {
     const chunk = manifest[name];
@@ -66,7 +67,7 @@ export function readFiles(folder: string): (matches: Matches) => Files {
   const first = filesOf('index.html', new Set());
 
   return (matches) => {
-    const sources = ['src/main.tsx', ...matches.map((match) => handleOf(match)?.source ?? '')];
+    const sources = ['src/main.tsx', ...matches.map((match) => getScreenHandle(match)?.source ?? '')];
     const seen = new Set<string>();
     const files = [...new Set([...first, ...sources.flatMap((source) => filesOf(source, seen))])];
     return {

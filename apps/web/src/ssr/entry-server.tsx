@@ -17,37 +17,44 @@ import {
 } from 'react-router-dom';
 import type { AppRouter } from '@marquee/api/router';
 import { App } from '../App.tsx';
-import { handleOf, preloads, readFiles, readTemplate, styleLinks, type Matches } from './document.ts';
-import { dehydrated, handoverElement, type Handover } from './handover.ts';
-import { signedInPart } from '../layout/Header.tsx';
-import { LiveUpdates } from '../layout/LiveUpdates.tsx';
+import {
+  getScreenHandle,
+  renderPreloads,
+  createFileFinder,
+  createTemplate,
+  renderStyleLinks,
+  type RouteMatches,
+} from './document.ts';
+import { dehydrateCache, renderHandover, type Handover } from './handover.ts';
+import { signedInComponents } from '../layout/Header.tsx';
+import { InboxLinks } from '../layout/InboxLinks.tsx';
 import { routes } from '../routes.tsx';
-import { data, findScopeBy, newScope, type Clock, type Scope } from '../trpc.ts';
-import { causeOf, wordsOf } from '../ui/RouteError.tsx';
+import { queryUtils, setScopeFinder, createScope, type ReaderClock, type ClientScope } from '../trpc.ts';
+import { getErrorCause, getErrorText } from '../ui/RouteErrorScreen.tsx';
 
 /** The answer of a call, as over HTTP. */
 type CallAnswer = { data: unknown } | { error: { message: string; code: number; data: unknown } };
 
 /** One request for a page. */
-export interface Visit {
+export interface PageRequest {
   /** Path and query. */
   path: string;
   isSignedIn: boolean;
   /** The clock for the times on a signed-in user's page, or undefined until their browser has sent its time zone. */
-  clock?: Clock;
+  clock?: ReaderClock;
   /** Reports the error of a screen that could not be rendered. The browser then renders the screen. */
   failed: (error: unknown) => void;
   /** Calls a procedure with the visitor's context. */
   call: (path: string, input: unknown) => Promise<CallAnswer>;
 }
 
-export type Page = { status: number; html: Buffer } | { status: number; location: string };
+export type RenderedPage = { status: number; html: Buffer } | { status: number; location: string };
 
-signedInPart.LiveUpdates = LiveUpdates;
+signedInComponents.LiveUpdates = InboxLinks;
 
-const scopes = new AsyncLocalStorage<Scope>();
-findScopeBy(() => {
-  const found = scopes.getStore();
+const scopeStorage = new AsyncLocalStorage<ClientScope>();
+setScopeFinder(() => {
+  const found = scopeStorage.getStore();
   if (found === undefined) throw new Error('This code runs only while a page is being rendered');
   return found;
 });
@@ -55,26 +62,29 @@ findScopeBy(() => {
 /**
  * The time for rendering in each second, because rendering blocks API calls. Visits after it get a page without markup.
  */
-const RENDERING_MS = 500;
+const MAX_RENDERING_MS_PER_SECOND = 500;
 
 /**
  * Opens the built app in `folder`; `origin` is the product's public address. Returns the function that makes a page:
  * the loaders' answers, and the markup of the screen or, if only the browser can render the screen, of the layout.
  * Throws if the answers cannot be loaded.
  */
-export async function openPages(folder: string, origin: string): Promise<(visit: Visit) => Promise<Page>> {
-  const pageOf = readTemplate(folder);
-  const filesOf = readFiles(folder);
+export async function createPageRenderer(
+  folder: string,
+  origin: string,
+): Promise<(visit: PageRequest) => Promise<RenderedPage>> {
+  const pageOf = createTemplate(folder);
+  const filesOf = createFileFinder(folder);
   const screens = await loadScreens(routes);
   const handler = createStaticHandler(screens);
-  const layout = createStaticHandler(layoutOf(routes));
+  const layout = createStaticHandler(createLayoutRoutes(routes));
   let second = { since: 0, spent: 0 };
 
   /** Renders what the routes loaded. Returns undefined if the time for rendering in this second is used up. */
   const render = (from: StaticHandler, context: StaticHandlerContext): string | undefined => {
     const begun = performance.now();
     if (begun - second.since >= 1_000) second = { since: begun, spent: 0 };
-    if (second.spent >= RENDERING_MS) return undefined;
+    if (second.spent >= MAX_RENDERING_MS_PER_SECOND) return undefined;
     try {
       return renderToString(
         <App>
@@ -91,18 +101,21 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
   };
 
   /** Returns the page with its screen rendered, or undefined if the screen could not be rendered. */
-  const withScreen = (visit: Visit, context: StaticHandlerContext, handover: Handover, status: number) => {
+  const withScreen = (visit: PageRequest, context: StaticHandlerContext, handover: Handover, status: number) => {
     try {
       const markup = render(handler, context);
       if (markup === undefined) return undefined;
-      const { head, body } = inTwo(markup);
+      const { head, body } = splitMarkup(markup);
       const { styles, scripts } = filesOf(context.matches);
-      const tags = styleLinks(styles);
+      const tags = renderStyleLinks(styles);
       // A page with a form needs the app at once. A page that is only read needs it when the reader first touches it.
       const start = visit.isSignedIn ? 'paint' : hasForm(body) ? undefined : 'touch';
       return start === undefined
-        ? { status, html: pageOf({ head, tags: tags + preloads(scripts), body, handover: handoverElement(handover) }) }
-        : { status, html: pageOf({ head, tags, body, handover: handoverElement(handover, { start, scripts }) }) };
+        ? {
+            status,
+            html: pageOf({ head, tags: tags + renderPreloads(scripts), body, handover: renderHandover(handover) }),
+          }
+        : { status, html: pageOf({ head, tags, body, handover: renderHandover(handover, { start, scripts }) }) };
     } catch (error) {
       visit.failed(error);
       return undefined;
@@ -110,27 +123,36 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
   };
 
   /** Returns the page with its layout rendered. The browser renders the screen. */
-  const withoutScreen = async (request: Request, matches: Matches, handover: Handover, status = 200): Promise<Page> => {
+  const withoutScreen = async (
+    request: Request,
+    matches: RouteMatches,
+    handover: Handover,
+    status = 200,
+  ): Promise<RenderedPage> => {
     const { styles, scripts } = filesOf(matches);
-    const tags = styleLinks(styles) + preloads(scripts);
+    const tags = renderStyleLinks(styles) + renderPreloads(scripts);
     const context = (await layout.query(request)) as StaticHandlerContext;
     const body = render(layout, context);
-    if (body === undefined) return { status, html: pageOf({ tags, handover: handoverElement(handover) }) };
-    const hydrationData = { loaderData: withoutGaps(context.loaderData) };
-    const element = handoverElement({ ...handover, hydrationData, isFrame: true });
+    if (body === undefined) return { status, html: pageOf({ tags, handover: renderHandover(handover) }) };
+    const hydrationData = { loaderData: replaceUndefined(context.loaderData) };
+    const element = renderHandover({ ...handover, hydrationData, isFrame: true });
     return { status, html: pageOf({ tags, body, handover: element }) };
   };
 
   return (visit) => {
     const { path, isSignedIn, clock } = visit;
     const refused = { isSo: false };
-    const pageScope: Scope = { ...newScope([inProcess(visit.call, refused)], origin), isDrawn: true, clock };
-    return scopes.run(pageScope, async () => {
+    const pageScope: ClientScope = {
+      ...createScope([createInProcessLink(visit.call, refused)], origin),
+      isDrawn: true,
+      clock,
+    };
+    return scopeStorage.run(pageScope, async () => {
       const request = new Request(origin + path);
       const layoutAnswers = isSignedIn ? loadLayout() : undefined;
       const context = await handler.query(request);
       await layoutAnswers;
-      const handover: Handover = { origin, cache: dehydrated(pageScope) };
+      const handover: Handover = { origin, cache: dehydrateCache(pageScope) };
       if (context instanceof Response) {
         // The browser of a signed-in user follows the redirect itself, because it can show a message with it.
         if (isSignedIn) return withoutScreen(request, matchRoutes(screens, new URL(request.url)) ?? [], handover);
@@ -140,14 +162,14 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
       // The browser repeats the calls, and can show a signed-in user more about an error.
       if (refused.isSo || (isSignedIn && errors !== null)) return withoutScreen(request, matches, handover);
       const [error] = Object.values(errors ?? {});
-      const status = error === undefined ? context.statusCode : statusOf(error);
-      const screen = handleOf(matches.at(-1));
+      const status = error === undefined ? context.statusCode : getRefusalStatus(error);
+      const screen = getScreenHandle(matches.at(-1));
       const isRendered = isSignedIn
         ? screen?.isDrawnSignedIn === true && clock !== undefined
         : screen?.isDrawn === true;
       const hydrationData = {
-        loaderData: withoutGaps(context.loaderData),
-        errors: errors && mapValues(errors, wordsOf),
+        loaderData: replaceUndefined(context.loaderData),
+        errors: errors && mapValues(errors, getErrorText),
       };
       const rendered = isRendered
         ? withScreen(visit, context, { ...handover, hydrationData, ...(clock && { clock }) }, status)
@@ -158,10 +180,11 @@ export async function openPages(folder: string, origin: string): Promise<(visit:
 }
 
 /** Loads what the layout shows to a signed-in user, apart from what its route's loader needs. */
-const loadLayout = () => Promise.allSettled([data.messages.unread.ensureData(), data.notices.unread.ensureData()]);
+const loadLayout = () =>
+  Promise.allSettled([queryUtils.messages.unread.ensureData(), queryUtils.notifications.unread.ensureData()]);
 
 /** Returns the layout's route with a placeholder for every screen. */
-const layoutOf = ([layout]: readonly RouteObject[]): RouteObject[] => {
+const createLayoutRoutes = ([layout]: readonly RouteObject[]): RouteObject[] => {
   const { children = [], ...outermost } = layout as RouteObject & { children?: RouteObject[] };
   return [{ ...outermost, children: [{ path: '*', element: children[0]?.hydrateFallbackElement }] } as RouteObject];
 };
@@ -179,30 +202,30 @@ const loadScreens = (lazyRoutes: readonly RouteObject[]): Promise<RouteObject[]>
 const hasForm = (body: string) => /<form(?![^>]*\saction=)/.test(body);
 
 /** The tags for the head, which React writes at the start of the markup. */
-const HEAD = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;
+const HEAD_TAGS_PATTERN = /^(<title>[^<]*<\/title>|<(meta|link)\b[^>]*>)*/;
 
 /** Splits markup into the tags for the head and the body. */
-function inTwo(markup: string): { head: string; body: string } {
-  const head = HEAD.exec(markup)?.[0] ?? '';
+function splitMarkup(markup: string): { head: string; body: string } {
+  const head = HEAD_TAGS_PATTERN.exec(markup)?.[0] ?? '';
   return { head, body: markup.slice(head.length) };
 }
 
 /** A loader called a mutation. Only a browser may do that, because requesting a page must not change anything. */
-class NeedsBrowser extends Error {
+class NeedsBrowserError extends Error {
   constructor() {
     super('Only a browser can load this page');
   }
 }
 
 /** Returns the last link of a page's tRPC client. It calls procedures in process and refuses all but queries. */
-const inProcess =
-  (call: Visit['call'], refused: { isSo: boolean }): TRPCLink<AppRouter> =>
+const createInProcessLink =
+  (call: PageRequest['call'], refused: { isSo: boolean }): TRPCLink<AppRouter> =>
   () =>
   ({ op }) =>
     observable((observer) => {
       if (op.type !== 'query') {
         refused.isSo = true;
-        observer.error(TRPCClientError.from(new NeedsBrowser()));
+        observer.error(TRPCClientError.from(new NeedsBrowserError()));
         return;
       }
       call(op.path, op.input).then(
@@ -217,8 +240,8 @@ const inProcess =
     });
 
 /** Returns the HTTP status of a refusal. Throws every other error, because it has no message for a visitor. */
-function statusOf(error: unknown): number {
-  const cause = causeOf(error);
+function getRefusalStatus(error: unknown): number {
+  const cause = getErrorCause(error);
   const status =
     cause instanceof TRPCClientError ? (cause.data as { httpStatus?: number } | undefined)?.httpStatus : undefined;
   if (status === undefined || status >= 500) throw error;
@@ -226,7 +249,7 @@ function statusOf(error: unknown): number {
 }
 
 /** Replaces undefined by null. JSON has no undefined, and React Router loads a route without data again. */
-const withoutGaps = (loaderData: Record<string, unknown>) => mapValues(loaderData, (value) => value ?? null);
+const replaceUndefined = (loaderData: Record<string, unknown>) => mapValues(loaderData, (value) => value ?? null);
 
 const mapValues = <T, U>(values: Record<string, T>, to: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value)]));

@@ -6,12 +6,12 @@
 import '../fonts.css';
 import '../theme/mantine.css';
 import { tabStorage } from '../lib/storage.ts';
-import { hasWaitingToast } from '../ui/waitingToast.ts';
+import { hasPendingToast } from '../lib/pendingToast.ts';
 
-const FIELDS = '#root :is(input, textarea, select)';
-const TOUCHES = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
+const FIELD_SELECTOR = '#root :is(input, textarea, select)';
+const TOUCH_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
 /** The key under which the tab remembers that it reloaded a page because the app could not be loaded. */
-const FAILED = 'marquee-failed';
+const RELOADED_KEY = 'marquee-failed';
 
 /** The buttons that were clicked, and the forms that were submitted, since the page came (index.html). */
 declare global {
@@ -20,7 +20,7 @@ declare global {
 
 /** When the app starts, and from which files, as the server says (handover.ts). */
 const handedOver = document.getElementById('handover')?.dataset;
-const when = handedOver?.['start'];
+const startTrigger = handedOver?.['start'];
 const scripts = handedOver?.['scripts']?.split(' ') ?? [];
 
 // "Back" may restore a page as it was before signing in or out, or before paying on Stripe's page, so it is reloaded.
@@ -28,43 +28,43 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
 
-const catchUp = holdTyped();
-if (when === undefined || hasWaitingToast() || isTouched()) begin();
-else if (when === 'touch') startAtTouch();
+const replayHeldEvents = holdTyped();
+if (startTrigger === undefined || hasPendingToast() || isTouched()) beginStart();
+else if (startTrigger === 'touch') startAtTouch();
 else startAfterPaint();
 
 /** Whether the reader was faster than this script: something was pressed, or a field has the focus or was changed. */
 function isTouched(): boolean {
   return (
     earlyPresses.elements.length > 0 ||
-    document.activeElement?.matches(FIELDS) === true ||
-    fieldsOf(document).some(isChanged)
+    document.activeElement?.matches(FIELD_SELECTOR) === true ||
+    listFields(document).some(isFieldChanged)
   );
 }
 
-async function start(): Promise<void> {
-  const { isStarted } = await import('../main.tsx');
-  await isStarted;
-  await catchUp();
+async function startApp(): Promise<void> {
+  const { appStarted } = await import('../main.tsx');
+  await appStarted;
+  await replayHeldEvents();
 }
 
 /** Starts the app now and fetches all its files at once. */
-function begin(): void {
+function beginStart(): void {
   for (const href of scripts) addLink({ rel: 'modulepreload', href });
-  start().then(() => tabStorage.remove(FAILED), restart);
+  startApp().then(() => tabStorage.remove(RELOADED_KEY), reloadOnce);
 }
 
 /**
  * Reloads the page after a file of the app could not be loaded, because the connection failed or a newer version of the
  * product replaced the file. If the reload fails, too, shows a message and stops holding events.
  */
-function restart(): void {
+function reloadOnce(): void {
   // Without storage the page might reload again and again.
-  if (tabStorage.getText(FAILED) === null && tabStorage.setText(FAILED, location.href)) {
+  if (tabStorage.getText(RELOADED_KEY) === null && tabStorage.setText(RELOADED_KEY, location.href)) {
     location.reload();
     return;
   }
-  tabStorage.remove(FAILED);
+  tabStorage.remove(RELOADED_KEY);
   earlyPresses.stop.abort();
   const words = 'This page could not be loaded completely. Check your connection and load it again.';
   const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });
@@ -74,7 +74,7 @@ function restart(): void {
 
 /** The browser paints a frame between the two callbacks. A page in the background starts when it becomes visible. */
 function startAfterPaint(): void {
-  requestAnimationFrame(() => setTimeout(begin));
+  requestAnimationFrame(() => setTimeout(beginStart));
 }
 
 function startAtTouch(): void {
@@ -82,10 +82,10 @@ function startAtTouch(): void {
     // Browsers also report a pointer that does not move when the page appears below it.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
-    for (const type of TOUCHES) removeEventListener(type, atTouch, true);
-    begin();
+    for (const type of TOUCH_EVENTS) removeEventListener(type, atTouch, true);
+    beginStart();
   };
-  for (const type of TOUCHES) addEventListener(type, atTouch, { capture: true, passive: true });
+  for (const type of TOUCH_EVENTS) addEventListener(type, atTouch, { capture: true, passive: true });
 }
 
 function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
@@ -104,16 +104,17 @@ function holdTyped(): () => Promise<void> {
   const listen = { capture: true, signal: stop.signal };
   let focused = document.activeElement;
   addEventListener('focusin', () => (focused = document.activeElement), listen);
-  const typed = new Map<Field, string | boolean>(
-    fieldsOf(document)
-      .filter(isChanged)
-      .map((field) => [field, contentOf(field)]),
+  const typed = new Map<FormField, string | boolean>(
+    listFields(document)
+      .filter(isFieldChanged)
+      .map((field) => [field, getFieldContent(field)]),
   );
   for (const type of ['input', 'change']) {
     addEventListener(
       type,
       ({ target }) => {
-        if (target instanceof Element && target.matches(FIELDS)) typed.set(target as Field, contentOf(target as Field));
+        if (target instanceof Element && target.matches(FIELD_SELECTOR))
+          typed.set(target as FormField, getFieldContent(target as FormField));
       },
       listen,
     );
@@ -123,7 +124,7 @@ function holdTyped(): () => Promise<void> {
     if (focused?.isConnected === false) currentOf(focused as HTMLElement)?.focus();
     for (const [field, content] of typed) {
       const current = currentOf(field);
-      if (current !== undefined) tell(current, content);
+      if (current !== undefined) replayContent(current, content);
     }
     for (const element of elements) {
       const current = currentOf(element);
@@ -160,38 +161,38 @@ const looksOf = (element: Element) =>
     ...['type', 'name', 'aria-label', 'placeholder'].map((name) => element.getAttribute(name)),
   ]);
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-function fieldsOf(page: Document): Field[] {
-  return [...page.querySelectorAll<Field>(FIELDS)];
+function listFields(page: Document): FormField[] {
+  return [...page.querySelectorAll<FormField>(FIELD_SELECTOR)];
 }
 
-function isChoice(field: Field): field is Field & HTMLInputElement {
+function isCheckboxOrRadio(field: FormField): field is FormField & HTMLInputElement {
   return field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 }
 
 /** A select counts as changed if neither its first option nor one marked as the default is selected. */
-function isChanged(field: Field): boolean {
-  if (isChoice(field)) return field.checked !== field.defaultChecked;
+function isFieldChanged(field: FormField): boolean {
+  if (isCheckboxOrRadio(field)) return field.checked !== field.defaultChecked;
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.selected !== option.defaultSelected && option.index !== 0);
   return field.value !== field.defaultValue;
 }
 
-function contentOf(field: Field): string | boolean {
-  return isChoice(field) ? field.checked : field.value;
+function getFieldContent(field: FormField): string | boolean {
+  return isCheckboxOrRadio(field) ? field.checked : field.value;
 }
 
 /**
  * Puts what was typed back into a field and tells the app. When React hydrates a field, it takes the content for the
  * initial value without an event, or replaces it by the value in the app's state.
  */
-function tell(field: Field, content: string | boolean): void {
-  if (isChoice(field)) {
+function replayContent(field: FormField, content: string | boolean): void {
+  if (isCheckboxOrRadio(field)) {
     if (field.checked !== content) return field.click();
     // Another radio button of the group was chosen, and that one tells the app.
     if (field.type === 'radio' && !field.checked) return;
-    putBehindReact(field, 'checked', !field.checked, field.checked);
+    setValueBehindReact(field, 'checked', !field.checked, field.checked);
     field.dispatchEvent(new Event('click', { bubbles: true }));
   } else if (field instanceof HTMLSelectElement) {
     field.value = String(content);
@@ -200,7 +201,7 @@ function tell(field: Field, content: string | boolean): void {
     // The caret stays where it is. In a field that the app has emptied, it moves to the end of the text.
     const caret = field.value === content ? field.selectionStart : null;
     const end = field.selectionEnd;
-    putBehindReact(field, 'value', `${String(content)}.`, String(content));
+    setValueBehindReact(field, 'value', `${String(content)}.`, String(content));
     // Fields of some types, such as email, have no caret position.
     if (caret !== null) field.setSelectionRange(caret, end);
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -211,7 +212,7 @@ function tell(field: Field, content: string | boolean): void {
  * Changes a field as a person does. React observes assignments to the property, and drops an event if the field holds
  * what was last assigned. So this assigns `seen`, and then sets `real` through the browser's own setter.
  */
-function putBehindReact(
+function setValueBehindReact(
   field: HTMLInputElement | HTMLTextAreaElement,
   name: 'value' | 'checked',
   seen: string | boolean,

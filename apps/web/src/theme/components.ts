@@ -1,15 +1,15 @@
 /** The defaults and class names of Mantine's components, on top of the values in tokens.ts. */
 import { createTheme, type ButtonProps, type ContainerProps } from '@mantine/core';
 import classes from './components.module.css';
-import { tokens } from './tokens.ts';
-import { TOUCH } from './touch.ts';
+import { themeTokens } from './tokens.ts';
+import { TOUCH_TARGET_PX } from './touchTarget.ts';
 
-const CLOSE_BUTTON = { 'aria-label': 'Close', size: TOUCH, iconSize: 18 };
+const CLOSE_BUTTON = { 'aria-label': 'Close', size: TOUCH_TARGET_PX, iconSize: 18 };
 
 export const theme = createTheme({
-  ...tokens,
+  ...themeTokens,
   components: {
-    ActionIcon: { defaultProps: { size: TOUCH } },
+    ActionIcon: { defaultProps: { size: TOUCH_TARGET_PX } },
     Anchor: { classNames: { root: classes['anchor'] ?? '' } },
     // This color is readable in both color schemes. Mantine's colors by name are not.
     Avatar: { defaultProps: { color: 'iris' } },

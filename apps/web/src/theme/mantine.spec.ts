@@ -9,15 +9,15 @@ import {
   type MantineTheme,
 } from '@mantine/core';
 import { expect, it } from 'vitest';
-import { colorVariables, PALETTE, tokens } from './tokens.ts';
+import { colorVariables, COLOR_NAMES, themeTokens } from './tokens.ts';
 
 const SOURCES = join(import.meta.dirname, '..');
 const STYLES = join(import.meta.dirname, '../../../../node_modules/@mantine/core/styles');
 
 /** Returns the theme's variables as Mantine's provider would write them, for the colors of the palette only. */
 function themeVariables(): string {
-  const merged = mergeMantineTheme(DEFAULT_THEME, tokens);
-  const colors = Object.fromEntries(PALETTE.map((name) => [name, merged.colors[name]]));
+  const merged = mergeMantineTheme(DEFAULT_THEME, themeTokens);
+  const colors = Object.fromEntries(COLOR_NAMES.map((name) => [name, merged.colors[name]]));
   const theme = { ...merged, colors } as MantineTheme;
   const [mantine, ours] = [defaultCssVariablesResolver(theme), colorVariables(theme)];
   return convertCssVariables(

@@ -3,27 +3,27 @@
  * The build writes all of it into the style sheet (ssr/plugins.ts); components.ts adds what single components do with
  * it.
  */
-import { COLORS } from '@marquee/booking';
+import { BRAND_COLORS } from '@marquee/booking';
 import { alpha, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
 
-const { iris, gray, dark, bulb } = COLORS;
+const { iris, gray, dark, bulb } = BRAND_COLORS;
 
 /** The colours that components may be given. Of Mantine's others the style sheet has nothing. */
-export const PALETTE = ['iris', 'gray', 'dark', 'red', 'orange', 'yellow', 'teal', 'blue'] as const;
+export const COLOR_NAMES = ['iris', 'gray', 'dark', 'red', 'orange', 'yellow', 'teal', 'blue'] as const;
 
-type Color = (typeof PALETTE)[number];
+type ColorName = (typeof COLOR_NAMES)[number];
 /** What a component's colour may be: others would be nothing that the style sheet knows. */
-export type Named = Color | `${Color}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
+export type ThemeColor = ColorName | `${ColorName}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
 
 declare module '@mantine/core' {
   export interface MantineThemeColorsOverride {
-    colors: Record<Named, MantineColorsTuple>;
+    colors: Record<ThemeColor, MantineColorsTuple>;
   }
 }
 
 const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
 
-export const tokens = {
+export const themeTokens = {
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
   colors: { iris, gray, dark },

@@ -16,7 +16,7 @@ export const Columns = ({ count, from, gap = 'md', children }: ColumnsProps) => 
   </div>
 );
 
-interface WithAsideProps {
+interface AsideLayoutProps {
   /** The larger part, in twelfths of the width. */
   main: 7 | 8;
   aside: ReactNode;
@@ -26,7 +26,7 @@ interface WithAsideProps {
 }
 
 /** A wide column with a narrow one beside it; on narrow screens one under the other. */
-export const WithAside = ({ main, aside, asideFirst = false, children }: WithAsideProps) => (
+export const AsideLayout = ({ main, aside, asideFirst = false, children }: AsideLayoutProps) => (
   <div className={classes.withAside} data-main={main} data-aside-first={asideFirst || undefined}>
     <div>{children}</div>
     <div>{aside}</div>

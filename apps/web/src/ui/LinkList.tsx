@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { linkText } from '@marquee/validation';
+import { formatLink } from '@marquee/validation';
 
 /** Addresses that somebody typed, each of them https. They open beside the page, which they learn nothing of. */
 export const LinkList = ({ links }: { links: readonly string[] }) =>
@@ -8,7 +8,7 @@ export const LinkList = ({ links }: { links: readonly string[] }) =>
       {links.map((link) => (
         <li key={link} style={{ overflowWrap: 'anywhere', paddingBlock: 2 }}>
           <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" underline="always">
-            {linkText(link)}
+            {formatLink(link)}
           </Anchor>
         </li>
       ))}

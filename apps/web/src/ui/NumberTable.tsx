@@ -1,24 +1,24 @@
 import { Box, Button } from '@mantine/core';
-import { csvOf } from '@marquee/money';
+import { toCsv } from '@marquee/money';
 import { Download } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { downloadText } from './downloadText.ts';
+import { downloadText } from '../lib/downloadText.ts';
 import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';
 
 /** A number is an amount in cents, as `csvOf` has it; what is counted is written as text. */
-export type Cell = string | number;
+export type TableCell = string | number;
 
-interface Row {
+interface NumberTableRow {
   /** What the row is about, then its figures. */
-  cells: readonly Cell[];
+  cells: readonly TableCell[];
   /** Where what it is about has a page. */
   to?: string | null;
 }
 
 /** Figures in a table: each row begins with what it is about. */
-export function NumberTable(props: { label: string; head: readonly string[]; rows: readonly Row[] }) {
+export function NumberTable(props: { label: string; head: readonly string[]; rows: readonly NumberTableRow[] }) {
   const { label, head, rows } = props;
   return (
     <WideTable label={label}>
@@ -36,9 +36,9 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
           {rows.map(({ cells: [about = '', ...figures], to = null }, at) => (
             // Two of one name have a row each.
             <tr key={`${at}:${about}`}>
-              <th scope="row">{to === null ? shown(about) : <Link to={to}>{about}</Link>}</th>
+              <th scope="row">{to === null ? renderCell(about) : <Link to={to}>{about}</Link>}</th>
               {figures.map((figure, column) => (
-                <td key={head[column + 1]}>{shown(figure)}</td>
+                <td key={head[column + 1]}>{renderCell(figure)}</td>
               ))}
             </tr>
           ))}
@@ -48,10 +48,14 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
   );
 }
 
-const shown = (cell: Cell) => (typeof cell === 'number' ? <Money cents={cell} /> : cell);
+const renderCell = (cell: TableCell) => (typeof cell === 'number' ? <Money cents={cell} /> : cell);
 
 /** Gives a table as a file for spreadsheets; the first row says what stands below it. */
-export function DownloadCsv(props: { name: string; rows: () => readonly (readonly Cell[])[]; isBelow?: boolean }) {
+export function DownloadCsvButton(props: {
+  name: string;
+  rows: () => readonly (readonly TableCell[])[];
+  isBelow?: boolean;
+}) {
   const { name, rows, isBelow = false } = props;
   return (
     <Box {...(isBelow && { mt: 'md' })}>
@@ -59,7 +63,7 @@ export function DownloadCsv(props: { name: string; rows: () => readonly (readonl
         variant="default"
         {...(isBelow && { size: 'sm' })}
         leftSection={<Download size={16} aria-hidden />}
-        onClick={() => downloadText(csvOf(rows()), name)}
+        onClick={() => downloadText(toCsv(rows()), name)}
       >
         Download as CSV
       </Button>

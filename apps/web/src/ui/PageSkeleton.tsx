@@ -17,7 +17,7 @@ export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
       <Skeleton height={34} width={220} mb={10} />
       <Skeleton height={18} width="min(100%, 380px)" mb="xl" />
       <div className={classes[shape]}>
-        {SIZES[shape].map((height, index) => (
+        {SKELETON_HEIGHTS[shape].map((height, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- they are all alike
           <Skeleton key={index} height={height} radius="lg" />
         ))}
@@ -26,4 +26,4 @@ export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
   );
 }
 
-const SIZES = { list: [84, 84, 84, 84, 84], cards: [280, 280, 280, 280, 280, 280], form: [360] };
+const SKELETON_HEIGHTS = { list: [84, 84, 84, 84, 84], cards: [280, 280, 280, 280, 280, 280], form: [360] };

@@ -24,9 +24,9 @@ import { createContext, use, useRef, type ReactNode } from 'react';
 import classes from './Sortable.module.css';
 
 /** How far a pointer goes before it drags, so that a click on the handle stays one. */
-const CLICK_PX = 4;
+const DRAG_DISTANCE_PX = 4;
 
-const INSTRUCTIONS = {
+const SCREEN_READER_INSTRUCTIONS = {
   draggable:
     'Press Space to pick it up, move it with the arrow keys, and press Space again to drop it or Escape to cancel.',
 };
@@ -44,7 +44,7 @@ interface SortableListProps {
 /** Around `SortableItem`s in the order of `ids`; tells screen readers where the carried one is. */
 export function SortableList({ noun, ids, layout = 'list', onMove, children }: SortableListProps) {
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: CLICK_PX } }),
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
@@ -67,7 +67,7 @@ export function SortableList({ noun, ids, layout = 'list', onMove, children }: S
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      accessibility={{ announcements, screenReaderInstructions: SCREEN_READER_INSTRUCTIONS }}
       onDragEnd={({ active, over }) => {
         const from = ids.indexOf(String(active.id));
         const to = over === null ? -1 : ids.indexOf(String(over.id));
@@ -84,12 +84,12 @@ export function SortableList({ noun, ids, layout = 'list', onMove, children }: S
   );
 }
 
-interface Handle {
+interface DragHandleState {
   describedBy: string;
   listeners: ReturnType<typeof useSortable>['listeners'];
   register: (node: HTMLElement | null) => void;
 }
-const HandleContext = createContext<Handle | null>(null);
+const DragHandleContext = createContext<DragHandleState | null>(null);
 
 interface SortableItemProps {
   id: string;
@@ -121,16 +121,18 @@ export function SortableItem({
       // Translated only: items of other heights are not stretched.
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <HandleContext value={{ describedBy: attributes['aria-describedby'], listeners, register: setActivatorNodeRef }}>
+      <DragHandleContext
+        value={{ describedBy: attributes['aria-describedby'], listeners, register: setActivatorNodeRef }}
+      >
         {children}
-      </HandleContext>
+      </DragHandleContext>
     </Element>
   );
 }
 
 /** What an item is dragged by. `label` says what is moved, e.g. 'Drag question 2'. */
 export function DragHandle({ label, ...props }: { label: string } & Pick<ActionIconProps, 'size' | 'disabled'>) {
-  const handle = use(HandleContext);
+  const handle = use(DragHandleContext);
   if (handle === null) throw new Error('A DragHandle stands inside a SortableItem');
   const { describedBy, listeners, register } = handle;
   return (

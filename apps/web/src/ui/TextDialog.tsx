@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { DialogButtons } from './DialogButtons.tsx';
-import { useKept } from './sessionEnd.ts';
+import { useFormBackup } from '../lib/sessionEnd.ts';
 
 export interface TextDialogProps {
   keptAs: string;
@@ -25,7 +25,7 @@ export interface TextDialogProps {
 export function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  useKept(props.keptAs, { isDirty: props.opened && text !== '', values: () => text, restore: setText });
+  useFormBackup(props.keptAs, { isDirty: props.opened && text !== '', values: () => text, restore: setText });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') setError(props.missing);

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useKept } from './sessionEnd.ts';
+import { useFormBackup } from '../lib/sessionEnd.ts';
 
 interface TextFormProps {
   keptAs: string;
@@ -21,7 +21,7 @@ interface TextFormProps {
 export function TextForm(props: TextFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  useKept(props.keptAs, { isDirty: text !== '', values: () => text, restore: setText });
+  useFormBackup(props.keptAs, { isDirty: text !== '', values: () => text, restore: setText });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') setError(props.missing);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { beginLeaving, isLeavingForSignIn } from './sessionEnd.ts';
+import { prepareToLeave, isLeavingForSignIn } from '../lib/sessionEnd.ts';
 
 it('does not leave the page when a loader on the server finds that the session has ended', () => {
-  beginLeaving();
+  prepareToLeave();
   expect(isLeavingForSignIn()).toBe(false);
 });

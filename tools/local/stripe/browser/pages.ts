@@ -1,11 +1,11 @@
-import { bankOf, replaceBank, setAccountState } from '../resources/accounts.ts';
-import { inWords } from '../protocol/errors.ts';
-import { newId } from '../store/ids.ts';
-import { answerChallenge, openChallenge } from '../resources/payment-flow.ts';
+import { findBankAccount, replaceBankAccount, setAccountState } from '../resources/accounts.ts';
+import { formatStripeAmount } from '../protocol/errors.ts';
+import { createId } from '../store/ids.ts';
+import { answerChallenge, findOpenChallenge } from '../resources/payment-flow.ts';
 import type { Store, StoredLink } from '../store/store.ts';
 
 /** An answer to a person's browser. */
-export interface Page {
+export interface StandInPage {
   status: number;
   html?: string;
   /** Where to go instead (303). */
@@ -18,25 +18,26 @@ main{max-width:30rem;margin:1rem;padding:2rem;border-radius:12px;background:ligh
 button{font:inherit;width:100%;padding:.7rem 1rem;margin:.4rem 0;border-radius:8px;border:1px solid light-dark(#5851e0,#a5a1ff);background:light-dark(#5851e0,#a5a1ff);color:light-dark(#fff,#14171c);cursor:pointer}
 button.quiet{background:transparent;color:inherit;border-color:light-dark(#6a7383,#8b93a3)}.test{display:inline-block;font-size:.8rem;padding:.1rem .6rem;border-radius:99px;background:light-dark(#ffe3b5,#5a4314)}button:focus-visible{outline:3px solid #f90;outline-offset:2px}`;
 
-function page(title: string, body: string, status = 200): Page {
+function renderPage(title: string, body: string, status = 200): StandInPage {
   return {
     status,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><p class="test">Test mode: local stand-in for Stripe</p><h1>${escape(title)}</h1>${body}</main></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><p class="test">Test mode: local stand-in for Stripe</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`,
   };
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-const missing = () => page('Nothing here', '<p>This page does not exist, or its time is over.</p>', 404);
+const renderMissingPage = () =>
+  renderPage('Nothing here', '<p>This page does not exist, or its time is over.</p>', 404);
 
 /** Serves /setup/…, /3ds/… and /express/…: what Stripe's own pages do in production. Null for other paths. */
-export function servePage(store: Store, method: string, path: string, wantsJson: boolean): Page | null {
+export function servePage(store: Store, method: string, path: string, wantsJson: boolean): StandInPage | null {
   const [, area = '', first = '', second = ''] = path.split('/');
-  if (area === 'setup') return onboarding(store, method, first, second, path.split('/')[4] ?? '');
-  if (area === '3ds') return threeDSecure(store, method, first, second, wantsJson);
-  if (area === 'express') return express(store, method, first, second);
+  if (area === 'setup') return serveOnboarding(store, method, first, second, path.split('/')[4] ?? '');
+  if (area === '3ds') return serveThreeDSecure(store, method, first, second, wantsJson);
+  if (area === 'express') return serveExpressDashboard(store, method, first, second);
   return null;
 }
 
@@ -44,25 +45,25 @@ export function servePage(store: Store, method: string, path: string, wantsJson:
  * /setup/:account/:link opens a link, once, and leads to /setup/:account/:session, which may be reloaded.
  * POST /setup/:account/:session/(finish|leave|expire) are its buttons.
  */
-function onboarding(store: Store, method: string, account: string, id: string, button: string): Page {
+function serveOnboarding(store: Store, method: string, account: string, id: string, button: string): StandInPage {
   const tx = store.begin();
   const known = tx.get('account', account);
   const link = tx.get('account_link', id);
-  if (known === undefined) return missing();
+  if (known === undefined) return renderMissingPage();
   if (link !== undefined && method === 'GET') {
-    if (link.account !== account) return missing();
+    if (link.account !== account) return renderMissingPage();
     if (link.session !== null || link.expires_at <= tx.now) return { status: 303, location: link.refresh_url };
-    const session = newId('as');
+    const session = createId('as');
     tx.put('account_link', { ...link, session });
     tx.commit();
     return { status: 303, location: `/setup/${account}/${session}` };
   }
-  const opened = linkOfSession(store, account, id);
-  if (opened === undefined) return missing();
+  const opened = findLinkBySession(store, account, id);
+  if (opened === undefined) return renderMissingPage();
   if (method === 'GET') {
     const action = (name: string, label: string, quiet = true) =>
       `<form method="post" action="/setup/${account}/${id}/${name}"><button${quiet ? ' class="quiet"' : ''}>${label}</button></form>`;
-    return page(
+    return renderPage(
       known.details_submitted ? 'Update your payout details' : 'Set up your payouts',
       `<p>In production Stripe asks for identity and bank details here. Nothing needs to be typed in test mode.</p>${action('finish', 'Finish onboarding', false)}${action('leave', 'Leave without finishing')}${action('expire', 'Pretend that the link has expired')}`,
     );
@@ -71,11 +72,11 @@ function onboarding(store: Store, method: string, account: string, id: string, b
   if (button === 'finish') {
     setAccountState(tx, known, 'active');
     tx.commit();
-  } else if (button !== 'leave') return missing();
+  } else if (button !== 'leave') return renderMissingPage();
   return { status: 303, location: opened.return_url };
 }
 
-function linkOfSession(store: Store, account: string, session: string): StoredLink | undefined {
+function findLinkBySession(store: Store, account: string, session: string): StoredLink | undefined {
   if (!session.startsWith('as_')) return undefined;
   for (const link of store.tables.account_link.byId.values()) {
     if (link.session === session && link.account === account) return link;
@@ -84,19 +85,20 @@ function linkOfSession(store: Store, account: string, session: string): StoredLi
 }
 
 /** GET /3ds/:challenge asks; POST /3ds/:challenge/(complete|fail) answers, as JSON to the browser script. */
-function threeDSecure(store: Store, method: string, id: string, button: string, wantsJson: boolean): Page {
+function serveThreeDSecure(store: Store, method: string, id: string, button: string, wantsJson: boolean): StandInPage {
   const tx = store.begin();
   const asked = tx.get('challenge', id);
   const intent = tx.get('payment_intent', asked?.payment_intent ?? null);
-  if (asked === undefined || intent === undefined) return wantsJson ? { status: 404, json: {} } : missing();
+  if (asked === undefined || intent === undefined) return wantsJson ? { status: 404, json: {} } : renderMissingPage();
   if (method === 'GET') {
-    if (openChallenge(intent) !== id) return back(asked.return_url, intent.id, intent.client_secret, intent.status);
-    return page(
+    if (findOpenChallenge(intent) !== id)
+      return redirectBack(asked.return_url, intent.id, intent.client_secret, intent.status);
+    return renderPage(
       'Confirm it is you',
-      `<p>Your bank asks you to confirm a payment of <strong>${escape(inWords(intent.amount, intent.currency))}</strong>.</p><form method="post" action="/3ds/${id}/complete"><button>Complete authentication</button></form><form method="post" action="/3ds/${id}/fail"><button class="quiet">Fail authentication</button></form>`,
+      `<p>Your bank asks you to confirm a payment of <strong>${escapeHtml(formatStripeAmount(intent.amount, intent.currency))}</strong>.</p><form method="post" action="/3ds/${id}/complete"><button>Complete authentication</button></form><form method="post" action="/3ds/${id}/fail"><button class="quiet">Fail authentication</button></form>`,
     );
   }
-  if (button !== 'complete' && button !== 'fail') return missing();
+  if (button !== 'complete' && button !== 'fail') return renderMissingPage();
   let status: string = intent.status;
   try {
     status = answerChallenge(tx, id, button === 'complete')?.status ?? intent.status;
@@ -108,11 +110,11 @@ function threeDSecure(store: Store, method: string, id: string, button: string, 
     status = 'requires_payment_method';
   }
   if (wantsJson) return { status: 200, json: { id: intent.id, status } };
-  return back(asked.return_url, intent.id, intent.client_secret, status);
+  return redirectBack(asked.return_url, intent.id, intent.client_secret, status);
 }
 
-function back(returnUrl: string | null, intent: string, secret: string | null, status: string): Page {
-  if (returnUrl === null || !URL.canParse(returnUrl)) return page('Done', '<p>You can close this page.</p>');
+function redirectBack(returnUrl: string | null, intent: string, secret: string | null, status: string): StandInPage {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return renderPage('Done', '<p>You can close this page.</p>');
   const url = new URL(returnUrl);
   url.searchParams.set('payment_intent', intent);
   url.searchParams.set('payment_intent_client_secret', secret ?? '');
@@ -121,13 +123,13 @@ function back(returnUrl: string | null, intent: string, secret: string | null, s
 }
 
 /** GET /express/:account shows it; POST /express/:account/bank gives it another bank account. */
-function express(store: Store, method: string, account: string, button: string): Page {
+function serveExpressDashboard(store: Store, method: string, account: string, button: string): StandInPage {
   const known = store.tables.account.byId.get(account);
-  if (known === undefined) return missing();
+  if (known === undefined) return renderMissingPage();
   if (method === 'POST') {
-    if (button !== 'bank') return missing();
+    if (button !== 'bank') return renderMissingPage();
     const tx = store.begin();
-    replaceBank(tx, known);
+    replaceBankAccount(tx, known);
     tx.commit();
     return { status: 303, location: `/express/${account}` };
   }
@@ -135,14 +137,16 @@ function express(store: Store, method: string, account: string, button: string):
   for (const transfer of store.tables.transfer.where('destination', account)) {
     sums.set(transfer.currency, (sums.get(transfer.currency) ?? 0) + transfer.amount - transfer.amount_reversed);
   }
-  const rows = [...sums].map(([code, sum]) => `<p>Received: <strong>${escape(inWords(sum, code))}</strong></p>`);
-  const bank = bankOf(known);
+  const rows = [...sums].map(
+    ([code, sum]) => `<p>Received: <strong>${escapeHtml(formatStripeAmount(sum, code))}</strong></p>`,
+  );
+  const bank = findBankAccount(known);
   const state =
     bank?.status === 'errored'
       ? '<p>Your bank sent a payout back. Payouts stop until the bank account is replaced.</p>'
       : '';
-  return page(
+  return renderPage(
     'Express dashboard',
-    `${rows.join('') || '<p>No payouts yet.</p>'}${state}<p>Account ${escape(known.id)}, ${escape(known.country ?? '')}</p><form method="post" action="/express/${escape(known.id)}/bank"><button class="quiet">Replace the bank account</button></form>`,
+    `${rows.join('') || '<p>No payouts yet.</p>'}${state}<p>Account ${escapeHtml(known.id)}, ${escapeHtml(known.country ?? '')}</p><form method="post" action="/express/${escapeHtml(known.id)}/bank"><button class="quiet">Replace the bank account</button></form>`,
   );
 }

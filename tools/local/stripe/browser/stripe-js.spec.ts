@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { held, standIn } from '../test-kit.ts';
+import { MANUAL_CAPTURE_PARAMS, startStandIn } from '../test-kit.ts';
 
 interface Outcome {
   paymentIntent?: { status: string; metadata?: object };
@@ -29,7 +29,7 @@ async function load(url: string): Promise<Constructor> {
 
 describe('the browser script', () => {
   it('has what @stripe/react-stripe-js looks for', async () => {
-    const { url } = await standIn();
+    const { url } = await startStandIn();
     const Stripe = await load(url);
     expect(Stripe.version).toBe('endive');
     const stripe = Stripe('pk_test_local');
@@ -49,9 +49,9 @@ describe('the browser script', () => {
   });
 
   it('confirms and reads intents, and words declines as Stripe.js does', async () => {
-    const { stripe, url } = await standIn();
+    const { stripe, url } = await startStandIn();
     const browser = (await load(url))('pk_test_local');
-    const made = await stripe.paymentIntents.create({ ...held, metadata: { internal: 'yes' } });
+    const made = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { internal: 'yes' } });
     const secret = made.client_secret ?? '';
     const declined = await browser.confirmCardPayment(secret, { payment_method: 'pm_card_visa_chargeDeclined' });
     expect(declined.error).toMatchObject({
@@ -75,16 +75,16 @@ describe('the browser script', () => {
   });
 
   it('says so when the network fails', async () => {
-    const { stripe, url, running } = await standIn();
+    const { stripe, url, running } = await startStandIn();
     const browser = (await load(url))('pk_test_local');
-    const { client_secret } = await stripe.paymentIntents.create(held);
+    const { client_secret } = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await running.stop();
     const { error } = await browser.retrievePaymentIntent(client_secret ?? '');
     expect(error?.type).toBe('api_connection_error');
   });
 });
 
-interface Rules {
+interface CardRules {
   formatNumber(text: string): string;
   formatExpiry(text: string, deleting?: boolean): string;
   brandOf(digits: string): { name: string };
@@ -95,7 +95,7 @@ interface Rules {
 }
 
 describe('the rules of card fields', async () => {
-  const rules = (await import(/* @vite-ignore */ new URL('./card-rules.js', import.meta.url).href)) as Rules;
+  const rules = (await import(/* @vite-ignore */ new URL('./card-rules.js', import.meta.url).href)) as CardRules;
   const now = new Date(2026, 10, 21);
 
   it.each([

@@ -1,9 +1,9 @@
-import { replaceBank, setAccountState } from '../resources/accounts.ts';
+import { replaceBankAccount, setAccountState } from '../resources/accounts.ts';
 import type { AccountState } from '../resources/accounts.ts';
 import { closeDispute, openDispute } from '../resources/disputes.ts';
-import { showEvent } from '../store/event.ts';
+import { toEventObject } from '../store/event.ts';
 import type { Fault, Faults } from './faults.ts';
-import { failPayout, payOut } from '../resources/payouts.ts';
+import { failPayout, createPayout } from '../resources/payouts.ts';
 import { failRefund } from '../resources/refunds.ts';
 import { KINDS } from '../store/store.ts';
 import type { Kind, Store } from '../store/store.ts';
@@ -11,7 +11,7 @@ import { NO_WEBHOOK_FAULTS } from '../protocol/webhooks.ts';
 import type { WebhookFaults, Webhooks } from '../protocol/webhooks.ts';
 
 /** What the control API steers. */
-export interface Controlled {
+export interface ControlTarget {
   store: Store;
   api: { readonly requests: Map<string, number>; sweep(): void };
   faults: Faults;
@@ -38,8 +38,8 @@ export function setSetting(store: Store, id: 'webhook_url' | 'clock_offset_ms', 
  * Answers /_control/…: the levers and gauges of tests. `path` is what follows `/_control/`.
  * Throws ControlFailure for what makes no sense.
  */
-export async function control(
-  on: Controlled,
+export async function handleControl(
+  on: ControlTarget,
   method: string,
   path: string,
   body: Record<string, unknown>,
@@ -48,11 +48,11 @@ export async function control(
   const [area = '', id = '', verb = ''] = path.split('/');
   switch (`${method} ${area}`) {
     case 'GET state':
-      return state(on);
+      return getStandInState(on);
     case 'POST reset':
-      return reset(on);
+      return resetStandIn(on);
     case 'GET clock':
-      return clock(store);
+      return getClockState(store);
     case 'POST clock':
       return moveClock(on, body);
     case 'GET faults':
@@ -63,38 +63,38 @@ export async function control(
       faults.clear(id === '' ? undefined : Number(id));
       return { armed: faults.list() };
     case 'GET webhooks':
-      return webhookState(on);
+      return getWebhookState(on);
     case 'POST webhooks':
       return steerWebhooks(on, id, body);
     case 'POST disputes':
-      return id === '' ? dispute(store, body) : decide(store, id, body);
+      return id === '' ? openChargeDispute(store, body) : decideDispute(store, id, body);
     case 'POST refunds':
       return sendRefundBack(store, id, body);
     case 'POST accounts':
-      return verb === '' ? account(store, id, body) : ofAccount(store, id, verb);
+      return verb === '' ? changeAccount(store, id, body) : handleBankAction(store, id, verb);
     case 'POST payouts':
       return sendPayoutBack(store, id, body);
     case 'GET objects':
-      return objects(store, id, verb);
+      return listObjects(store, id, verb);
     default:
       throw new ControlFailure(`There is no control ${method} ${path}.`, 404);
   }
 }
 
-function state(on: Controlled): unknown {
+function getStandInState(on: ControlTarget): unknown {
   const { store, api, faults } = on;
   return {
-    clock: clock(store),
+    clock: getClockState(store),
     objects: Object.fromEntries(KINDS.map((kind) => [kind, store.tables[kind].byId.size])),
     events: store.events.size,
     idempotencyKeys: store.answers.size,
     requests: Object.fromEntries(api.requests),
     faults: faults.counts,
-    webhooks: webhookState(on),
+    webhooks: getWebhookState(on),
   };
 }
 
-function reset(on: Controlled): unknown {
+function resetStandIn(on: ControlTarget): unknown {
   const { store, faults, webhooks, api } = on;
   const { webhookUrl } = store;
   webhooks.clear();
@@ -108,9 +108,9 @@ function reset(on: Controlled): unknown {
   return {};
 }
 
-const clock = (store: Store) => ({ now: store.clock.now(), offsetSeconds: store.clock.offsetMs / 1000 });
+const getClockState = (store: Store) => ({ now: store.clock.now(), offsetSeconds: store.clock.offsetMs / 1000 });
 
-function moveClock(on: Controlled, body: Record<string, unknown>): unknown {
+function moveClock(on: ControlTarget, body: Record<string, unknown>): unknown {
   const { store } = on;
   const { advance, set } = body;
   if (typeof advance === 'number') setSetting(store, 'clock_offset_ms', store.clock.offsetMs + advance * 1000);
@@ -118,7 +118,7 @@ function moveClock(on: Controlled, body: Record<string, unknown>): unknown {
   else throw new ControlFailure('Say {"advance": seconds} or {"set": seconds since the epoch}.');
   on.api.sweep();
   on.webhooks.hurry();
-  return clock(store);
+  return getClockState(store);
 }
 
 const FAULT_KINDS = ['error', 'lose_response', 'reset', 'hang', 'slow'];
@@ -134,7 +134,7 @@ function readFaults(body: Record<string, unknown>): Fault[] {
   });
 }
 
-function webhookState({ store, webhooks }: Controlled): unknown {
+function getWebhookState({ store, webhooks }: ControlTarget): unknown {
   return {
     url: store.webhookUrl,
     paused: webhooks.paused,
@@ -145,7 +145,7 @@ function webhookState({ store, webhooks }: Controlled): unknown {
   };
 }
 
-async function steerWebhooks(on: Controlled, verb: string, body: Record<string, unknown>): Promise<unknown> {
+async function steerWebhooks(on: ControlTarget, verb: string, body: Record<string, unknown>): Promise<unknown> {
   const { store, webhooks } = on;
   switch (verb) {
     case '': {
@@ -185,7 +185,7 @@ async function steerWebhooks(on: Controlled, verb: string, body: Record<string, 
     default:
       throw new ControlFailure(`There is no control webhooks/${verb}.`, 404);
   }
-  return webhookState(on);
+  return getWebhookState(on);
 }
 
 function readWebhookFaults(body: Record<string, unknown>): Partial<WebhookFaults> {
@@ -203,7 +203,7 @@ function readWebhookFaults(body: Record<string, unknown>): Partial<WebhookFaults
   return faults;
 }
 
-function dispute(store: Store, body: Record<string, unknown>): unknown {
+function openChargeDispute(store: Store, body: Record<string, unknown>): unknown {
   const tx = store.begin();
   const charge = tx.get('charge', String(body['charge']));
   if (charge === undefined) throw new ControlFailure(`There is no charge ${String(body['charge'])}.`, 404);
@@ -212,7 +212,7 @@ function dispute(store: Store, body: Record<string, unknown>): unknown {
   return opened.dispute;
 }
 
-function decide(store: Store, id: string, body: Record<string, unknown>): unknown {
+function decideDispute(store: Store, id: string, body: Record<string, unknown>): unknown {
   const tx = store.begin();
   const found = tx.get('dispute', id);
   const { outcome } = body;
@@ -233,7 +233,7 @@ function sendRefundBack(store: Store, id: string, body: Record<string, unknown>)
   return failed;
 }
 
-function account(store: Store, id: string, body: Record<string, unknown>): unknown {
+function changeAccount(store: Store, id: string, body: Record<string, unknown>): unknown {
   const tx = store.begin();
   const found = tx.get('account', id);
   const { state: wanted, requirements } = body;
@@ -248,12 +248,12 @@ function account(store: Store, id: string, body: Record<string, unknown>): unkno
 }
 
 /** What happens between a connected account and its bank: Stripe pays out, or the owner gives another bank account. */
-function ofAccount(store: Store, id: string, verb: string): unknown {
+function handleBankAction(store: Store, id: string, verb: string): unknown {
   const tx = store.begin();
   const found = tx.get('account', id);
   if (found === undefined) throw new ControlFailure(`There is no account ${id}.`, 404);
   if (verb !== 'payout' && verb !== 'bank') throw new ControlFailure(`There is no control accounts/…/${verb}.`, 404);
-  const done = verb === 'payout' ? payOut(tx, found) : replaceBank(tx, found);
+  const done = verb === 'payout' ? createPayout(tx, found) : replaceBankAccount(tx, found);
   tx.commit();
   return done;
 }
@@ -267,10 +267,10 @@ function sendPayoutBack(store: Store, id: string, body: Record<string, unknown>)
   return failed;
 }
 
-function objects(store: Store, kind: string, id: string): unknown {
+function listObjects(store: Store, kind: string, id: string): unknown {
   if (kind === 'event') {
     const all = store.eventOrder.flatMap((event) => store.events.get(event) ?? []);
-    return { data: all.filter((event) => id === '' || event.id === id).map((event) => showEvent(store, event)) };
+    return { data: all.filter((event) => id === '' || event.id === id).map((event) => toEventObject(store, event)) };
   }
   if (!(KINDS as string[]).includes(kind)) throw new ControlFailure(`There are no objects called ${kind}.`, 404);
   const table = store.tables[kind as Kind];

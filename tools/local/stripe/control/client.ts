@@ -34,7 +34,7 @@ interface StandInState {
 }
 
 /** Steers a running stand-in; `url` is its address, such as `http://127.0.0.1:4242`. */
-export function control(url: string) {
+export function openControl(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(new URL(`/_control/${path}`, url), {
       method,
@@ -100,4 +100,4 @@ export function control(url: string) {
 }
 
 /** The typed client that `control(url)` returns. */
-export type Control = ReturnType<typeof control>;
+export type Control = ReturnType<typeof openControl>;

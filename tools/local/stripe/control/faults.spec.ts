@@ -1,10 +1,10 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { authorise, failure, held, standIn } from '../test-kit.ts';
+import { authorizePayment, getStripeError, MANUAL_CAPTURE_PARAMS, startStandIn } from '../test-kit.ts';
 
 describe('faults', () => {
   it('answer errors without executing, and the SDK retries', async () => {
-    const { running, stripe, control } = await standIn();
+    const { running, stripe, control } = await startStandIn();
     for (const [status, type] of [
       [402, 'StripeCardError'],
       [409, 'StripeAPIError'],
@@ -13,7 +13,10 @@ describe('faults', () => {
       [503, 'StripeAPIError'],
     ] as const) {
       await control.arm({ kind: 'error', status, match: { method: 'POST', path: '/v1/payment_intents' } });
-      expect(await failure(stripe.paymentIntents.create(held))).toMatchObject({ statusCode: status, type });
+      expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS))).toMatchObject({
+        statusCode: status,
+        type,
+      });
     }
     expect((await control.state()).objects.payment_intent).toBe(0);
     await control.arm({ kind: 'error', status: 500, times: 2 });
@@ -23,13 +26,13 @@ describe('faults', () => {
       protocol: 'http',
       maxNetworkRetries: 3,
     });
-    expect((await patient.paymentIntents.create(held)).status).toBe('requires_payment_method');
+    expect((await patient.paymentIntents.create(MANUAL_CAPTURE_PARAMS)).status).toBe('requires_payment_method');
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
   it('lose answers after the money moved', async () => {
-    const { stripe, control } = await standIn();
-    const intent = await authorise(stripe);
+    const { stripe, control } = await startStandIn();
+    const intent = await authorizePayment(stripe);
     const key = { idempotencyKey: 'capture-1' };
     // Twice: the SDK tries once more by itself when a connection breaks.
     await control.arm({
@@ -37,37 +40,45 @@ describe('faults', () => {
       times: 2,
       match: { path: '/v1/payment_intents/*/capture', key: 'capture-1' },
     });
-    const lost = await failure(stripe.paymentIntents.capture(intent.id, {}, key));
+    const lost = await getStripeError(stripe.paymentIntents.capture(intent.id, {}, key));
     expect(lost).toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
     const replayed = await stripe.paymentIntents.capture(intent.id, {}, key);
     expect(replayed.status).toBe('succeeded');
-    expect((await failure(stripe.paymentIntents.capture(intent.id))).code).toBe('payment_intent_unexpected_state');
+    expect((await getStripeError(stripe.paymentIntents.capture(intent.id))).code).toBe(
+      'payment_intent_unexpected_state',
+    );
     expect((await control.faults()).counts.lose_response).toBe(2);
   });
 
   it('remember a 500, with or without the work done', async () => {
-    const { stripe, control } = await standIn();
+    const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'error', status: 500, executed: true });
-    await failure(stripe.paymentIntents.create(held, { idempotencyKey: 'done' }));
-    expect(await failure(stripe.paymentIntents.create(held, { idempotencyKey: 'done' }))).toMatchObject({
+    await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'done' }));
+    expect(
+      await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'done' })),
+    ).toMatchObject({
       statusCode: 500,
     });
     expect((await control.state()).objects.payment_intent).toBe(1);
     await control.arm({ kind: 'error', status: 500, stored: true });
-    await failure(stripe.paymentIntents.create(held, { idempotencyKey: 'undone' }));
-    expect(await failure(stripe.paymentIntents.create(held, { idempotencyKey: 'undone' }))).toMatchObject({
+    await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'undone' }));
+    expect(
+      await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'undone' })),
+    ).toMatchObject({
       statusCode: 500,
     });
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
   it('reset, hang and delay', async () => {
-    const { stripe, control } = await standIn();
+    const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'reset', times: 2 });
-    expect(await failure(stripe.paymentIntents.create(held))).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS))).toBeInstanceOf(
+      Stripe.errors.StripeConnectionError,
+    );
     await control.arm({ kind: 'hang', ms: 500 });
-    expect(await failure(stripe.paymentIntents.create(held, { timeout: 100 }))).toBeInstanceOf(
+    expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { timeout: 100 }))).toBeInstanceOf(
       Stripe.errors.StripeConnectionError,
     );
     await control.arm({ kind: 'slow', ms: 80 });
@@ -79,7 +90,7 @@ describe('faults', () => {
 
   it('come by chance, repeatably, and go when disarmed', async () => {
     const run = async () => {
-      const { stripe, control } = await standIn();
+      const { stripe, control } = await startStandIn();
       const [fault] = await control.arm({ kind: 'error', status: 500, probability: 0.5, seed: 7 });
       const hits: number[] = [];
       for (let i = 0; i < 20; i++)

@@ -1,4 +1,4 @@
-import { randomFrom } from '../store/random.ts';
+import { createRandom } from '../store/random.ts';
 
 /** Which requests a fault is for. All given parts must match. */
 interface FaultMatch {
@@ -51,8 +51,8 @@ export class Faults {
 
   arm(fault: Fault): ArmedFault {
     const armed = { ...fault, id: this.#next++, fired: 0, seen: 0 };
-    const random = randomFrom(fault.seed ?? armed.id);
-    this.#armed.push({ fault: armed, pattern: patternOf(fault.match?.path ?? '/**'), random });
+    const random = createRandom(fault.seed ?? armed.id);
+    this.#armed.push({ fault: armed, pattern: toPathPattern(fault.match?.path ?? '/**'), random });
     return armed;
   }
 
@@ -84,7 +84,7 @@ export class Faults {
   }
 }
 
-function patternOf(path: string): RegExp {
+function toPathPattern(path: string): RegExp {
   const source = path
     .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('**', '\u0001')

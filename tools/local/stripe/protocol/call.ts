@@ -34,6 +34,6 @@ export interface Route {
 }
 
 /** The n-th id of the path. */
-export function pathId(call: Call, n = 0): string {
+export function getPathId(call: Call, n = 0): string {
   return call.ids[n] ?? '';
 }

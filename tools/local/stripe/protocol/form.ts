@@ -1,6 +1,6 @@
 import { parse } from 'qs';
 import type { ParsedQs } from 'qs';
-import { badParameter } from './errors.ts';
+import { createParameterError } from './errors.ts';
 
 /** A decoded form. Its hashes have no prototype: names such as `constructor` are plain keys, `__proto__` is dropped. */
 export type FormHash = ParsedQs;
@@ -13,7 +13,7 @@ const MAX_PAIRS = 2000;
 export function decodeForm(text: string): FormHash {
   // Counted here: when qs is to refuse more, it also refuses numbers beyond `arrayLimit`, which metadata may have.
   if (text.split('&', MAX_PAIRS + 1).length > MAX_PAIRS)
-    throw badParameter('Invalid request: too many parameters.', null);
+    throw createParameterError('Invalid request: too many parameters.', null);
   try {
     return parse(text, {
       allowSparse: true,
@@ -27,7 +27,8 @@ export function decodeForm(text: string): FormHash {
     }) as FormHash;
   } catch (error) {
     // What is nested deeper than `depth`.
-    if (error instanceof RangeError) throw badParameter('Invalid request: a parameter is nested too deeply.', null);
+    if (error instanceof RangeError)
+      throw createParameterError('Invalid request: a parameter is nested too deeply.', null);
     throw error;
   }
 }
@@ -38,8 +39,8 @@ function decodePart(text: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw badParameter('Invalid request: the body is not valid form encoding.', null);
+    throw createParameterError('Invalid request: the body is not valid form encoding.', null);
   }
-  if (decoded.includes('\0')) throw badParameter('Invalid request: parameters may not contain NUL.', null);
+  if (decoded.includes('\0')) throw createParameterError('Invalid request: parameters may not contain NUL.', null);
   return decoded;
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { DAY } from '../store/clock.ts';
-import { StripeFailure, badParameter } from './errors.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { StripeFailure, createParameterError } from './errors.ts';
 import type { Store, StoredAnswer } from '../store/store.ts';
 
 /** How long Stripe remembers a key. */
-const KEPT_SECONDS = DAY;
-const MAX_LENGTH = 255;
+const KEY_RETENTION_SECONDS = DAY_SECONDS;
+const MAX_KEY_LENGTH = 255;
 
 /** What one request looks like to the idempotency layer. */
-export function digest(method: string, path: string, body: string): string {
+export function digestRequest(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
 }
 
 /** Remembers answers under idempotency keys, as Stripe does for POST. */
-export class Idempotency {
+export class IdempotencyStore {
   readonly #store: Store;
   readonly #inFlight = new Set<string>();
 
@@ -26,9 +26,9 @@ export class Idempotency {
    * Throws 400 for a key that is too long or was used for another request, 409 while the first request runs.
    */
   take(key: string, request: string): StoredAnswer | null {
-    if (key.length > MAX_LENGTH) {
-      throw badParameter(
-        `Idempotency key is too long: ${key.length} characters, and at most ${MAX_LENGTH} are allowed.`,
+    if (key.length > MAX_KEY_LENGTH) {
+      throw createParameterError(
+        `Idempotency key is too long: ${key.length} characters, and at most ${MAX_KEY_LENGTH} are allowed.`,
         null,
       );
     }
@@ -69,7 +69,7 @@ export class Idempotency {
 
   /** Forgets answers older than a day, by the stand-in's clock. */
   prune(): void {
-    const oldest = this.#store.clock.now() - KEPT_SECONDS;
+    const oldest = this.#store.clock.now() - KEY_RETENTION_SECONDS;
     for (const [key, answer] of this.#store.answers) {
       // Answers are in order of time unless the clock was moved backwards.
       if (answer.at > oldest && this.#store.clock.monotone) break;

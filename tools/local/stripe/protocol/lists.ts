@@ -1,6 +1,6 @@
 import type { Table } from '../store/store.ts';
 import type { Call } from './call.ts';
-import { badParameter, noSuch } from './errors.ts';
+import { createParameterError, createMissingError } from './errors.ts';
 import { integer, text } from './params.ts';
 import type { Parsed, Range } from './params.ts';
 
@@ -8,7 +8,7 @@ import type { Parsed, Range } from './params.ts';
 export const listParams = { limit: integer({ min: 1, max: 100 }), starting_after: text(), ending_before: text() };
 
 /** What a list endpoint lists. `ids` are in order of creation; the answer is newest first, as Stripe's. */
-interface Listing<T> {
+interface ListSource<T> {
   call: Call;
   params: Parsed<typeof listParams> & { created?: Range | undefined };
   url: string;
@@ -21,11 +21,11 @@ interface Listing<T> {
 }
 
 /** Answers one page: `limit` (10 by default) objects after `starting_after` or before `ending_before`. */
-export function answerList<T extends { created?: number }>(listing: Listing<T>): unknown {
+export function answerList<T extends { created?: number }>(listing: ListSource<T>): unknown {
   const { params, ids, get, keep, show } = listing;
   const { starting_after, ending_before, created } = params;
   if (starting_after !== undefined && ending_before !== undefined) {
-    throw badParameter(
+    throw createParameterError(
       'You may only specify one of these parameters: starting_after, ending_before.',
       'starting_after',
     );
@@ -37,7 +37,12 @@ export function answerList<T extends { created?: number }>(listing: Listing<T>):
   if (cursor !== undefined) {
     const found = ids.lastIndexOf(cursor);
     if (found === -1)
-      throw noSuch(listing.kind, cursor.slice(0, 100), backwards ? 'ending_before' : 'starting_after', false);
+      throw createMissingError(
+        listing.kind,
+        cursor.slice(0, 100),
+        backwards ? 'ending_before' : 'starting_after',
+        false,
+      );
     at = backwards ? found + 1 : found - 1;
   }
   const monotone = listing.call.store.clock.monotone;
@@ -64,14 +69,14 @@ export function answerList<T extends { created?: number }>(listing: Listing<T>):
   return { object: 'list', data: show === undefined ? page : page.map(show), has_more: more, url: listing.url };
 }
 
-interface TableListing<T extends { id: string }> extends Omit<Listing<T>, 'ids' | 'get'> {
+interface TableListSource<T extends { id: string }> extends Omit<ListSource<T>, 'ids' | 'get'> {
   table: Table<T>;
   /** The keys that objects must have in these indexes of the table. An undefined key selects nothing. */
   by?: Record<string, string | undefined>;
 }
 
 /** Answers one page of the objects in a table. */
-export function answerTable<T extends { id: string; created?: number }>(listing: TableListing<T>): unknown {
+export function answerTable<T extends { id: string; created?: number }>(listing: TableListSource<T>): unknown {
   const { table, by = {}, keep, ...rest } = listing;
   const asked = Object.entries(by).flatMap(([index, key]) => (key === undefined ? [] : [{ index, key }]));
   const [first] = asked;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badParameter } from './errors.ts';
+import { createParameterError } from './errors.ts';
 import type { FormHash } from './form.ts';
 
 /** Parameters by name. Each may be left out, unless it is `required`. */
@@ -11,65 +11,69 @@ type Field<T> = z.ZodOptional<z.ZodType<T>>;
 /**
  * The full name of a parameter as Stripe writes it, such as `card[number]`. A key without a name is the value itself.
  */
-const nameOf = (path: readonly PropertyKey[]) =>
+const formatParamName = (path: readonly PropertyKey[]) =>
   path
     .filter((key) => key !== '')
     .map((key, i) => (i === 0 ? String(key) : `[${String(key)}]`))
     .join('');
 
 /** What a check answers with: Stripe's words about the value and its name, and Stripe's code. */
-const refusal = (words: (given: string, name: string) => string, code?: string) => ({
+const createIssueText = (words: (given: string, name: string) => string, code?: string) => ({
   abort: true,
   params: { code },
   error: ({ input, path = [] }: { input?: unknown; path?: PropertyKey[] | undefined }) =>
-    words(typeof input === 'string' ? input : '', nameOf(path)),
+    words(typeof input === 'string' ? input : '', formatParamName(path)),
 });
 
 /**
  * Holds `raw` against `params` and returns typed values (undefined where a parameter was left out).
  * Throws Stripe's 400s: parameter_unknown, parameter_missing, parameter_invalid_integer and so on.
  */
-export function parse<S extends Shape>(params: z.ZodObject<S>, raw: FormHash): Parsed<S> {
+export function parseParams<S extends Shape>(params: z.ZodObject<S>, raw: FormHash): Parsed<S> {
   const { data, error } = params.safeParse(raw);
   if (error === undefined) return data;
   // What Stripe does not know it refuses before it reads the rest.
   const unknown = error.issues.filter((issue) => issue.code === 'unrecognized_keys').at(-1);
   if (unknown !== undefined) {
-    const [name = '', ...more] = unknown.keys.map((key) => nameOf([...unknown.path, key]));
+    const [name = '', ...more] = unknown.keys.map((key) => formatParamName([...unknown.path, key]));
     const names = [name, ...more].join(', ').slice(0, 400);
     const what = more.length > 0 ? 'parameters' : 'parameter';
-    throw badParameter(`Received unknown ${what}: ${names}`, name, 'parameter_unknown');
+    throw createParameterError(`Received unknown ${what}: ${names}`, name, 'parameter_unknown');
   }
   const [issue] = error.issues as [z.core.$ZodIssue];
-  const name = nameOf(issue.path);
+  const name = formatParamName(issue.path);
   if (issue.code === 'invalid_type' && issue.expected === 'nonoptional')
-    throw badParameter(`Missing required param: ${name}.`, name, 'parameter_missing');
-  throw badParameter(issue.message, name, issue.code === 'custom' ? (issue.params?.['code'] as string) : undefined);
+    throw createParameterError(`Missing required param: ${name}.`, name, 'parameter_missing');
+  throw createParameterError(
+    issue.message,
+    name,
+    issue.code === 'custom' ? (issue.params?.['code'] as string) : undefined,
+  );
 }
 
 /** What an endpoint takes. Made once, when its file is loaded: zod compiles it. */
 export const shape = <S extends Shape>(fields: S) => z.strictObject(fields, 'Invalid object');
 
 /** For endpoints that take no parameters. */
-export const nothing = shape({});
+export const noParams = shape({});
 
 /** Marks a field as required. */
 export const required = <T>(field: Field<T>) => z.nonoptional(field);
 
 /** Text that says something. */
-const given = z.string({ error: ({ input }) => `Invalid string: ${JSON.stringify(input).slice(0, 200)}` });
-const plain = given.refine(
+const givenText = z.string({ error: ({ input }) => `Invalid string: ${JSON.stringify(input).slice(0, 200)}` });
+const plainText = givenText.refine(
   (text) => text !== '',
-  refusal(
+  createIssueText(
     (_, name) =>
       `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset. You should remove '${name}' from your request or supply a non-empty value.`,
     'parameter_invalid_empty',
   ),
 );
-const limited = (text: z.ZodString, max: number) =>
+const limitLength = (text: z.ZodString, max: number) =>
   text.refine(
     ({ length }) => length <= max,
-    refusal(
+    createIssueText(
       (long) => `Invalid string: ${long.slice(0, 16)}...${long.slice(-4)}; must be at most ${max} characters`,
       'parameter_invalid_string_max_length',
     ),
@@ -78,49 +82,49 @@ const limited = (text: z.ZodString, max: number) =>
 /** An integer, at least `min` and at most `max` when given. */
 export function integer({ min = -Infinity, max = Infinity } = {}) {
   const code = 'parameter_invalid_integer';
-  return plain
+  return plainText
     .refine(
       (text) => /^-?\d{1,17}$/.test(text) && Number.isSafeInteger(Number(text)),
-      refusal((text) => `Invalid integer: ${text.slice(0, 100)}`, code),
+      createIssueText((text) => `Invalid integer: ${text.slice(0, 100)}`, code),
     )
     .transform(Number)
     .refine(
       (number) => number >= min,
-      refusal(() => `This value must be greater than or equal to ${min}.`, code),
+      createIssueText(() => `This value must be greater than or equal to ${min}.`, code),
     )
     .refine(
       (number) => number <= max,
-      refusal(() => `This value must be less than or equal to ${max}.`, code),
+      createIssueText(() => `This value must be less than or equal to ${max}.`, code),
     )
     .optional();
 }
 
 /** Non-empty text. */
-export const text = (max = 5000) => limited(plain, max).optional();
+export const text = (max = 5000) => limitLength(plainText, max).optional();
 
 /** Text that an empty value unsets: read as null then. */
 export const unsettable = (max = 5000) =>
-  limited(given, max)
+  limitLength(givenText, max)
     .transform((text) => (text === '' ? null : text))
     .optional();
 
 /** `true` or `false`. */
-export const flag = plain
+export const flag = plainText
   .refine(
     (text) => text === 'true' || text === 'false',
-    refusal((text) => `Invalid boolean: ${text.slice(0, 100)}`),
+    createIssueText((text) => `Invalid boolean: ${text.slice(0, 100)}`),
   )
   .transform((text) => text === 'true')
   .optional();
 
 /** One of a few words. */
-export function oneOf<const T extends string>(words: readonly T[]) {
+export function wordIn<const T extends string>(words: readonly T[]) {
   const all = words.length > 2 ? `${words.slice(0, -1).join(', ')}, or ${words.at(-1) ?? ''}` : words.join(' or ');
-  return plain
+  return plainText
     .pipe(
       z.enum(
         words,
-        refusal((_, name) => `Invalid ${name}: must be one of ${all}`),
+        createIssueText((_, name) => `Invalid ${name}: must be one of ${all}`),
       ),
     )
     .optional();
@@ -144,7 +148,7 @@ export const ignored = z.unknown().optional();
 
 /** A parameter that Stripe knows and this stand-in does not do: refused, so that nobody believes it worked. */
 export const unsupported = z
-  .never(refusal((_, name) => `The local Stripe stand-in does not support the parameter '${name}'.`))
+  .never(createIssueText((_, name) => `The local Stripe stand-in does not support the parameter '${name}'.`))
   .optional();
 
 /** A map from keys to text values; null where the value is empty (which unsets the key). '' unsets all. */
@@ -208,11 +212,11 @@ export type Range = NonNullable<z.output<typeof range>>;
 const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'nzd', 'chf'];
 
 /** A supported two-decimal currency, in lower case. */
-export const currency = plain
+export const currency = plainText
   .toLowerCase()
   .refine(
     (name) => CURRENCIES.includes(name),
-    refusal(
+    createIssueText(
       (name) =>
         `Invalid currency: ${name.slice(0, 20)}. Stripe currently supports these currencies: ${CURRENCIES.join(', ')}`,
     ),

@@ -1,8 +1,16 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../store/clock.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
 import { API_VERSION } from '../store/event.ts';
-import { asBrowser, authorise, failure, held, pay, sdk, standIn } from '../test-kit.ts';
+import {
+  callAsBrowser,
+  authorizePayment,
+  getStripeError,
+  MANUAL_CAPTURE_PARAMS,
+  createPaidIntent,
+  createSdk,
+  startStandIn,
+} from '../test-kit.ts';
 
 type Params = Record<string, unknown>;
 /** Sends parameters that the SDK's types would not let through. */
@@ -13,10 +21,16 @@ const secret = { authorization: 'Bearer sk_test_local' };
 
 describe('what is refused, and how', () => {
   it.each<[string, Params, string | undefined, string, string | RegExp]>([
-    ['an unknown parameter', { ...held, foo: 1 }, 'parameter_unknown', 'foo', 'Received unknown parameter: foo'],
+    [
+      'an unknown parameter',
+      { ...MANUAL_CAPTURE_PARAMS, foo: 1 },
+      'parameter_unknown',
+      'foo',
+      'Received unknown parameter: foo',
+    ],
     [
       'an unknown nested one',
-      { ...held, shipping: { name: 'A', address: {}, x: 1 } },
+      { ...MANUAL_CAPTURE_PARAMS, shipping: { name: 'A', address: {}, x: 1 } },
       'parameter_unknown',
       'shipping[x]',
       /unknown parameter: shipping\[x\]/,
@@ -24,69 +38,99 @@ describe('what is refused, and how', () => {
     ['a missing amount', { currency: 'usd' }, 'parameter_missing', 'amount', 'Missing required param: amount.'],
     [
       'an amount that is none',
-      { ...held, amount: 'abc' },
+      { ...MANUAL_CAPTURE_PARAMS, amount: 'abc' },
       'parameter_invalid_integer',
       'amount',
       'Invalid integer: abc',
     ],
-    ['a fraction', { ...held, amount: '10.5' }, 'parameter_invalid_integer', 'amount', 'Invalid integer: 10.5'],
+    [
+      'a fraction',
+      { ...MANUAL_CAPTURE_PARAMS, amount: '10.5' },
+      'parameter_invalid_integer',
+      'amount',
+      'Invalid integer: 10.5',
+    ],
     [
       'a negative amount',
-      { ...held, amount: -5 },
+      { ...MANUAL_CAPTURE_PARAMS, amount: -5 },
       'parameter_invalid_integer',
       'amount',
       'This value must be greater than or equal to 1.',
     ],
-    ['too small an amount', { ...held, amount: 49 }, 'amount_too_small', 'amount', 'Amount must be at least $0.50 usd'],
+    [
+      'too small an amount',
+      { ...MANUAL_CAPTURE_PARAMS, amount: 49 },
+      'amount_too_small',
+      'amount',
+      'Amount must be at least $0.50 usd',
+    ],
     [
       'too large an amount',
-      { ...held, amount: 100_000_000 },
+      { ...MANUAL_CAPTURE_PARAMS, amount: 100_000_000 },
       'amount_too_large',
       'amount',
       'Amount must be no more than $999,999.99',
     ],
-    ['an unknown currency', { ...held, currency: 'xyz' }, undefined, 'currency', /^Invalid currency: xyz/],
+    [
+      'an unknown currency',
+      { ...MANUAL_CAPTURE_PARAMS, currency: 'xyz' },
+      undefined,
+      'currency',
+      /^Invalid currency: xyz/,
+    ],
     [
       'a wrong word',
-      { ...held, capture_method: 'later' },
+      { ...MANUAL_CAPTURE_PARAMS, capture_method: 'later' },
       undefined,
       'capture_method',
       /must be one of automatic, automatic_async, or manual/,
     ],
     [
       'an empty value',
-      { ...held, amount: '' },
+      { ...MANUAL_CAPTURE_PARAMS, amount: '' },
       'parameter_invalid_empty',
       'amount',
       /You passed an empty string for 'amount'/,
     ],
-    ['a hash where a number belongs', { ...held, amount: { x: 1 } }, undefined, 'amount', 'Invalid string: {"x":"1"}'],
-    ['text where a hash belongs', { ...held, shipping: 'x' }, undefined, 'shipping', 'Invalid object'],
+    [
+      'a hash where a number belongs',
+      { ...MANUAL_CAPTURE_PARAMS, amount: { x: 1 } },
+      undefined,
+      'amount',
+      'Invalid string: {"x":"1"}',
+    ],
+    ['text where a hash belongs', { ...MANUAL_CAPTURE_PARAMS, shipping: 'x' }, undefined, 'shipping', 'Invalid object'],
     [
       'a hash that lacks something',
-      { ...held, shipping: { name: 'A' } },
+      { ...MANUAL_CAPTURE_PARAMS, shipping: { name: 'A' } },
       'parameter_missing',
       'shipping[address]',
       'Missing required param: shipping[address].',
     ],
     [
       'long text',
-      { ...held, statement_descriptor: 'x'.repeat(23) },
+      { ...MANUAL_CAPTURE_PARAMS, statement_descriptor: 'x'.repeat(23) },
       'parameter_invalid_string_max_length',
       'statement_descriptor',
       /must be at most 22 characters$/,
     ],
-    ['long metadata', { ...held, metadata: { a: 'x'.repeat(501) } }, undefined, 'metadata', /up to 500 characters/],
+    [
+      'long metadata',
+      { ...MANUAL_CAPTURE_PARAMS, metadata: { a: 'x'.repeat(501) } },
+      undefined,
+      'metadata',
+      /up to 500 characters/,
+    ],
     [
       'what it cannot do',
-      { ...held, transfer_data: { destination: 'acct_1' } },
+      { ...MANUAL_CAPTURE_PARAMS, transfer_data: { destination: 'acct_1' } },
       undefined,
       'transfer_data',
       /does not support/,
     ],
   ])('%s', async (_name, params, code, param, message) => {
-    const { stripe } = await standIn();
-    const error = await failure(create(stripe, params));
+    const { stripe } = await startStandIn();
+    const error = await getStripeError(create(stripe, params));
     expect(error).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError', param });
     expect(error.code).toBe(code);
     if (typeof message === 'string') expect(error.message).toBe(message);
@@ -97,8 +141,8 @@ describe('what is refused, and how', () => {
   });
 
   it('a wrong key, or none', async () => {
-    const { running, url } = await standIn();
-    const error = await failure(sdk(running, 'sk_test_someone_else').balance.retrieve());
+    const { running, url } = await startStandIn();
+    const error = await getStripeError(createSdk(running, 'sk_test_someone_else').balance.retrieve());
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
     expect(error.message).toMatch(/^Invalid API Key provided: sk_test_\*+else$/);
     const none = await fetch(`${url}/v1/balance`);
@@ -108,8 +152,8 @@ describe('what is refused, and how', () => {
   });
 
   it('what is not there', async () => {
-    const { stripe, url } = await standIn();
-    const error = await failure(stripe.paymentIntents.retrieve('pi_none'));
+    const { stripe, url } = await startStandIn();
+    const error = await getStripeError(stripe.paymentIntents.retrieve('pi_none'));
     expect(error).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -127,7 +171,7 @@ describe('what is refused, and how', () => {
   });
 
   it('garbage of every kind, and goes on serving', async () => {
-    const { stripe, url } = await standIn();
+    const { stripe, url } = await startStandIn();
     const post = async (
       body: string | Uint8Array<ArrayBuffer>,
       type = 'application/x-www-form-urlencoded',
@@ -154,9 +198,9 @@ describe('what is refused, and how', () => {
 
 describe('lists', () => {
   it('page through, newest first', async () => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const ids: string[] = [];
-    for (let i = 0; i < 7; i++) ids.unshift((await stripe.paymentIntents.create(held)).id);
+    for (let i = 0; i < 7; i++) ids.unshift((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS)).id);
     const first = await stripe.paymentIntents.list({ limit: 3 });
     expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/payment_intents' });
     expect(first.data.map((one) => one.id)).toEqual(ids.slice(0, 3));
@@ -168,17 +212,19 @@ describe('lists', () => {
     const all: string[] = [];
     for await (const intent of stripe.paymentIntents.list({ limit: 2 })) all.push(intent.id);
     expect(all).toEqual(ids);
-    expect((await failure(stripe.paymentIntents.list({ limit: 101 }))).param).toBe('limit');
+    expect((await getStripeError(stripe.paymentIntents.list({ limit: 101 }))).param).toBe('limit');
     const notATime = stripe.paymentIntents.list({ created: 'noon' as unknown as number });
-    expect(await failure(notATime)).toMatchObject({ param: 'created', message: 'Invalid integer: noon' });
-    expect((await failure(stripe.paymentIntents.list({ starting_after: 'pi_none' }))).code).toBe('resource_missing');
+    expect(await getStripeError(notATime)).toMatchObject({ param: 'created', message: 'Invalid integer: noon' });
+    expect((await getStripeError(stripe.paymentIntents.list({ starting_after: 'pi_none' }))).code).toBe(
+      'resource_missing',
+    );
   });
 
   it('filter by time and by kind of event', async () => {
-    const { stripe, control } = await standIn();
-    await authorise(stripe);
+    const { stripe, control } = await startStandIn();
+    await authorizePayment(stripe);
     const { now } = await control.advance(1000);
-    await pay(stripe);
+    await createPaidIntent(stripe);
     const recent = await stripe.events.list({ created: { gte: now } });
     expect(recent.data.map((event) => event.type).toReversed()).toEqual([
       'payment_intent.created',
@@ -194,11 +240,11 @@ describe('lists', () => {
   });
 
   it('expand what they hold, and only what can be', async () => {
-    const { stripe } = await standIn();
-    await pay(stripe);
+    const { stripe } = await startStandIn();
+    await createPaidIntent(stripe);
     const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge.balance_transaction'] });
     expect(data[0]?.latest_charge).toMatchObject({ balance_transaction: { object: 'balance_transaction', fee: 364 } });
-    const error = await failure(stripe.paymentIntents.list({ expand: ['data.charges'] }));
+    const error = await getStripeError(stripe.paymentIntents.list({ expand: ['data.charges'] }));
     expect(error.message).toBe('This property cannot be expanded (data.charges).');
     const txn = (await stripe.balanceTransactions.list({ expand: ['data.source'] })).data[0];
     expect(txn?.source).toMatchObject({ object: 'charge' });
@@ -209,10 +255,10 @@ describe('idempotency keys', () => {
   const key = { idempotencyKey: 'booking-1' };
 
   it('replay the first answer', async () => {
-    const { stripe } = await standIn();
-    const first = await stripe.paymentIntents.create(held, key);
+    const { stripe } = await startStandIn();
+    const first = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     await stripe.paymentIntents.update(first.id, { description: 'changed since' });
-    const again = await stripe.paymentIntents.create(held, key);
+    const again = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     expect(again).toEqual(first);
     expect(again.lastResponse.headers).toMatchObject({
       'idempotent-replayed': 'true',
@@ -224,15 +270,15 @@ describe('idempotency keys', () => {
   });
 
   it('replay declines and refusals that were executed, not failed validation', async () => {
-    const { stripe, control } = await standIn();
-    const declined = { ...held, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
-    const first = await failure(stripe.paymentIntents.create(declined, key));
-    const again = await failure(stripe.paymentIntents.create(declined, key));
+    const { stripe, control } = await startStandIn();
+    const declined = { ...MANUAL_CAPTURE_PARAMS, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
+    const first = await getStripeError(stripe.paymentIntents.create(declined, key));
+    const again = await getStripeError(stripe.paymentIntents.create(declined, key));
     expect(again.payment_intent?.id).toBe(first.payment_intent?.id);
     expect((await stripe.charges.list()).data).toHaveLength(1);
 
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
-    const paid = await pay(stripe);
+    const paid = await createPaidIntent(stripe);
     const transfer = {
       amount: 100,
       currency: 'usd',
@@ -240,28 +286,30 @@ describe('idempotency keys', () => {
       source_transaction: paid.latest_charge as string,
     };
     const sent = { idempotencyKey: 'transfer-1' };
-    await failure(stripe.transfers.create(transfer, sent));
+    await getStripeError(stripe.transfers.create(transfer, sent));
     await control.setAccount(account.id, 'active');
     // Stripe remembers the refusal: the same key never succeeds.
-    expect((await failure(stripe.transfers.create(transfer, sent))).code).toBe(
+    expect((await getStripeError(stripe.transfers.create(transfer, sent))).code).toBe(
       'insufficient_capabilities_for_transfer',
     );
     await stripe.transfers.create(transfer, { idempotencyKey: 'transfer-2' });
 
     const wrong = { idempotencyKey: 'fixed-later' };
-    await failure(create(stripe, { ...held, amount: 1 }));
-    await failure(stripe.paymentIntents.create({ ...held, amount: 1 }, wrong));
-    expect((await stripe.paymentIntents.create(held, wrong)).amount).toBe(held.amount);
+    await getStripeError(create(stripe, { ...MANUAL_CAPTURE_PARAMS, amount: 1 }));
+    await getStripeError(stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, amount: 1 }, wrong));
+    expect((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, wrong)).amount).toBe(
+      MANUAL_CAPTURE_PARAMS.amount,
+    );
   });
 
   it('belong to one request', async () => {
-    const { stripe, url } = await standIn();
-    const made = await stripe.paymentIntents.create(held, key);
+    const { stripe, url } = await startStandIn();
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     for (const call of [
-      () => stripe.paymentIntents.create({ ...held, amount: 999 }, key),
+      () => stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, amount: 999 }, key),
       () => stripe.paymentIntents.cancel(made.id, {}, key),
     ]) {
-      const error = await failure(call());
+      const error = await getStripeError(call());
       expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
       expect(error).toMatchObject({ statusCode: 400 });
       expect(error.message).toContain(
@@ -277,29 +325,29 @@ describe('idempotency keys', () => {
   });
 
   it('are taken while their request runs', async () => {
-    const { stripe, control } = await standIn();
+    const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'slow', ms: 200, match: { path: '/v1/payment_intents' } });
-    const first = stripe.paymentIntents.create(held, key);
+    const first = stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const second = await failure(stripe.paymentIntents.create(held, key));
+    const second = await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key));
     expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
     const { id } = await first;
-    expect((await stripe.paymentIntents.create(held, key)).id).toBe(id);
+    expect((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key)).id).toBe(id);
   });
 
   it('are forgotten after a day', async () => {
-    const { stripe, control } = await standIn();
-    const first = await stripe.paymentIntents.create(held, key);
-    await control.advance(DAY - 60);
-    expect((await stripe.paymentIntents.create(held, key)).id).toBe(first.id);
+    const { stripe, control } = await startStandIn();
+    const first = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
+    await control.advance(DAY_SECONDS - 60);
+    expect((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key)).id).toBe(first.id);
     await control.advance(120);
-    expect((await stripe.paymentIntents.create(held, key)).id).not.toBe(first.id);
+    expect((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key)).id).not.toBe(first.id);
   });
 });
 
 describe('headers and versions', () => {
   it('say what Stripe says', async () => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const { lastResponse } = await stripe.balance.retrieve();
     expect(lastResponse.requestId).toMatch(/^req_/);
     expect(lastResponse.apiVersion).toBe(API_VERSION);
@@ -309,8 +357,8 @@ describe('headers and versions', () => {
   });
 
   it('events name the request that caused them', async () => {
-    const { stripe } = await standIn();
-    const made = await stripe.paymentIntents.create(held, { idempotencyKey: 'k' });
+    const { stripe } = await startStandIn();
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'k' });
     const [event] = (await stripe.events.list()).data;
     expect(event).toMatchObject({
       object: 'event',
@@ -324,7 +372,7 @@ describe('headers and versions', () => {
 
 describe('the control API', () => {
   it('is not for web pages', async () => {
-    const { url } = await standIn();
+    const { url } = await startStandIn();
     const origin = await fetch(`${url}/_control/state`, { headers: { origin: 'http://evil.test' } });
     expect(origin.status).toBe(403);
     expect((await fetch(`${url}/_control/reset`, { method: 'POST', body: '{}' })).status).toBe(403);
@@ -341,17 +389,17 @@ describe('the control API', () => {
   });
 
   it('resets everything', async () => {
-    const { stripe, control, url } = await standIn();
+    const { stripe, control, url } = await startStandIn();
     await control.setWebhook('http://127.0.0.1:9/none');
-    await authorise(stripe);
-    await control.advance(DAY);
+    await authorizePayment(stripe);
+    await control.advance(DAY_SECONDS);
     await control.reset();
     const state = await control.state();
     expect(state).toMatchObject({ events: 0, idempotencyKeys: 0, objects: { payment_intent: 0, charge: 0 } });
     expect(Math.abs(state.clock.offsetSeconds)).toBeLessThan(1);
     expect(state.webhooks).toMatchObject({ url: 'http://127.0.0.1:9/none', undelivered: 0, pending: 0 });
-    expect((await asBrowser(url, 'GET', '/v1/payment_intents/pi_x', { client_secret: 'pi_x_secret_y' })).status).toBe(
-      404,
-    );
+    expect(
+      (await callAsBrowser(url, 'GET', '/v1/payment_intents/pi_x', { client_secret: 'pi_x_secret_y' })).status,
+    ).toBe(404);
   });
 });

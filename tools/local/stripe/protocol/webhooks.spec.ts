@@ -1,10 +1,18 @@
 import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../store/clock.ts';
-import { control } from '../control/client.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { openControl } from '../control/client.ts';
 import { readJournal, startStripe } from '../server.ts';
-import { authorise, folder, held, pay, receiver, sdk, standIn } from '../test-kit.ts';
+import {
+  authorizePayment,
+  createJournalFolder,
+  MANUAL_CAPTURE_PARAMS,
+  createPaidIntent,
+  startWebhookReceiver,
+  createSdk,
+  startStandIn,
+} from '../test-kit.ts';
 
 const HAPPY = [
   'payment_intent.created',
@@ -17,11 +25,11 @@ const soon = { webhookRetry: { baseDelayMs: 5, maxDelayMs: 20, timeoutMs: 200 } 
 
 describe('webhooks', () => {
   it('are signed so that the SDK takes them, whatever the stand-in thinks the time is', async () => {
-    const { stripe, control } = await standIn();
-    const hook = await receiver(stripe);
-    await control.advance(400 * DAY);
+    const { stripe, control } = await startStandIn();
+    const hook = await startWebhookReceiver(stripe);
+    await control.advance(400 * DAY_SECONDS);
     await control.setWebhook(hook.url);
-    const paid = await pay(stripe);
+    const paid = await createPaidIntent(stripe);
     const state = await control.webhooksIdle();
     expect(hook.types()).toEqual(HAPPY);
     expect(hook.events.at(-1)).toMatchObject({
@@ -40,12 +48,12 @@ describe('webhooks', () => {
   });
 
   it('tell of failures, releases, transfers and disputes', async () => {
-    const { stripe, control } = await standIn();
-    const hook = await receiver(stripe);
+    const { stripe, control } = await startStandIn();
+    const hook = await startWebhookReceiver(stripe);
     await control.setWebhook(hook.url);
-    await authorise(stripe, { payment_method: 'pm_card_visa_chargeDeclined' }).catch(() => null);
-    await stripe.paymentIntents.cancel((await authorise(stripe)).id);
-    const paid = await pay(stripe);
+    await authorizePayment(stripe, { payment_method: 'pm_card_visa_chargeDeclined' }).catch(() => null);
+    await stripe.paymentIntents.cancel((await authorizePayment(stripe)).id);
+    const paid = await createPaidIntent(stripe);
     const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
     await control.setAccount(account.id, 'active');
     const charge = paid.latest_charge as string;
@@ -58,9 +66,9 @@ describe('webhooks', () => {
     await stripe.transfers.createReversal(sent.id);
     await stripe.refunds.create({ charge, amount: 100 });
     await control.closeDispute((await control.dispute(charge)).id, 'won');
-    await authorise(stripe, { payment_method: 'pm_card_authenticationRequired', use_stripe_sdk: true });
-    await authorise(stripe);
-    await control.advance(8 * DAY);
+    await authorizePayment(stripe, { payment_method: 'pm_card_authenticationRequired', use_stripe_sdk: true });
+    await authorizePayment(stripe);
+    await control.advance(8 * DAY_SECONDS);
     await control.webhooksIdle();
     const types = hook.types();
     for (const type of [
@@ -86,60 +94,60 @@ describe('webhooks', () => {
   });
 
   it('are tried again until they are taken', async () => {
-    const { stripe, control } = await standIn(soon);
-    const hook = await receiver(stripe, 'whsec_local', (n) => (n < 3 ? 500 : 200));
+    const { stripe, control } = await startStandIn(soon);
+    const hook = await startWebhookReceiver(stripe, 'whsec_local', (n) => (n < 3 ? 500 : 200));
     await control.setWebhook(hook.url);
-    await stripe.paymentIntents.create(held);
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const state = await control.webhooksIdle();
     expect(hook.attempts()).toBe(4);
     expect(state.counts).toMatchObject({ attempts: 4, failed: 3, delivered: 1, gaveUp: 0 });
   });
 
   it('are not made for events from before there was a webhook', async () => {
-    const { stripe, control } = await standIn();
-    await stripe.paymentIntents.create(held);
-    const hook = await receiver(stripe);
+    const { stripe, control } = await startStandIn();
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const hook = await startWebhookReceiver(stripe);
     await control.setWebhook(hook.url);
     expect((await control.webhooksIdle()).pending).toBe(0);
     expect(hook.events).toEqual([]);
   });
 
   it('can be delayed, doubled, shuffled, dropped, held back and sent again', async () => {
-    const { stripe, control } = await standIn(soon);
-    const hook = await receiver(stripe);
+    const { stripe, control } = await startStandIn(soon);
+    const hook = await startWebhookReceiver(stripe);
     await control.setWebhook(hook.url);
 
     await control.webhookFaults({ duplicates: 2 });
-    await stripe.paymentIntents.create(held);
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await control.webhooksIdle();
     expect(hook.events.map((event) => event.id)).toEqual(Array.from({ length: 3 }, () => hook.events[0]?.id));
 
     await control.webhookFaults({ duplicates: 0, dropNext: 1 });
-    await stripe.paymentIntents.create(held);
-    const kept = await stripe.paymentIntents.create(held);
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const kept = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await control.webhooksIdle();
     expect(hook.events).toHaveLength(4);
     expect(hook.events.at(-1)?.data.object).toMatchObject({ id: kept.id });
 
     await control.pauseWebhooks();
-    await stripe.paymentIntents.create(held);
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     expect(await control.webhooks()).toMatchObject({ paused: true, pending: 1, undelivered: 1 });
     await control.resumeWebhooks();
     await control.webhooksIdle();
     expect(hook.events).toHaveLength(5);
 
     await control.webhookFaults({ dropForMs: 60_000 });
-    await stripe.paymentIntents.create(held);
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await control.resumeWebhooks();
     await control.webhookFaults({ shuffleMs: 60, seed: 3 });
-    await pay(stripe);
+    await createPaidIntent(stripe);
     await control.webhooksIdle();
     expect(hook.types().slice(5)).not.toEqual(HAPPY);
     expect(hook.types().slice(5).toSorted()).toEqual(HAPPY.toSorted());
 
     await control.webhookFaults({ shuffleMs: 0, delayMs: 40 });
     const before = performance.now();
-    await stripe.paymentIntents.create(held);
+    await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await control.webhooksIdle();
     expect(performance.now() - before).toBeGreaterThan(35);
 
@@ -157,19 +165,19 @@ describe('webhooks', () => {
 
 describe('the journal', () => {
   it('brings everything back after a stop, and delivers what was not', async () => {
-    const dir = folder();
+    const dir = createJournalFolder();
     const first = await startStripe({ dir, webhookUrl: 'http://127.0.0.1:9/nobody', ...soon });
-    const stripe = sdk(first);
-    const paid = await pay(stripe, { metadata: { booking: 'b1' } });
+    const stripe = createSdk(first);
+    const paid = await createPaidIntent(stripe, { metadata: { booking: 'b1' } });
     const key = { idempotencyKey: 'once' };
     const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 100 }, key);
-    await control(first.url).advance(3600);
-    const before = await control(first.url).state();
+    await openControl(first.url).advance(3600);
+    const before = await openControl(first.url).state();
     await first.stop();
 
     const second = await startStripe({ dir, ...soon });
-    const again = sdk(second);
-    const state = await control(second.url).state();
+    const again = createSdk(second);
+    const state = await openControl(second.url).state();
     expect(state.objects).toEqual(before.objects);
     expect(state).toMatchObject({
       events: before.events,
@@ -181,21 +189,21 @@ describe('the journal', () => {
       metadata: { booking: 'b1' },
     });
     expect((await again.refunds.create({ payment_intent: paid.id, amount: 100 }, key)).id).toBe(refund.id);
-    const hook = await receiver(again);
-    await control(second.url).setWebhook(hook.url);
-    await control(second.url).webhooksIdle();
+    const hook = await startWebhookReceiver(again);
+    await openControl(second.url).setWebhook(hook.url);
+    await openControl(second.url).webhooksIdle();
     expect(hook.types().toSorted()).toEqual([...HAPPY, 'charge.refunded', 'refund.created'].toSorted());
     await second.stop();
 
     const third = await startStripe({ dir, ...soon });
-    expect((await control(third.url).state()).webhooks).toMatchObject({ undelivered: 0, pending: 0 });
+    expect((await openControl(third.url).state()).webhooks).toMatchObject({ undelivered: 0, pending: 0 });
     await third.stop();
   });
 
   it('is on disk before the answer, and survives a torn end', async () => {
-    const dir = folder();
+    const dir = createJournalFolder();
     const first = await startStripe({ dir });
-    const paid = await pay(sdk(first));
+    const paid = await createPaidIntent(createSdk(first));
     // Read while it runs: what was answered is there.
     const record = readJournal(dir);
     expect(record.payment_intent).toMatchObject([{ id: paid.id, status: 'succeeded', amount_received: 11_500 }]);
@@ -207,7 +215,7 @@ describe('the journal', () => {
     expect(readJournal(dir).charge).toHaveLength(1);
 
     const second = await startStripe({ dir });
-    await sdk(second).paymentIntents.create(held);
+    await createSdk(second).paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await second.stop();
     expect(readJournal(dir)).toMatchObject({
       payment_intent: [{ id: paid.id }, { status: 'requires_payment_method' }],
@@ -219,9 +227,9 @@ describe('the journal', () => {
   });
 
   it('refuses to start on a damaged record', async () => {
-    const dir = folder();
+    const dir = createJournalFolder();
     const first = await startStripe({ dir });
-    await sdk(first).paymentIntents.create(held);
+    await createSdk(first).paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     await first.stop();
     appendFileSync(join(dir, 'journal.ndjson'), 'garbage\n{"at":1,"wall":"x"}\n');
     await expect(startStripe({ dir })).rejects.toThrow('damaged');

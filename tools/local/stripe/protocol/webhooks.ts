@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { DAY } from '../store/clock.ts';
-import { API_VERSION, showEvent } from '../store/event.ts';
-import { randomFrom } from '../store/random.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { API_VERSION, toEventObject } from '../store/event.ts';
+import { createRandom } from '../store/random.ts';
 import type { Store } from '../store/store.ts';
 
 /** How deliveries are made. */
@@ -53,20 +53,20 @@ export interface WebhookCounts {
 }
 
 /** Stripe goes on trying for three days. */
-const GIVE_UP_SECONDS = 3 * DAY;
+const GIVE_UP_SECONDS = 3 * DAY_SECONDS;
 /** …but here never before this many attempts: a test moves the clock by a week in one step. */
 const GIVE_UP_ATTEMPTS = 20;
 /** Like at Stripe, a receiver that takes its time does not hold up what others are told. */
-const AT_ONCE = 96;
+const MAX_CONCURRENT_DELIVERIES = 96;
 
 /**
  * The `Stripe-Signature` header for a body. `timestamp` is real wall time in seconds, since receivers check its age.
  */
-export function signature(secret: string, body: string, timestamp: number): string {
+export function createSignatureHeader(secret: string, body: string, timestamp: number): string {
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
-interface Job {
+interface DeliveryJob {
   event: string;
   attempts: number;
   /** False for extra copies: they are tried once and settle nothing. */
@@ -88,11 +88,11 @@ export class Webhooks {
   paused = false;
   readonly #store: Store;
   readonly #options: WebhookOptions;
-  #random = randomFrom(1);
+  #random = createRandom(1);
   /** A queue: taken from at `#next`, since shifting a long array is slow. */
-  #ready: Job[] = [];
+  #ready: DeliveryJob[] = [];
   #next = 0;
-  #waiting = new Map<NodeJS.Timeout, Job>();
+  #waiting = new Map<NodeJS.Timeout, DeliveryJob>();
   #running = 0;
   #stopped = false;
   #abort = new AbortController();
@@ -139,7 +139,7 @@ export class Webhooks {
 
   setFaults(faults: Partial<WebhookFaults>): void {
     this.faults = { ...this.faults, ...faults };
-    this.#random = randomFrom(this.faults.seed);
+    this.#random = createRandom(this.faults.seed);
   }
 
   pause(): void {
@@ -196,7 +196,7 @@ export class Webhooks {
     return Date.now() < faults.dropUntil || (faults.dropRate > 0 && this.#random() < faults.dropRate);
   }
 
-  #later(job: Job, ms: number): void {
+  #later(job: DeliveryJob, ms: number): void {
     if (this.#stopped) return;
     if (ms <= 0) {
       this.#ready.push(job);
@@ -212,7 +212,12 @@ export class Webhooks {
   }
 
   #pump(): void {
-    while (!this.paused && !this.#stopped && this.#running < AT_ONCE && this.#store.webhookUrl !== null) {
+    while (
+      !this.paused &&
+      !this.#stopped &&
+      this.#running < MAX_CONCURRENT_DELIVERIES &&
+      this.#store.webhookUrl !== null
+    ) {
       const job = this.#ready[this.#next];
       if (job === undefined) break;
       this.#next++;
@@ -234,10 +239,10 @@ export class Webhooks {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #attempt(job: Job, url: string): Promise<void> {
+  async #attempt(job: DeliveryJob, url: string): Promise<void> {
     const event = this.#store.events.get(job.event);
     if (event === undefined) return;
-    const body = JSON.stringify(showEvent(this.#store, event), null, 2);
+    const body = JSON.stringify(toEventObject(this.#store, event), null, 2);
     this.counts.attempts++;
     const taken = await this.#post(url, body);
     if (this.#stopped) return;
@@ -266,7 +271,7 @@ export class Webhooks {
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signature(this.#options.secret, body, Math.floor(Date.now() / 1000)),
+          'stripe-signature': createSignatureHeader(this.#options.secret, body, Math.floor(Date.now() / 1000)),
           'stripe-version': API_VERSION,
         },
         body,

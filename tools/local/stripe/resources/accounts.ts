@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { pathId } from '../protocol/call.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { badParameter, noSuch, refused } from '../protocol/errors.ts';
-import { newId, randomText } from '../store/ids.ts';
+import { createParameterError, createMissingError, createRefusedError } from '../protocol/errors.ts';
+import { createId, randomText } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   currency,
@@ -11,9 +11,9 @@ import {
   ignored,
   mergeMetadata,
   metadata,
-  nothing,
-  oneOf,
-  parse,
+  noParams,
+  wordIn,
+  parseParams,
   range,
   required,
   shape,
@@ -23,12 +23,12 @@ import {
 } from '../protocol/params.ts';
 import type { Parsed } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
-import { checkAccount, currencyOf } from './countries.ts';
+import { checkAccount, getBankCurrency } from './countries.ts';
 
 type Account = Stripe.Account;
 
 /** What Stripe asks an individual for before it pays out. */
-const NEEDED = [
+const INDIVIDUAL_REQUIREMENTS = [
   'business_type',
   'external_account',
   'individual.dob.day',
@@ -52,7 +52,7 @@ export function setAccountState(tx: Tx, account: Account, state: AccountState, r
       : requirements.length > 0
         ? requirements
         : state === 'pending'
-          ? NEEDED
+          ? INDIVIDUAL_REQUIREMENTS
           : ['individual.verification.document'];
   const active = state === 'active';
   const next = tx.put('account', {
@@ -62,9 +62,10 @@ export function setAccountState(tx: Tx, account: Account, state: AccountState, r
     ),
     charges_enabled: active,
     details_submitted: state !== 'pending',
-    external_accounts: state === 'pending' ? banksOf(account, []) : banksOf(account, [usableBank(account)]),
+    external_accounts:
+      state === 'pending' ? toExternalAccounts(account, []) : toExternalAccounts(account, [getUsableBank(account)]),
     payouts_enabled: active,
-    requirements: requirementsOf(needed),
+    requirements: createRequirements(needed),
     tos_acceptance: { ...account.tos_acceptance, date: state === 'pending' ? null : tx.now },
   });
   tx.emit('account.updated', next, {
@@ -80,7 +81,7 @@ export function setAccountState(tx: Tx, account: Account, state: AccountState, r
   return next;
 }
 
-function requirementsOf(needed: string[]): Stripe.Account.Requirements {
+function createRequirements(needed: string[]): Stripe.Account.Requirements {
   return {
     alternatives: [],
     current_deadline: null,
@@ -93,7 +94,10 @@ function requirementsOf(needed: string[]): Stripe.Account.Requirements {
   };
 }
 
-const banksOf = (account: { id: string }, data: Stripe.BankAccount[]): NonNullable<Account['external_accounts']> => ({
+const toExternalAccounts = (
+  account: { id: string },
+  data: Stripe.BankAccount[],
+): NonNullable<Account['external_accounts']> => ({
   object: 'list',
   data,
   has_more: false,
@@ -101,19 +105,19 @@ const banksOf = (account: { id: string }, data: Stripe.BankAccount[]): NonNullab
 });
 
 /** The bank account that an account is paid to, if it has one. */
-export const bankOf = (account: Account): Stripe.BankAccount | undefined =>
+export const findBankAccount = (account: Account): Stripe.BankAccount | undefined =>
   account.external_accounts?.data.find((one) => one.object === 'bank_account');
 
 /** The bank account as it is, unless it was refused: then another one. */
-function usableBank(account: Account): Stripe.BankAccount {
-  const bank = bankOf(account);
-  return bank === undefined || bank.status === 'errored' ? newBank(account) : bank;
+function getUsableBank(account: Account): Stripe.BankAccount {
+  const bank = findBankAccount(account);
+  return bank === undefined || bank.status === 'errored' ? createBankAccount(account) : bank;
 }
 
-function newBank(account: Account): Stripe.BankAccount {
+function createBankAccount(account: Account): Stripe.BankAccount {
   const country = account.country ?? 'US';
   return {
-    id: newId('ba'),
+    id: createId('ba'),
     object: 'bank_account',
     account: account.id,
     account_holder_name: 'Test Creator',
@@ -122,7 +126,7 @@ function newBank(account: Account): Stripe.BankAccount {
     available_payout_methods: ['standard'],
     bank_name: 'STRIPE TEST BANK',
     country,
-    currency: currencyOf(country),
+    currency: getBankCurrency(country),
     default_for_currency: true,
     fingerprint: 'localstandinbank',
     last4: '6789',
@@ -133,18 +137,19 @@ function newBank(account: Account): Stripe.BankAccount {
 }
 
 /** Puts a bank account in the place of the one that an account has. */
-export function putBank(tx: Tx, account: Account, bank: Stripe.BankAccount): Account {
-  const type = bank.id === bankOf(account)?.id ? 'updated' : 'created';
-  const kept = tx.put('account', { ...account, external_accounts: banksOf(account, [bank]) });
+export function setBankAccount(tx: Tx, account: Account, bank: Stripe.BankAccount): Account {
+  const type = bank.id === findBankAccount(account)?.id ? 'updated' : 'created';
+  const kept = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, [bank]) });
   tx.emit('account.updated', kept, { account: account.id, previous: { external_accounts: type } });
   return kept;
 }
 
 /** The account's owner gives another bank account. */
-export const replaceBank = (tx: Tx, account: Account): Account => putBank(tx, account, newBank(account));
+export const replaceBankAccount = (tx: Tx, account: Account): Account =>
+  setBankAccount(tx, account, createBankAccount(account));
 
-const requested = hash({ requested: flag });
-const shared = {
+const requestedFlag = hash({ requested: flag });
+const sharedParams = {
   account_token: unsupported,
   business_profile: hash({
     annual_revenue: ignored,
@@ -160,8 +165,8 @@ const shared = {
     support_url: unsettable(),
     url: unsettable(),
   }),
-  business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']),
-  capabilities: hash({ card_payments: requested, transfers: requested }),
+  business_type: wordIn(['company', 'government_entity', 'individual', 'non_profit']),
+  capabilities: hash({ card_payments: requestedFlag, transfers: requestedFlag }),
   company: ignored,
   default_currency: currency,
   documents: unsupported,
@@ -173,24 +178,24 @@ const shared = {
   settings: ignored,
   tos_acceptance: hash({ date: ignored, ip: ignored, service_agreement: text(), user_agent: ignored }),
 };
-const updateParams = shape(shared);
+const updateParams = shape(sharedParams);
 const createParams = shape({
-  ...shared,
+  ...sharedParams,
   controller: hash({
-    fees: hash({ payer: oneOf(['account', 'application']) }),
-    losses: hash({ payments: oneOf(['application', 'stripe']) }),
-    requirement_collection: oneOf(['application', 'stripe']),
-    stripe_dashboard: hash({ type: oneOf(['express', 'full', 'none']) }),
+    fees: hash({ payer: wordIn(['account', 'application']) }),
+    losses: hash({ payments: wordIn(['application', 'stripe']) }),
+    requirement_collection: wordIn(['application', 'stripe']),
+    stripe_dashboard: hash({ type: wordIn(['express', 'full', 'none']) }),
   }),
   country: text(2),
-  type: oneOf(['custom', 'express', 'standard']),
+  type: wordIn(['custom', 'express', 'standard']),
 });
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createParams, call.params);
+  const params = parseParams(createParams, call.params);
   if (params.type !== undefined && params.controller !== undefined) {
-    throw badParameter('You may only specify one of these parameters: type, controller.', 'type');
+    throw createParameterError('You may only specify one of these parameters: type, controller.', 'type');
   }
   const country = params.country ?? call.platformCountry;
   const agreement = params.tos_acceptance?.service_agreement ?? 'full';
@@ -201,8 +206,11 @@ function create(call: Call): unknown {
     wantsTransfers: params.capabilities?.transfers?.requested === true,
   });
   const { default_currency } = params;
-  if (default_currency !== undefined && default_currency !== currencyOf(country))
-    throw badParameter(`The currency \`${default_currency}\` is not supported in ${country}.`, 'default_currency');
+  if (default_currency !== undefined && default_currency !== getBankCurrency(country))
+    throw createParameterError(
+      `The currency \`${default_currency}\` is not supported in ${country}.`,
+      'default_currency',
+    );
   const id = `acct_1${randomText(15)}`;
   const dashboard =
     params.controller?.stripe_dashboard?.type ??
@@ -210,9 +218,9 @@ function create(call: Call): unknown {
   const account: Account = {
     id,
     object: 'account',
-    business_profile: profileOf(null, params),
+    business_profile: createBusinessProfile(null, params),
     business_type: params.business_type ?? null,
-    capabilities: capabilitiesOf({}, false, params),
+    capabilities: createCapabilities({}, false, params),
     charges_enabled: false,
     controller: {
       fees: {
@@ -229,14 +237,14 @@ function create(call: Call): unknown {
     },
     country,
     created: tx.now,
-    default_currency: params.default_currency ?? currencyOf(country),
+    default_currency: params.default_currency ?? getBankCurrency(country),
     details_submitted: false,
     email: params.email ?? null,
-    external_accounts: banksOf({ id }, []),
-    future_requirements: { ...requirementsOf([]), disabled_reason: null },
+    external_accounts: toExternalAccounts({ id }, []),
+    future_requirements: { ...createRequirements([]), disabled_reason: null },
     metadata: mergeMetadata({}, params.metadata),
     payouts_enabled: false,
-    requirements: requirementsOf(NEEDED),
+    requirements: createRequirements(INDIVIDUAL_REQUIREMENTS),
     settings: SETTINGS,
     tos_acceptance: { date: null, ...(agreement === 'recipient' && { service_agreement: agreement }) },
     type: params.controller === undefined ? (params.type ?? 'standard') : dashboard === 'express' ? 'express' : 'none',
@@ -244,10 +252,10 @@ function create(call: Call): unknown {
   return tx.put('account', account);
 }
 
-function capabilitiesOf(
+function createCapabilities(
   old: Stripe.Account.Capabilities,
   active: boolean,
-  params: Pick<Parsed<typeof shared>, 'capabilities'>,
+  params: Pick<Parsed<typeof sharedParams>, 'capabilities'>,
 ): Stripe.Account.Capabilities {
   const all: Record<string, string> = { ...old };
   for (const [name, wish] of Object.entries(params.capabilities ?? {})) {
@@ -258,9 +266,9 @@ function capabilitiesOf(
   return all;
 }
 
-function profileOf(
+function createBusinessProfile(
   old: Stripe.Account.BusinessProfile | null,
-  params: Pick<Parsed<typeof shared>, 'business_profile'>,
+  params: Pick<Parsed<typeof sharedParams>, 'business_profile'>,
 ): Stripe.Account.BusinessProfile {
   const given = params.business_profile;
   const pick = (
@@ -312,14 +320,14 @@ const SETTINGS: Stripe.Account.Settings = {
 };
 
 function find(call: Call): Account {
-  const account = call.tx.get('account', pathId(call));
-  if (account === undefined) throw noAccess(pathId(call));
+  const account = call.tx.get('account', getPathId(call));
+  if (account === undefined) throw createNoAccessError(getPathId(call));
   return account;
 }
 
 /** What Stripe says of an account that is not there, or not yours: the same. */
-function noAccess(id: string): Error {
-  return refused(
+function createNoAccessError(id: string): Error {
+  return createRefusedError(
     `The provided key 'sk_test_*********cal' does not have access to account '${id.slice(0, 100)}' (or that account does not exist). Application access may have been revoked.`,
     { code: 'account_invalid' },
     403,
@@ -327,24 +335,26 @@ function noAccess(id: string): Error {
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   return find(call);
 }
 
 function update(call: Call): unknown {
-  const params = parse(updateParams, call.params);
+  const params = parseParams(updateParams, call.params);
   const before = find(call);
   const agreement = params.tos_acceptance?.service_agreement;
   if (agreement !== undefined && agreement !== (before.tos_acceptance?.service_agreement ?? 'full')) {
     throw before.tos_acceptance?.date
-      ? refused('You cannot change `tos_acceptance[service_agreement]`: the account has accepted it already.')
-      : badParameter('The stand-in takes the service agreement when an account is made.', 'tos_acceptance');
+      ? createRefusedError(
+          'You cannot change `tos_acceptance[service_agreement]`: the account has accepted it already.',
+        )
+      : createParameterError('The stand-in takes the service agreement when an account is made.', 'tos_acceptance');
   }
   const after = call.tx.put('account', {
     ...before,
-    business_profile: profileOf(before.business_profile ?? null, params),
+    business_profile: createBusinessProfile(before.business_profile ?? null, params),
     business_type: params.business_type ?? before.business_type ?? null,
-    capabilities: capabilitiesOf(before.capabilities ?? {}, before.payouts_enabled, params),
+    capabilities: createCapabilities(before.capabilities ?? {}, before.payouts_enabled, params),
     default_currency: params.default_currency ?? before.default_currency ?? 'usd',
     email: params.email ?? before.email,
     metadata: mergeMetadata(before.metadata ?? {}, params.metadata),
@@ -356,7 +366,7 @@ function update(call: Call): unknown {
 const listAccountsParams = shape({ ...listParams, created: range });
 
 function listAccounts(call: Call): unknown {
-  const params = parse(listAccountsParams, call.params);
+  const params = parseParams(listAccountsParams, call.params);
   return answerTable({
     call,
     params,
@@ -371,38 +381,40 @@ const LINK_SECONDS = 300;
 
 const createLinkParams = shape({
   account: required(text()),
-  type: required(oneOf(['account_onboarding', 'account_update'])),
+  type: required(wordIn(['account_onboarding', 'account_update'])),
   refresh_url: required(text()),
   return_url: required(text()),
-  collect: oneOf(['currently_due', 'eventually_due']),
+  collect: wordIn(['currently_due', 'eventually_due']),
   collection_options: ignored,
 });
 
 function createLink(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createLinkParams, call.params);
+  const params = parseParams(createLinkParams, call.params);
   for (const name of ['refresh_url', 'return_url'] as const) {
-    if (!URL_PATTERN.test(params[name])) throw badParameter('Not a valid URL', name, 'url_invalid');
+    if (!URL_PATTERN.test(params[name])) throw createParameterError('Not a valid URL', name, 'url_invalid');
   }
   const account = tx.get('account', params.account);
-  if (account === undefined) throw noSuch('account', params.account.slice(0, 100), 'account', false);
-  const id = newId('al');
+  if (account === undefined) throw createMissingError('account', params.account.slice(0, 100), 'account', false);
+  const id = createId('al');
   const expires_at = tx.now + LINK_SECONDS;
   const { refresh_url, return_url } = params;
   tx.put('account_link', { id, account: account.id, refresh_url, return_url, expires_at, session: null });
   return { object: 'account_link', created: tx.now, expires_at, url: `${call.publicUrl}/setup/${account.id}/${id}` };
 }
 
-function loginLink(call: Call): unknown {
-  parse(nothing, call.params);
+function createLoginLink(call: Call): unknown {
+  parseParams(noParams, call.params);
   const account = find(call);
   if (account.controller?.stripe_dashboard?.type !== 'express') {
-    throw refused('Cannot create a login link for an account that is not an Express Dashboard account.', {
+    throw createRefusedError('Cannot create a login link for an account that is not an Express Dashboard account.', {
       param: 'account',
     });
   }
   if (!account.details_submitted) {
-    throw refused('Cannot create a login link for an account that has not completed onboarding.', { param: 'account' });
+    throw createRefusedError('Cannot create a login link for an account that has not completed onboarding.', {
+      param: 'account',
+    });
   }
   return { object: 'login_link', created: call.tx.now, url: `${call.publicUrl}/express/${account.id}` };
 }
@@ -413,6 +425,6 @@ export const accountRoutes: Route[] = [
   { method: 'GET', path: base, kind: 'account', list: true, run: listAccounts },
   { method: 'GET', path: `${base}/:id`, kind: 'account', run: retrieve },
   { method: 'POST', path: `${base}/:id`, kind: 'account', run: update },
-  { method: 'POST', path: `${base}/:id/login_links`, kind: 'login_link', run: loginLink },
+  { method: 'POST', path: `${base}/:id/login_links`, kind: 'login_link', run: createLoginLink },
   { method: 'POST', path: '/v1/account_links', kind: 'account_link_answer', run: createLink },
 ];

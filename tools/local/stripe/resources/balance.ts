@@ -1,28 +1,28 @@
 import type Stripe from 'stripe';
-import { pathId } from '../protocol/call.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { DAY } from '../store/clock.ts';
-import { noSuch } from '../protocol/errors.ts';
-import { newId } from '../store/ids.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { createMissingError } from '../protocol/errors.ts';
+import { createId } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
-import { currency, nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
+import { currency, noParams, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Store, Tx } from '../store/store.ts';
 
 /** How long a charge's money stays pending. */
-const PENDING_SECONDS = 2 * DAY;
+const PENDING_SECONDS = 2 * DAY_SECONDS;
 
 /** Stripe's standard fee in cents on a charge of `amount` cents: 2.9% + 30c. */
-export function processingFee(amount: number): number {
+export function computeProcessingFee(amount: number): number {
   return Math.round((amount * 29) / 1000) + 30;
 }
 
 /** When money charged now becomes available, in seconds. */
-export function availableOn(now: number, bypassPending: boolean): number {
+export function computeAvailableOn(now: number, bypassPending: boolean): number {
   return bypassPending ? now : now + PENDING_SECONDS;
 }
 
 /** One movement of the platform's balance. Amounts in cents; `amount` is signed, `fee` is taken off it. */
-export interface Movement {
+export interface BalanceMovement {
   amount: number;
   fee?: number;
   feeDescription?: string;
@@ -35,10 +35,10 @@ export interface Movement {
 }
 
 /** Writes a movement into the balance. */
-export function book(tx: Tx, movement: Movement): Stripe.BalanceTransaction {
+export function bookMovement(tx: Tx, movement: BalanceMovement): Stripe.BalanceTransaction {
   const fee = movement.fee ?? 0;
   return tx.put('balance_transaction', {
-    id: newId('txn'),
+    id: createId('txn'),
     object: 'balance_transaction',
     amount: movement.amount,
     available_on: movement.availableOn,
@@ -69,13 +69,13 @@ export function book(tx: Tx, movement: Movement): Stripe.BalanceTransaction {
 }
 
 /** A balance transaction as of `now` (seconds): pending money becomes available by the passing of time alone. */
-export function currentTransaction(now: number, txn: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
+export function toCurrentTransaction(now: number, txn: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
   const status = txn.available_on <= now ? 'available' : 'pending';
   return txn.status === status ? txn : { ...txn, status };
 }
 
 /** Available and pending cents of the platform by currency. */
-export function platformBalance(store: Store): Map<string, { available: number; pending: number }> {
+export function computePlatformBalance(store: Store): Map<string, { available: number; pending: number }> {
   const now = store.clock.now();
   const sums = new Map<string, { available: number; pending: number }>();
   for (const txn of store.tables.balance_transaction.byId.values()) {
@@ -88,8 +88,8 @@ export function platformBalance(store: Store): Map<string, { available: number; 
 }
 
 function balance(call: Call): unknown {
-  parse(nothing, call.params);
-  const sums = platformBalance(call.store);
+  parseParams(noParams, call.params);
+  const sums = computePlatformBalance(call.store);
   if (sums.size === 0) sums.set('usd', { available: 0, pending: 0 });
   const amounts = (which: 'available' | 'pending') =>
     [...sums].map(([code, sum]) => ({ amount: sum[which], currency: code, source_types: { card: sum[which] } }));
@@ -107,10 +107,10 @@ function balance(call: Call): unknown {
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
-  const txn = call.tx.get('balance_transaction', pathId(call));
-  if (txn === undefined) throw noSuch('balance transaction', pathId(call), 'id', true);
-  return currentTransaction(call.tx.now, txn);
+  parseParams(noParams, call.params);
+  const txn = call.tx.get('balance_transaction', getPathId(call));
+  if (txn === undefined) throw createMissingError('balance transaction', getPathId(call), 'id', true);
+  return toCurrentTransaction(call.tx.now, txn);
 }
 
 const listTransactionsParams = shape({
@@ -123,7 +123,7 @@ const listTransactionsParams = shape({
 });
 
 function listTransactions(call: Call): unknown {
-  const params = parse(listTransactionsParams, call.params);
+  const params = parseParams(listTransactionsParams, call.params);
   const { source, type } = params;
   return answerTable({
     call,
@@ -133,7 +133,7 @@ function listTransactions(call: Call): unknown {
     table: call.store.tables.balance_transaction,
     by: { source, type },
     keep: (txn) => params.currency === undefined || txn.currency === params.currency,
-    show: (txn) => currentTransaction(call.tx.now, txn),
+    show: (txn) => toCurrentTransaction(call.tx.now, txn),
   });
 }
 

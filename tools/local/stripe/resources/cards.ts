@@ -1,8 +1,8 @@
 import { StripeFailure } from '../protocol/errors.ts';
-import type { ErrorBody } from '../protocol/errors.ts';
+import type { StripeErrorBody } from '../protocol/errors.ts';
 
 /** How an issuer refuses. */
-interface Decline {
+interface CardDecline {
   code: string;
   decline_code?: string;
   message: string;
@@ -15,7 +15,7 @@ export interface TestCard {
   country: string;
   /** Asks for 3-D Secure before anything else. */
   challenge?: boolean;
-  decline?: Decline;
+  decline?: CardDecline;
   /** Funds skip the pending balance. */
   bypassPending?: boolean;
   /** Reason of the dispute that follows the capture. */
@@ -23,21 +23,21 @@ export interface TestCard {
   cvcCheck?: 'fail';
 }
 
-const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
+const createDecline = (decline_code: string, message = 'Your card was declined.'): CardDecline => ({
   code: 'card_declined',
   decline_code,
   message,
 });
 const DECLINES = {
-  generic: declined('generic_decline'),
-  funds: declined('insufficient_funds', 'Your card has insufficient funds.'),
-  lost: declined('lost_card'),
-  stolen: declined('stolen_card'),
-  velocity: declined(
+  generic: createDecline('generic_decline'),
+  funds: createDecline('insufficient_funds', 'Your card has insufficient funds.'),
+  lost: createDecline('lost_card'),
+  stolen: createDecline('stolen_card'),
+  velocity: createDecline(
     'card_velocity_exceeded',
     'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
   ),
-  fraud: declined('fraudulent'),
+  fraud: createDecline('fraudulent'),
   expired: { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
   cvc: { code: 'incorrect_cvc', decline_code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
   processing: {
@@ -45,7 +45,7 @@ const DECLINES = {
     decline_code: 'processing_error',
     message: 'An error occurred while processing your card. Try again in a little bit.',
   },
-} satisfies Record<string, Decline>;
+} satisfies Record<string, CardDecline>;
 
 type Row = [number: string, tokens: string[], more?: Partial<TestCard>];
 
@@ -105,34 +105,40 @@ const ROWS: Row[] = [
   ['4000000000002685', ['createDisputeProductNotReceived'], { dispute: 'product_not_received' }],
 ];
 
-const BY_NUMBER = new Map<string, string>();
-const BY_TOKEN = new Map<string, string>();
-const CARDS = new Map<string, TestCard>();
-const NUMBERS = new Map<string, string>();
+const NAMES_BY_NUMBER = new Map<string, string>();
+const NAMES_BY_TOKEN = new Map<string, string>();
+const CARDS_BY_NAME = new Map<string, TestCard>();
+const NUMBERS_BY_NAME = new Map<string, string>();
 for (const [number, tokens, more] of ROWS) {
   const name = tokens[0] ?? number;
-  BY_NUMBER.set(number, name);
-  for (const token of tokens) BY_TOKEN.set(`pm_card_${token}`, name);
-  NUMBERS.set(name, number);
-  CARDS.set(name, { brand: brandOf(number), last4: number.slice(-4), funding: 'credit', country: 'US', ...more });
+  NAMES_BY_NUMBER.set(number, name);
+  for (const token of tokens) NAMES_BY_TOKEN.set(`pm_card_${token}`, name);
+  NUMBERS_BY_NAME.set(name, number);
+  CARDS_BY_NAME.set(name, {
+    brand: getCardBrand(number),
+    last4: number.slice(-4),
+    funding: 'credit',
+    country: 'US',
+    ...more,
+  });
 }
 
 /** The name of the test card with this number, if it is one. */
-const cardByNumber = (number: string): string | undefined => BY_NUMBER.get(number);
+const findCardByNumber = (number: string): string | undefined => NAMES_BY_NUMBER.get(number);
 /** The name of the test card behind `pm_card_visa` and its like, if it is one. */
-export const cardByToken = (token: string): string | undefined => BY_TOKEN.get(token);
+export const findCardByToken = (token: string): string | undefined => NAMES_BY_TOKEN.get(token);
 /** The public number behind a card's name (for its fingerprint). */
-export const numberOf = (name: string): string => NUMBERS.get(name) ?? '';
+export const getCardNumber = (name: string): string => NUMBERS_BY_NAME.get(name) ?? '';
 
 /** What a test card does. */
-export function testCard(name: string): TestCard {
-  const card = CARDS.get(name);
+export function getTestCard(name: string): TestCard {
+  const card = CARDS_BY_NAME.get(name);
   if (card === undefined) throw new Error(`There is no test card ${name}.`);
   return card;
 }
 
 /** The network a number belongs to, as Stripe names it. */
-export function brandOf(number: string): string {
+export function getCardBrand(number: string): string {
   if (number.startsWith('4')) return 'visa';
   if (/^3[47]/.test(number)) return 'amex';
   if (/^(?:5[1-5]|2[2-7])/.test(number)) return 'mastercard';
@@ -155,7 +161,7 @@ function passesLuhn(number: string): boolean {
 }
 
 /** A 402 about the card itself; `keepChanges` when a failed charge must stay on record. */
-export function cardError(body: Omit<ErrorBody, 'type'>, keepChanges = false): StripeFailure {
+export function createCardError(body: Omit<StripeErrorBody, 'type'>, keepChanges = false): StripeFailure {
   return new StripeFailure(402, { type: 'card_error', ...body }, { keepChanges });
 }
 
@@ -169,10 +175,10 @@ export function checkCard(
 ): string {
   const number = card.number.replaceAll(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
-    throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' });
+    throw createCardError({ code: 'incorrect_number', message: 'Your card number is incorrect.', param: 'number' });
   }
   if (card.exp_month < 1 || card.exp_month > 12) {
-    throw cardError({
+    throw createCardError({
       code: 'invalid_expiry_month',
       message: "Your card's expiration month is invalid.",
       param: 'exp_month',
@@ -181,19 +187,19 @@ export function checkCard(
   const today = new Date(now * 1000);
   const months = (card.exp_year - today.getUTCFullYear()) * 12 + card.exp_month - (today.getUTCMonth() + 1);
   if (months < 0 || months > 50 * 12) {
-    throw cardError({
+    throw createCardError({
       code: 'invalid_expiry_year',
       message: "Your card's expiration year is invalid.",
       param: 'exp_year',
     });
   }
-  const digits = brandOf(number) === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/;
+  const digits = getCardBrand(number) === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/;
   if (card.cvc !== null && !digits.test(card.cvc)) {
-    throw cardError({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' });
+    throw createCardError({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' });
   }
-  const name = cardByNumber(number);
+  const name = findCardByNumber(number);
   if (name === undefined) {
-    throw cardError({
+    throw createCardError({
       code: 'card_declined',
       decline_code: 'test_mode_live_card',
       message:

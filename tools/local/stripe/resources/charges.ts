@@ -1,27 +1,27 @@
 import type Stripe from 'stripe';
-import { availableOn, book, processingFee } from './balance.ts';
-import { pathId } from '../protocol/call.ts';
+import { computeAvailableOn, bookMovement, computeProcessingFee } from './balance.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { testCard } from './cards.ts';
+import { getTestCard } from './cards.ts';
 import type { TestCard } from './cards.ts';
-import { DAY } from '../store/clock.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
 import { openDispute } from './disputes.ts';
-import { noSuch } from '../protocol/errors.ts';
-import { idOf, newId, randomText } from '../store/ids.ts';
+import { createMissingError } from '../protocol/errors.ts';
+import { toIdOrNull, createId, randomText } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
-import { nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
+import { noParams, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
 
 /** How long an authorisation holds before it lapses. */
-const AUTHORISATION_SECONDS = 7 * DAY;
+const AUTHORIZATION_SECONDS = 7 * DAY_SECONDS;
 
 /** The test card behind a payment method. */
-export function cardOf(tx: Tx, paymentMethod: string | null): TestCard {
-  return testCard(tx.get('card', paymentMethod)?.card ?? 'visa');
+export function getChargedCard(tx: Tx, paymentMethod: string | null): TestCard {
+  return getTestCard(tx.get('card', paymentMethod)?.card ?? 'visa');
 }
 
 /** When an uncaptured charge lapses (seconds), or null when it cannot. */
-export function captureBefore(charge: Stripe.Charge | undefined): number | null {
+export function getCaptureDeadline(charge: Stripe.Charge | undefined): number | null {
   return charge?.payment_method_details?.card?.capture_before ?? null;
 }
 
@@ -32,10 +32,10 @@ export function createCharge(
   method: Stripe.PaymentMethod,
   authenticated: boolean,
 ): Stripe.Charge {
-  const card = cardOf(tx, method.id);
+  const card = getChargedCard(tx, method.id);
   const { decline } = card;
   return tx.put('charge', {
-    id: newId('ch'),
+    id: createId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_captured: 0,
@@ -59,11 +59,11 @@ export function createCharge(
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: outcomeOf(card),
+    outcome: createOutcome(card),
     paid: decline === undefined,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: cardDetails(tx, intent, method, card, authenticated) },
+    payment_method_details: { type: 'card', card: createCardDetails(tx, intent, method, card, authenticated) },
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,
@@ -81,7 +81,7 @@ export function createCharge(
   });
 }
 
-function outcomeOf(card: TestCard): Stripe.Charge.Outcome {
+function createOutcome(card: TestCard): Stripe.Charge.Outcome {
   const { decline } = card;
   const blocked = decline?.decline_code === 'fraudulent';
   return {
@@ -99,7 +99,7 @@ function outcomeOf(card: TestCard): Stripe.Charge.Outcome {
   };
 }
 
-function cardDetails(
+function createCardDetails(
   tx: Tx,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -111,7 +111,7 @@ function cardDetails(
     amount_authorized: card.decline === undefined ? intent.amount : null,
     authorization_code: card.decline === undefined ? randomText(6).toUpperCase() : null,
     brand: card.brand,
-    ...(pending ? { capture_before: tx.now + AUTHORISATION_SECONDS } : {}),
+    ...(pending ? { capture_before: tx.now + AUTHORIZATION_SECONDS } : {}),
     checks: {
       address_line1_check: null,
       address_postal_code_check: method.billing_details.address?.postal_code == null ? null : 'pass',
@@ -155,15 +155,15 @@ function cardDetails(
  * Books the money and Stripe's fee, and opens the dispute of a card that always disputes.
  */
 export function captureCharge(tx: Tx, charge: Stripe.Charge, amount: number, announce: boolean): Stripe.Charge {
-  const card = cardOf(tx, charge.payment_method);
-  const txn = book(tx, {
+  const card = getChargedCard(tx, charge.payment_method);
+  const txn = bookMovement(tx, {
     amount,
-    fee: processingFee(amount),
+    fee: computeProcessingFee(amount),
     currency: charge.currency,
     type: 'charge',
     category: 'charge',
     source: charge.id,
-    availableOn: availableOn(tx.now, card.bypassPending === true),
+    availableOn: computeAvailableOn(tx.now, card.bypassPending === true),
     description: charge.description,
   });
   const rest = charge.amount - amount;
@@ -219,7 +219,7 @@ export function newRefund(
   reason: Stripe.Refund['reason'],
 ): Stripe.Refund {
   return {
-    id: newId('re'),
+    id: createId('re'),
     object: 'refund',
     amount,
     balance_transaction: null,
@@ -233,7 +233,7 @@ export function newRefund(
       type: 'card',
     },
     metadata: {},
-    payment_intent: idOf(charge.payment_intent),
+    payment_intent: toIdOrNull(charge.payment_intent),
     payment_method: charge.payment_method,
     reason,
     receipt_number: null,
@@ -244,9 +244,9 @@ export function newRefund(
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
-  const charge = call.tx.get('charge', pathId(call));
-  if (charge === undefined) throw noSuch('charge', pathId(call), 'id', true);
+  parseParams(noParams, call.params);
+  const charge = call.tx.get('charge', getPathId(call));
+  if (charge === undefined) throw createMissingError('charge', getPathId(call), 'id', true);
   return charge;
 }
 
@@ -259,7 +259,7 @@ const listChargesParams = shape({
 });
 
 function listCharges(call: Call): unknown {
-  const params = parse(listChargesParams, call.params);
+  const params = parseParams(listChargesParams, call.params);
   const { payment_intent, transfer_group } = params;
   return answerTable({
     call,

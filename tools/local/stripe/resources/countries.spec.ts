@@ -1,8 +1,8 @@
 /** Which accounts a platform may make and pay, and what becomes of Stripe's payouts to banks. */
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../store/clock.ts';
-import { failure, pay, standIn } from '../test-kit.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { getStripeError, createPaidIntent, startStandIn } from '../test-kit.ts';
 
 const FULL = { card_payments: { requested: true }, transfers: { requested: true } };
 const TRANSFERS = { transfers: { requested: true } };
@@ -15,7 +15,7 @@ const recipient = (country: string): Stripe.AccountCreateParams => ({
 
 describe('accounts', () => {
   it('are made where this platform may pay, under the agreement that is right there', async () => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const lisbon = await stripe.accounts.create({ type: 'express', country: 'PT', capabilities: FULL });
     expect(lisbon).toMatchObject({ country: 'PT', default_currency: 'eur' });
     const tokyo = await stripe.accounts.create(recipient('JP'));
@@ -37,25 +37,27 @@ describe('accounts', () => {
     ['a country that was not approved', recipient('BR'), /Your platform needs approval/],
     ['a currency of another country', { country: 'PT', capabilities: FULL, default_currency: 'gbp' }, /`gbp` is not/],
   ])('are refused for %s', async (_why, params, message) => {
-    const { stripe } = await standIn();
-    expect((await failure(stripe.accounts.create({ type: 'express', ...params }))).message).toMatch(message);
+    const { stripe } = await startStandIn();
+    expect((await getStripeError(stripe.accounts.create({ type: 'express', ...params }))).message).toMatch(message);
   });
 
   it('of a platform elsewhere follow its own country', async () => {
-    const { stripe } = await standIn({ platformCountry: 'DE' });
+    const { stripe } = await startStandIn({ platformCountry: 'DE' });
     await stripe.accounts.create({ type: 'express', capabilities: TRANSFERS });
     const abroad = { type: 'express', country: 'US' } as const;
     await stripe.accounts.create({ ...abroad, capabilities: FULL });
-    expect((await failure(stripe.accounts.create({ ...abroad, capabilities: TRANSFERS }))).message).toMatch(/in US/);
-    expect((await failure(stripe.accounts.create(recipient('JP')))).message).toMatch(/platforms in DE/);
+    expect((await getStripeError(stripe.accounts.create({ ...abroad, capabilities: TRANSFERS }))).message).toMatch(
+      /in US/,
+    );
+    expect((await getStripeError(stripe.accounts.create(recipient('JP')))).message).toMatch(/platforms in DE/);
   });
 
   it('outside the region are not paid under the full agreement', async () => {
-    const { stripe, control } = await standIn();
+    const { stripe, control } = await startStandIn();
     const { id } = await stripe.accounts.create({ type: 'express', country: 'JP', capabilities: FULL });
     await control.setAccount(id, 'active');
-    const source_transaction = (await pay(stripe)).latest_charge as string;
-    const refusal = await failure(
+    const source_transaction = (await createPaidIntent(stripe)).latest_charge as string;
+    const refusal = await getStripeError(
       stripe.transfers.create({ amount: 100, currency: 'usd', destination: id, source_transaction }),
     );
     expect(refusal.message).toMatch(/accounts located in JP when the account is under the `full` service agreement/);
@@ -64,33 +66,33 @@ describe('accounts', () => {
 
 describe('payouts to a bank', () => {
   async function sent(params: Stripe.AccountCreateParams) {
-    const on = await standIn();
+    const on = await startStandIn();
     const { id } = await on.stripe.accounts.create(params);
     await on.control.setAccount(id, 'active');
-    const source_transaction = (await pay(on.stripe)).latest_charge as string;
+    const source_transaction = (await createPaidIntent(on.stripe)).latest_charge as string;
     await on.stripe.transfers.create({ amount: 5000, currency: 'usd', destination: id, source_transaction });
     return { ...on, id };
   }
 
   it('take a day more under the recipient agreement', async () => {
     const { control, id } = await sent(recipient('JP'));
-    await control.advance(2 * DAY + 1);
+    await control.advance(2 * DAY_SECONDS + 1);
     await expect(control.payOut(id)).rejects.toThrow('Nothing of account');
-    await control.advance(DAY);
+    await control.advance(DAY_SECONDS);
     expect(await control.payOut(id)).toMatchObject({ amount: 5000, status: 'paid' });
     await expect(control.payOut(id)).rejects.toThrow('Nothing of account');
   });
 
   it('that a bank sends back wait for another bank account', async () => {
     const { stripe, control, id } = await sent({ type: 'express', capabilities: TRANSFERS });
-    await control.advance(2 * DAY + 1);
+    await control.advance(2 * DAY_SECONDS + 1);
     const payout = await control.payOut(id);
     await control.failPayout(payout.id, 'no_account');
     expect(await stripe.payouts.retrieve(payout.id, {}, { stripeAccount: id })).toMatchObject({
       status: 'failed',
       failure_code: 'no_account',
     });
-    expect((await failure(stripe.payouts.retrieve(payout.id))).code).toBe('resource_missing');
+    expect((await getStripeError(stripe.payouts.retrieve(payout.id))).code).toBe('resource_missing');
     const told = (await control.events()).find(({ type }) => type === 'payout.failed');
     expect(told).toMatchObject({ account: id, data: { object: { id: payout.id } } });
     await expect(control.payOut(id)).rejects.toThrow('no bank account that can be paid');

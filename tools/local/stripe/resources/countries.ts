@@ -4,10 +4,10 @@
  * table of its own: this one stands for the other side, and finds out when that one is wrong.
  */
 import type Stripe from 'stripe';
-import { badParameter, refused } from '../protocol/errors.ts';
+import { createParameterError, createRefusedError } from '../protocol/errors.ts';
 
 /** The currency of a bank account, by country; the euro where nothing else is said. */
-const CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
+const BANK_CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'US:usd CA:cad GB:gbp CH:chf AU:aud NZ:nzd JP:jpy SG:sgd HK:hkd MX:mxn TH:thb AE:aed BR:brl IN:inr ' +
     'CZ:czk DK:dkk HU:huf NO:nok PL:pln RO:ron SE:sek'
@@ -17,16 +17,16 @@ const CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
 ) as Record<string, string>;
 const EEA = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE';
 /** Platforms and accounts in these pay each other under the full agreement. */
-const REGION = new Set(`US CA GB CH ${EEA}`.split(' '));
+const FULL_AGREEMENT_COUNTRIES = new Set(`US CA GB CH ${EEA}`.split(' '));
 /** Where Stripe opens accounts besides. */
-const ELSEWHERE = new Set('AU NZ JP SG HK MX TH AE BR IN'.split(' '));
+const OTHER_ACCOUNT_COUNTRIES = new Set('AU NZ JP SG HK MX TH AE BR IN'.split(' '));
 /** Where this platform was allowed transfers without card payments. */
-const RECIPIENTS = new Set('AU NZ JP SG HK MX TH AE'.split(' '));
+const RECIPIENT_COUNTRIES = new Set('AU NZ JP SG HK MX TH AE'.split(' '));
 
-export const currencyOf = (country: string): string => CURRENCIES[country] ?? 'eur';
+export const getBankCurrency = (country: string): string => BANK_CURRENCIES[country] ?? 'eur';
 
 const isPaidInFull = (platform: string, country: string) =>
-  country === platform || (REGION.has(platform) && REGION.has(country));
+  country === platform || (FULL_AGREEMENT_COUNTRIES.has(platform) && FULL_AGREEMENT_COUNTRIES.has(country));
 
 /** Refuses an account that Stripe would not make for this platform. */
 export function checkAccount(
@@ -35,53 +35,54 @@ export function checkAccount(
 ): void {
   const { country, agreement } = asked;
   if (!/^[A-Z]{2}$/.test(country)) {
-    throw badParameter(
+    throw createParameterError(
       `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead, such as 'US', 'EG', or 'GB'.`,
       'country',
       'country_code_invalid',
     );
   }
-  if (!REGION.has(country) && !ELSEWHERE.has(country))
-    throw badParameter(`${country} is not currently supported by Stripe.`, 'country', 'country_unsupported');
+  if (!FULL_AGREEMENT_COUNTRIES.has(country) && !OTHER_ACCOUNT_COUNTRIES.has(country))
+    throw createParameterError(`${country} is not currently supported by Stripe.`, 'country', 'country_unsupported');
   if (agreement !== 'full' && agreement !== 'recipient')
-    throw badParameter(`Invalid service agreement: ${agreement}`, 'tos_acceptance[service_agreement]');
+    throw createParameterError(`Invalid service agreement: ${agreement}`, 'tos_acceptance[service_agreement]');
   const isAbroad = country !== platform;
   if (agreement === 'recipient') {
     if (platform !== 'US' || isPaidInFull(platform, country)) {
-      throw badParameter(
+      throw createParameterError(
         `The recipient ToS agreement is not supported for platforms in ${platform} creating accounts in ${country}.`,
         'tos_acceptance[service_agreement]',
       );
     }
     if (asked.wantsCards)
-      throw badParameter(
+      throw createParameterError(
         'You cannot request the `card_payments` capability for accounts under the `recipient` service agreement.',
         'capabilities[card_payments]',
       );
-    if (!RECIPIENTS.has(country)) {
-      throw refused(
+    if (!RECIPIENT_COUNTRIES.has(country)) {
+      throw createRefusedError(
         'Your platform needs approval for accounts to have requested the `transfers` capability without the `card_payments` capability. If you would like to request transfers without card_payments, please contact us via https://support.stripe.com/contact.',
       );
     }
   } else if (isAbroad && asked.wantsTransfers && !asked.wantsCards) {
-    throw badParameter(
+    throw createParameterError(
       `You cannot request the \`transfers\` capability without the \`card_payments\` capability for accounts in ${country}.`,
       'capabilities',
     );
   }
 }
 
-const agreementOf = (account: Stripe.Account) => account.tos_acceptance?.service_agreement ?? 'full';
+const getServiceAgreement = (account: Stripe.Account) => account.tos_acceptance?.service_agreement ?? 'full';
 
 /** Refuses a transfer to an account that may not be paid from here. */
 export function checkDestination(platform: string, account: Stripe.Account): void {
   const country = account.country ?? platform;
-  if (agreementOf(account) === 'recipient' || isPaidInFull(platform, country)) return;
-  throw refused(
+  if (getServiceAgreement(account) === 'recipient' || isPaidInFull(platform, country)) return;
+  throw createRefusedError(
     `Funds can't be sent to accounts located in ${country} when the account is under the \`full\` service agreement. To learn more, see https://stripe.com/docs/connect/service-agreement-types`,
     { param: 'destination' },
   );
 }
 
 /** What comes in on an account under the recipient agreement can be paid out a day later. */
-export const extraSeconds = (account: Stripe.Account): number => (agreementOf(account) === 'recipient' ? 24 * 3600 : 0);
+export const getExtraPendingSeconds = (account: Stripe.Account): number =>
+  getServiceAgreement(account) === 'recipient' ? 24 * 3600 : 0;

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { book } from './balance.ts';
-import { pathId } from '../protocol/call.ts';
+import { bookMovement } from './balance.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { DAY } from '../store/clock.ts';
-import { noSuch, refused } from '../protocol/errors.ts';
-import { idOf, newId } from '../store/ids.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { createMissingError, createRefusedError } from '../protocol/errors.ts';
+import { toIdOrNull, createId } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   flag,
@@ -12,9 +12,9 @@ import {
   ignored,
   mergeMetadata,
   metadata,
-  nothing,
-  oneOf,
-  parse,
+  noParams,
+  wordIn,
+  parseParams,
   range,
   shape,
   text,
@@ -26,7 +26,7 @@ type Dispute = Stripe.Dispute;
 /** What Stripe takes for a lost or open dispute, in cents. */
 const DISPUTE_FEE = 1500;
 
-const EVIDENCE = [
+const EVIDENCE_FIELDS = [
   'access_activity_log',
   'billing_address',
   'cancellation_policy',
@@ -62,12 +62,14 @@ export function openDispute(
   charge: Stripe.Charge,
   reason: string,
 ): { charge: Stripe.Charge; dispute: Dispute } {
-  const amount = charge.amount_captured - refundedAfterCapture(charge);
+  const amount = charge.amount_captured - sumRefundedAfterCapture(charge);
   if (!charge.captured || charge.disputed || amount <= 0) {
-    throw refused(`Charge ${charge.id} cannot be disputed: it was not captured, is refunded, or is disputed already.`);
+    throw createRefusedError(
+      `Charge ${charge.id} cannot be disputed: it was not captured, is refunded, or is disputed already.`,
+    );
   }
-  const id = newId('du');
-  const txn = book(tx, {
+  const id = createId('du');
+  const txn = bookMovement(tx, {
     amount: -amount,
     fee: DISPUTE_FEE,
     feeDescription: 'Dispute fee',
@@ -88,11 +90,14 @@ export function openDispute(
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: {
-      ...(Object.fromEntries(EVIDENCE.map((name) => [name, null])) as Record<(typeof EVIDENCE)[number], null>),
+      ...(Object.fromEntries(EVIDENCE_FIELDS.map((name) => [name, null])) as Record<
+        (typeof EVIDENCE_FIELDS)[number],
+        null
+      >),
       enhanced_evidence: {},
     },
     evidence_details: {
-      due_by: tx.now + 9 * DAY,
+      due_by: tx.now + 9 * DAY_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -123,27 +128,27 @@ export function openDispute(
 }
 
 /** Cents given back to the card after the capture; what a partial capture released does not count. */
-function refundedAfterCapture(charge: Stripe.Charge): number {
+function sumRefundedAfterCapture(charge: Stripe.Charge): number {
   return charge.amount_refunded - (charge.amount - charge.amount_captured);
 }
 
 /** The bank decides. A won dispute brings the money back (not Stripe's fee). */
 export function closeDispute(tx: Tx, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
   if (dispute.status === 'won' || dispute.status === 'lost') {
-    throw refused(`This dispute is already closed (${dispute.status}).`);
+    throw createRefusedError(`This dispute is already closed (${dispute.status}).`);
   }
   const back =
     outcome === 'lost'
       ? []
       : [
-          book(tx, {
+          bookMovement(tx, {
             amount: dispute.amount,
             currency: dispute.currency,
             type: 'adjustment',
             category: 'dispute_reversal',
             source: dispute.id,
             availableOn: tx.now,
-            description: `Chargeback reversal for ${idOf(dispute.charge) ?? ''}`,
+            description: `Chargeback reversal for ${toIdOrNull(dispute.charge) ?? ''}`,
           }),
         ];
   const closed = tx.put('dispute', {
@@ -157,33 +162,33 @@ export function closeDispute(tx: Tx, dispute: Dispute, outcome: 'won' | 'lost'):
 }
 
 function find(call: Call): Dispute {
-  const dispute = call.tx.get('dispute', pathId(call));
-  if (dispute === undefined) throw noSuch('dispute', pathId(call).slice(0, 100), 'dispute', true);
+  const dispute = call.tx.get('dispute', getPathId(call));
+  if (dispute === undefined) throw createMissingError('dispute', getPathId(call).slice(0, 100), 'dispute', true);
   return dispute;
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   return find(call);
 }
 
-const fields = Object.fromEntries(EVIDENCE.map((name) => [name, text(20_000)])) as Record<
-  (typeof EVIDENCE)[number],
+const evidenceParams = Object.fromEntries(EVIDENCE_FIELDS.map((name) => [name, text(20_000)])) as Record<
+  (typeof EVIDENCE_FIELDS)[number],
   ReturnType<typeof text>
 >;
 const updateParams = shape({
-  evidence: hash({ ...fields, enhanced_evidence: ignored }),
+  evidence: hash({ ...evidenceParams, enhanced_evidence: ignored }),
   metadata,
   submit: flag,
-  intended_submission_method: oneOf(['manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes']),
+  intended_submission_method: wordIn(['manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes']),
 });
 
 function update(call: Call): unknown {
   const { tx } = call;
-  const params = parse(updateParams, call.params);
+  const params = parseParams(updateParams, call.params);
   const before = find(call);
   if (before.status === 'won' || before.status === 'lost') {
-    throw refused('This dispute is already closed.', { param: 'dispute' });
+    throw createRefusedError('This dispute is already closed.', { param: 'dispute' });
   }
   const { enhanced_evidence: _, ...given } = params.evidence ?? {};
   const texts = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -209,14 +214,14 @@ function update(call: Call): unknown {
 }
 
 function close(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   return closeDispute(call.tx, find(call), 'lost');
 }
 
 const listDisputesParams = shape({ ...listParams, created: range, charge: text(), payment_intent: text() });
 
 function listDisputes(call: Call): unknown {
-  const params = parse(listDisputesParams, call.params);
+  const params = parseParams(listDisputesParams, call.params);
   const { charge, payment_intent } = params;
   return answerTable({
     call,

@@ -1,18 +1,18 @@
-import { pathId } from '../protocol/call.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { badParameter, noSuch } from '../protocol/errors.ts';
-import { showEvent } from '../store/event.ts';
+import { createParameterError, createMissingError } from '../protocol/errors.ts';
+import { toEventObject } from '../store/event.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
-import { list, nothing, parse, range, shape, text, unsupported } from '../protocol/params.ts';
+import { list, noParams, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 
 /** Seconds that Stripe keeps events readable. */
-const KEPT_SECONDS = 30 * 24 * 3600;
+const EVENT_RETENTION_SECONDS = 30 * 24 * 3600;
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
-  const event = call.store.events.get(pathId(call));
-  if (event === undefined) throw noSuch('event', pathId(call).slice(0, 100), 'id', true);
-  return showEvent(call.store, event);
+  parseParams(noParams, call.params);
+  const event = call.store.events.get(getPathId(call));
+  if (event === undefined) throw createMissingError('event', getPathId(call).slice(0, 100), 'id', true);
+  return toEventObject(call.store, event);
 }
 
 const listEventsParams = shape({
@@ -25,13 +25,13 @@ const listEventsParams = shape({
 
 function listEvents(call: Call): unknown {
   const { store } = call;
-  const params = parse(listEventsParams, call.params);
+  const params = parseParams(listEventsParams, call.params);
   const { type, types } = params;
   if (type !== undefined && types !== undefined) {
-    throw badParameter('You may only specify one of these parameters: type, types.', 'type');
+    throw createParameterError('You may only specify one of these parameters: type, types.', 'type');
   }
   const only = type ?? (types?.length === 1 ? types[0] : undefined);
-  const oldest = store.clock.now() - KEPT_SECONDS;
+  const oldest = store.clock.now() - EVENT_RETENTION_SECONDS;
   return answerList({
     call,
     params,
@@ -40,12 +40,12 @@ function listEvents(call: Call): unknown {
     // `charge.*` is allowed; a plain type has its own list.
     ids: only === undefined || only.includes('*') ? store.eventOrder : (store.eventsByType.get(only) ?? []),
     get: (id) => store.events.get(id),
-    keep: (event) => event.created >= oldest && matches(event.type, type === undefined ? types : [type]),
-    show: (event) => showEvent(store, event),
+    keep: (event) => event.created >= oldest && matchesEventType(event.type, type === undefined ? types : [type]),
+    show: (event) => toEventObject(store, event),
   });
 }
 
-function matches(type: string, wanted: string[] | undefined): boolean {
+function matchesEventType(type: string, wanted: string[] | undefined): boolean {
   if (wanted === undefined) return true;
   return wanted.some(
     (want) => want === '*' || want === type || (want.endsWith('.*') && type.startsWith(want.slice(0, -1))),

@@ -1,12 +1,12 @@
-import { currentTransaction } from './balance.ts';
+import { toCurrentTransaction } from './balance.ts';
 import type { Route } from '../protocol/call.ts';
-import { badParameter } from '../protocol/errors.ts';
+import { createParameterError } from '../protocol/errors.ts';
 import type { Kind, Tx } from '../store/store.ts';
 
-type Target = Kind | 'any' | 'refund_list';
+type ExpandTarget = Kind | 'any' | 'refund_list';
 
 /** Which fields of which object hold ids that can be expanded, and into what. */
-const EXPANDABLE: Partial<Record<string, Record<string, Target>>> = {
+const EXPANDABLE: Partial<Record<string, Record<string, ExpandTarget>>> = {
   payment_intent: { latest_charge: 'charge', payment_method: 'payment_method' },
   charge: { balance_transaction: 'balance_transaction', payment_intent: 'payment_intent', refunds: 'refund_list' },
   refund: {
@@ -22,7 +22,7 @@ const EXPANDABLE: Partial<Record<string, Record<string, Target>>> = {
   dispute: { charge: 'charge', payment_intent: 'payment_intent' },
 };
 
-const SOURCES: Record<string, Kind> = {
+const KIND_BY_PREFIX: Record<string, Kind> = {
   ch: 'charge',
   re: 'refund',
   tr: 'transfer',
@@ -35,58 +35,58 @@ export function checkExpand(route: Pick<Route, 'kind' | 'list'>, paths: string[]
   for (const [i, path] of paths.entries()) {
     const keys = path.split('.');
     if (keys.length > 4) {
-      throw badParameter('You cannot expand more than 4 levels of a property.', `expand[${i}]`);
+      throw createParameterError('You cannot expand more than 4 levels of a property.', `expand[${i}]`);
     }
-    if (route.list === true && keys.shift() !== 'data') throw notExpandable(path, i);
+    if (route.list === true && keys.shift() !== 'data') throw createNotExpandableError(path, i);
     let kind: string = route.kind;
     for (const [depth, key] of keys.entries()) {
       if (kind === 'any') break;
       const target = EXPANDABLE[kind]?.[key];
-      if (target === undefined) throw notExpandable(path, i);
+      if (target === undefined) throw createNotExpandableError(path, i);
       kind = target === 'refund_list' ? 'refund' : target;
       if (target === 'refund_list' && keys[depth + 1] === 'data') keys.splice(depth + 1, 1);
     }
   }
 }
 
-function notExpandable(path: string, i: number): Error {
-  return badParameter(`This property cannot be expanded (${path.slice(0, 100)}).`, `expand[${i}]`);
+function createNotExpandableError(path: string, i: number): Error {
+  return createParameterError(`This property cannot be expanded (${path.slice(0, 100)}).`, `expand[${i}]`);
 }
 
 /** A copy of an answer with the given paths expanded. Fields that hold nothing stay null. */
 export function expand(tx: Tx, answer: unknown, paths: string[]): unknown {
   let out = answer;
-  for (const path of paths) out = follow(tx, out, path.split('.'));
+  for (const path of paths) out = expandPath(tx, out, path.split('.'));
   return out;
 }
 
-function follow(tx: Tx, value: unknown, keys: string[]): unknown {
+function expandPath(tx: Tx, value: unknown, keys: string[]): unknown {
   const [key, ...rest] = keys;
   if (key === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => follow(tx, item, keys));
+  if (Array.isArray(value)) return value.map((item) => expandPath(tx, item, keys));
   const object = value as Record<string, unknown>;
-  if (key === 'data') return { ...object, data: follow(tx, object['data'], rest) };
+  if (key === 'data') return { ...object, data: expandPath(tx, object['data'], rest) };
   const kind = typeof object['object'] === 'string' ? object['object'] : '';
   // A refund list that is already there expands further inside.
-  if (kind === 'list') return { ...object, data: follow(tx, object['data'], keys) };
+  if (kind === 'list') return { ...object, data: expandPath(tx, object['data'], keys) };
   const target = EXPANDABLE[kind]?.[key];
   if (target === undefined) return value;
-  return { ...object, [key]: follow(tx, load(tx, target, object, key), rest) };
+  return { ...object, [key]: expandPath(tx, loadExpanded(tx, target, object, key), rest) };
 }
 
-function load(tx: Tx, target: Target, owner: Record<string, unknown>, key: string): unknown {
-  if (target === 'refund_list') return owner[key] ?? refundsOf(tx, String(owner['id']));
+function loadExpanded(tx: Tx, target: ExpandTarget, owner: Record<string, unknown>, key: string): unknown {
+  if (target === 'refund_list') return owner[key] ?? listChargeRefunds(tx, String(owner['id']));
   const id = owner[key];
   if (typeof id !== 'string') return id;
-  const kind = target === 'any' ? SOURCES[id.split('_')[0] ?? ''] : target;
+  const kind = target === 'any' ? KIND_BY_PREFIX[id.split('_')[0] ?? ''] : target;
   const found = kind === undefined ? undefined : tx.get(kind, id);
   if (found === undefined) return id;
   return kind === 'balance_transaction'
-    ? currentTransaction(tx.now, found as Parameters<typeof currentTransaction>[1])
+    ? toCurrentTransaction(tx.now, found as Parameters<typeof toCurrentTransaction>[1])
     : found;
 }
 
-function refundsOf(tx: Tx, charge: string): unknown {
+function listChargeRefunds(tx: Tx, charge: string): unknown {
   const refunds = tx.where('refund', 'charge', charge).toReversed();
   const url = `/v1/charges/${charge}/refunds`;
   return { object: 'list', data: refunds.slice(0, 10), has_more: refunds.length > 10, url };

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../store/clock.ts';
-import { failure, pay, standIn } from '../test-kit.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import { getStripeError, createPaidIntent, startStandIn } from '../test-kit.ts';
 
 const express = {
   type: 'express',
@@ -9,7 +9,7 @@ const express = {
 } satisfies Stripe.AccountCreateParams;
 const chargeOf = (intent: Stripe.PaymentIntent) => intent.latest_charge as string;
 
-async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof standIn>>) {
+async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof startStandIn>>) {
   const account = await stripe.accounts.create(express);
   await control.setAccount(account.id, 'active');
   return account.id;
@@ -17,16 +17,16 @@ async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof standI
 
 describe('transfers', () => {
   it('draw on a charge before its money is available', async () => {
-    const on = await standIn();
+    const on = await startStandIn();
     const { stripe } = on;
     const destination = await ableAccount(on);
-    const paid = await pay(stripe, { transfer_group: 'b1' });
+    const paid = await createPaidIntent(stripe, { transfer_group: 'b1' });
     const source = { currency: 'usd', destination, source_transaction: chargeOf(paid) };
     const sent = await stripe.transfers.create({ ...source, amount: 10_000, metadata: { booking: 'b1' } });
     expect(sent).toMatchObject({ transfer_group: 'b1', reversed: false, amount_reversed: 0, source_type: 'card' });
     expect((await stripe.transfers.list({ transfer_group: 'b1' })).data.map((one) => one.id)).toEqual([sent.id]);
     expect((await stripe.transfers.list({ destination })).data).toHaveLength(1);
-    const more = await failure(stripe.transfers.create({ ...source, amount: 1501 }));
+    const more = await getStripeError(stripe.transfers.create({ ...source, amount: 1501 }));
     expect(more.message).toBe(
       'Transfers using this transaction as a source must not exceed the source amount of $115.00. (There is already a transfer using this source, amounting to $100.00.)',
     );
@@ -39,37 +39,37 @@ describe('transfers', () => {
   });
 
   it('need an account that can receive them', async () => {
-    const { stripe, control } = await standIn();
+    const { stripe, control } = await startStandIn();
     const account = await stripe.accounts.create(express);
-    const paid = await pay(stripe);
+    const paid = await createPaidIntent(stripe);
     const params = { amount: 100, currency: 'usd', destination: account.id, source_transaction: chargeOf(paid) };
-    const refused = await failure(stripe.transfers.create(params));
+    const refused = await getStripeError(stripe.transfers.create(params));
     expect(refused).toMatchObject({ statusCode: 400, code: 'insufficient_capabilities_for_transfer' });
     await control.setAccount(account.id, 'active');
     await stripe.transfers.create(params);
     await control.setAccount(account.id, 'restricted', ['individual.id_number']);
     expect((await stripe.accounts.retrieve(account.id)).requirements?.currently_due).toEqual(['individual.id_number']);
-    expect((await failure(stripe.transfers.create(params))).code).toBe('insufficient_capabilities_for_transfer');
-    const nobody = await failure(stripe.transfers.create({ ...params, destination: 'acct_nobody' }));
+    expect((await getStripeError(stripe.transfers.create(params))).code).toBe('insufficient_capabilities_for_transfer');
+    const nobody = await getStripeError(stripe.transfers.create({ ...params, destination: 'acct_nobody' }));
     expect(nobody).toMatchObject({ code: 'resource_missing', statusCode: 400, param: 'destination' });
   });
 
   it('need available money when they draw on no charge', async () => {
-    const on = await standIn();
+    const on = await startStandIn();
     const { stripe, control } = on;
     const params = { amount: 5000, currency: 'usd', destination: await ableAccount(on) };
-    await pay(stripe);
-    expect((await failure(stripe.transfers.create(params))).code).toBe('balance_insufficient');
-    await control.advance(2 * DAY + 1);
+    await createPaidIntent(stripe);
+    expect((await getStripeError(stripe.transfers.create(params))).code).toBe('balance_insufficient');
+    await control.advance(2 * DAY_SECONDS + 1);
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(11_136);
     await stripe.transfers.create(params);
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(6136);
-    await pay(stripe, { payment_method: 'pm_card_bypassPending' });
+    await createPaidIntent(stripe, { payment_method: 'pm_card_bypassPending' });
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(6136 + 11_136);
   });
 
   it('refuse a charge that was never captured', async () => {
-    const on = await standIn();
+    const on = await startStandIn();
     const { stripe } = on;
     const held = await stripe.paymentIntents.create({
       amount: 500,
@@ -85,13 +85,13 @@ describe('transfers', () => {
       destination: await ableAccount(on),
       source_transaction: chargeOf(held),
     };
-    expect((await failure(stripe.transfers.create(params))).param).toBe('source_transaction');
+    expect((await getStripeError(stripe.transfers.create(params))).param).toBe('source_transaction');
   });
 
   it('can be reversed, in parts, up to what was sent', async () => {
-    const on = await standIn();
+    const on = await startStandIn();
     const { stripe } = on;
-    const paid = await pay(stripe);
+    const paid = await createPaidIntent(stripe);
     const sent = await stripe.transfers.create({
       amount: 1000,
       currency: 'usd',
@@ -101,20 +101,20 @@ describe('transfers', () => {
     const first = await stripe.transfers.createReversal(sent.id, { amount: 300, metadata: { why: 'dispute' } });
     expect(first).toMatchObject({ object: 'transfer_reversal', amount: 300, transfer: sent.id });
     expect(await stripe.transfers.retrieve(sent.id)).toMatchObject({ amount_reversed: 300, reversed: false });
-    expect((await failure(stripe.transfers.createReversal(sent.id, { amount: 701 }))).param).toBe('amount');
+    expect((await getStripeError(stripe.transfers.createReversal(sent.id, { amount: 701 }))).param).toBe('amount');
     await stripe.transfers.createReversal(sent.id);
     const after = await stripe.transfers.retrieve(sent.id);
     expect(after).toMatchObject({ amount_reversed: 1000, reversed: true });
     expect(after.reversals.data).toHaveLength(2);
     expect((await stripe.transfers.listReversals(sent.id)).data.map((one) => one.amount)).toEqual([700, 300]);
-    expect((await failure(stripe.transfers.createReversal(sent.id))).statusCode).toBe(400);
+    expect((await getStripeError(stripe.transfers.createReversal(sent.id))).statusCode).toBe(400);
   });
 });
 
 describe('refunds', () => {
   it('give money back in parts, up to what was captured', async () => {
-    const { stripe } = await standIn();
-    const paid = await pay(stripe);
+    const { stripe } = await startStandIn();
+    const paid = await createPaidIntent(stripe);
     const first = await stripe.refunds.create({
       payment_intent: paid.id,
       amount: 1500,
@@ -126,11 +126,13 @@ describe('refunds', () => {
       payment_intent: paid.id,
       charge: paid.latest_charge,
     });
-    const tooMuch = await failure(stripe.refunds.create({ payment_intent: paid.id, amount: 10_001 }));
+    const tooMuch = await getStripeError(stripe.refunds.create({ payment_intent: paid.id, amount: 10_001 }));
     expect(tooMuch.message).toBe('Refund amount ($100.01) is greater than unrefunded amount on charge ($100.00)');
     await stripe.refunds.create({ charge: chargeOf(paid) });
     expect(await stripe.charges.retrieve(chargeOf(paid))).toMatchObject({ refunded: true, amount_refunded: 11_500 });
-    expect((await failure(stripe.refunds.create({ charge: chargeOf(paid) }))).code).toBe('charge_already_refunded');
+    expect((await getStripeError(stripe.refunds.create({ charge: chargeOf(paid) }))).code).toBe(
+      'charge_already_refunded',
+    );
     expect((await stripe.refunds.list({ payment_intent: paid.id })).data.map((one) => one.amount)).toEqual([
       10_000, 1500,
     ]);
@@ -144,8 +146,8 @@ describe('refunds', () => {
   });
 
   it('come back when the bank does not take them', async () => {
-    const { stripe, control } = await standIn();
-    const paid = await pay(stripe);
+    const { stripe, control } = await startStandIn();
+    const paid = await createPaidIntent(stripe);
     const refund = await stripe.refunds.create({ payment_intent: paid.id });
     expect(await control.failRefund(refund.id, 'expired_or_canceled_card')).toMatchObject({ status: 'failed' });
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
@@ -158,19 +160,19 @@ describe('refunds', () => {
   });
 
   it('need something that was captured', async () => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
-    const error = await failure(stripe.refunds.create({ payment_intent: intent.id }));
+    const error = await getStripeError(stripe.refunds.create({ payment_intent: intent.id }));
     expect(error.message).toBe(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
-    expect((await failure(stripe.refunds.create({}))).code).toBe('parameter_missing');
-    expect((await failure(stripe.refunds.create({ charge: 'ch_none' }))).code).toBe('resource_missing');
+    expect((await getStripeError(stripe.refunds.create({}))).code).toBe('parameter_missing');
+    expect((await getStripeError(stripe.refunds.create({ charge: 'ch_none' }))).code).toBe('resource_missing');
   });
 });
 
 describe('disputes', () => {
   it('take the money, bar refunds, and end one way or the other', async () => {
-    const { stripe, control } = await standIn();
-    const paid = await pay(stripe);
+    const { stripe, control } = await startStandIn();
+    const paid = await createPaidIntent(stripe);
     const dispute = await control.dispute(chargeOf(paid), 'product_not_received');
     expect(dispute).toMatchObject({
       status: 'needs_response',
@@ -179,7 +181,7 @@ describe('disputes', () => {
       payment_intent: paid.id,
     });
     expect((await stripe.charges.retrieve(chargeOf(paid))).disputed).toBe(true);
-    expect((await failure(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
+    expect((await getStripeError(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
     expect(await control.closeDispute(dispute.id, 'won')).toMatchObject({ status: 'won' });
     const nets = (await stripe.disputes.retrieve(dispute.id)).balance_transactions.map((txn) => txn.net);
     expect(nets).toEqual([-13_000, 11_500]);
@@ -191,15 +193,15 @@ describe('disputes', () => {
   });
 
   it('bar refunds for good when they are lost', async () => {
-    const { stripe, control } = await standIn();
-    const paid = await pay(stripe);
+    const { stripe, control } = await startStandIn();
+    const paid = await createPaidIntent(stripe);
     await control.closeDispute((await control.dispute(chargeOf(paid))).id, 'lost');
-    expect((await failure(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
+    expect((await getStripeError(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
   });
 
   it('follow the card that always disputes, and evidence decides', async () => {
-    const { stripe } = await standIn();
-    const paid = await pay(stripe, { payment_method: 'pm_card_createDispute' });
+    const { stripe } = await startStandIn();
+    const paid = await createPaidIntent(stripe, { payment_method: 'pm_card_createDispute' });
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
     expect(dispute).toMatchObject({ reason: 'fraudulent', charge: paid.latest_charge });
     const closed = await stripe.disputes.update(dispute?.id ?? '', {
@@ -218,7 +220,7 @@ describe('disputes', () => {
 
 describe('accounts', () => {
   it('onboard through a link that opens once', async () => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const account = await stripe.accounts.create({
       ...express,
       email: 'ada@example.com',
@@ -257,7 +259,7 @@ describe('accounts', () => {
   });
 
   it('links expire, and login links want an onboarded account', async () => {
-    const { stripe, control } = await standIn();
+    const { stripe, control } = await startStandIn();
     const account = await stripe.accounts.create({
       controller: { stripe_dashboard: { type: 'express' } },
       capabilities: { transfers: { requested: true } },
@@ -270,7 +272,7 @@ describe('accounts', () => {
     });
     await control.advance(301);
     expect((await fetch(link.url, { redirect: 'manual' })).headers.get('location')).toBe('https://shop.test/again');
-    expect((await failure(stripe.accounts.createLoginLink(account.id))).statusCode).toBe(400);
+    expect((await getStripeError(stripe.accounts.createLoginLink(account.id))).statusCode).toBe(400);
     await control.setAccount(account.id, 'active');
     expect((await fetch((await stripe.accounts.createLoginLink(account.id)).url)).status).toBe(200);
     const bad = {
@@ -279,11 +281,11 @@ describe('accounts', () => {
       refresh_url: 'javascript:alert(1)',
       return_url: 'https://shop.test/back',
     } as const;
-    expect((await failure(stripe.accountLinks.create(bad))).code).toBe('url_invalid');
+    expect((await getStripeError(stripe.accountLinks.create(bad))).code).toBe('url_invalid');
   });
 
   it('can be updated and listed, and unknown ones are refused', async () => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const account = await stripe.accounts.create(express);
     const updated = await stripe.accounts.update(account.id, {
       business_profile: { url: 'https://ada.test' },
@@ -291,7 +293,7 @@ describe('accounts', () => {
     });
     expect(updated).toMatchObject({ business_profile: { url: 'https://ada.test' }, metadata: { a: '1' } });
     expect((await stripe.accounts.list()).data).toHaveLength(1);
-    expect(await failure(stripe.accounts.retrieve('acct_none'))).toMatchObject({
+    expect(await getStripeError(stripe.accounts.retrieve('acct_none'))).toMatchObject({
       statusCode: 403,
       code: 'account_invalid',
     });

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe';
-import { cardError } from './cards.ts';
-import { captureBefore, captureCharge, cardOf, createCharge, releaseCharge } from './charges.ts';
-import { badParameter, docUrl, inWords, refused } from '../protocol/errors.ts';
-import type { ErrorBody, StripeFailure } from '../protocol/errors.ts';
-import { idOf, newId } from '../store/ids.ts';
+import { createCardError } from './cards.ts';
+import { getCaptureDeadline, captureCharge, getChargedCard, createCharge, releaseCharge } from './charges.ts';
+import { createParameterError, getDocUrl, formatStripeAmount, createRefusedError } from '../protocol/errors.ts';
+import type { StripeErrorBody, StripeFailure } from '../protocol/errors.ts';
+import { toIdOrNull, createId } from '../store/ids.ts';
 import type { Store, Tx } from '../store/store.ts';
 
 type Intent = Stripe.PaymentIntent;
 
 /** A payment_intent_unexpected_state: the message says why, the intent comes along. */
-export function unexpectedState(message: string, intent: Intent): StripeFailure {
-  return refused(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
+export function createUnexpectedStateError(message: string, intent: Intent): StripeFailure {
+  return createRefusedError(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }
 
 /** How a confirmation was asked for. */
@@ -31,41 +31,41 @@ interface ConfirmOptions {
  * Throws a 402 (keeping the failed charge) when the card declines. The state is checked by `refuseConfirming`.
  */
 export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): Intent {
-  const method = options.method ?? tx.get('payment_method', idOf(intent.payment_method)) ?? null;
+  const method = options.method ?? tx.get('payment_method', toIdOrNull(intent.payment_method)) ?? null;
   if (method === null) {
-    throw unexpectedState(
+    throw createUnexpectedStateError(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
       intent,
     );
   }
-  if (cardOf(tx, method.id).challenge === true) {
+  if (getChargedCard(tx, method.id).challenge === true) {
     if (options.noChallenge) {
       const message = 'Your card was declined. This transaction requires authentication.';
-      return decline(tx, intent, method, null, {
+      return declineIntent(tx, intent, method, null, {
         code: 'authentication_required',
         decline_code: 'authentication_required',
         message,
       });
     }
-    return challenge(tx, intent, method, options);
+    return startChallenge(tx, intent, method, options);
   }
-  return charge(tx, intent, method, false);
+  return chargeCard(tx, intent, method, false);
 }
 
 /** Throws unless an intent may be confirmed in the state that it is in. */
-export function refuseConfirming(intent: Intent, withMethod: boolean): void {
+export function assertConfirmable(intent: Intent, withMethod: boolean): void {
   switch (intent.status) {
     case 'requires_payment_method':
     case 'requires_confirmation':
     case 'requires_action':
       return;
     case 'succeeded':
-      throw unexpectedState(
+      throw createUnexpectedStateError(
         'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
         intent,
       );
     default:
-      throw unexpectedState(
+      throw createUnexpectedStateError(
         withMethod && intent.status === 'requires_capture'
           ? 'You cannot provide a new payment method to a PaymentIntent when it has a status of requires_capture. You should either capture the remaining funds, or cancel this PaymentIntent and try again with a new PaymentIntent.'
           : `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,
@@ -74,8 +74,8 @@ export function refuseConfirming(intent: Intent, withMethod: boolean): void {
   }
 }
 
-function challenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, options: ConfirmOptions): Intent {
-  const id = newId('src');
+function startChallenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, options: ConfirmOptions): Intent {
+  const id = createId('src');
   tx.put('challenge', { id, payment_intent: intent.id, payment_method: method.id, return_url: options.returnUrl });
   const url = `${options.publicUrl}/3ds/${id}`;
   const waiting = tx.put('payment_intent', {
@@ -97,12 +97,12 @@ export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Int
   const asked = tx.get('challenge', id);
   const intent = tx.get('payment_intent', asked?.payment_intent ?? null);
   const method = tx.get('payment_method', asked?.payment_method ?? null);
-  if (intent === undefined || method === undefined || openChallenge(intent) !== id) return null;
-  if (authenticated) return charge(tx, intent, method, true);
-  return fail(tx, intent, {
+  if (intent === undefined || method === undefined || findOpenChallenge(intent) !== id) return null;
+  if (authenticated) return chargeCard(tx, intent, method, true);
+  return failIntent(tx, intent, {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
-    doc_url: docUrl('payment_intent_authentication_failure'),
+    doc_url: getDocUrl('payment_intent_authentication_failure'),
     message:
       'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     payment_method: method,
@@ -110,15 +110,15 @@ export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Int
 }
 
 /** The id of the challenge an intent waits for, or null. */
-export function openChallenge(intent: Intent): string | null {
+export function findOpenChallenge(intent: Intent): string | null {
   const sdk = intent.next_action?.use_stripe_sdk as { source?: string } | undefined;
   return sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1] ?? null;
 }
 
-function charge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, authenticated: boolean): Intent {
+function chargeCard(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, authenticated: boolean): Intent {
   const made = createCharge(tx, intent, method, authenticated);
-  const { decline: why } = cardOf(tx, method.id);
-  if (why !== undefined) return decline(tx, intent, method, made, why);
+  const { decline: why } = getChargedCard(tx, method.id);
+  if (why !== undefined) return declineIntent(tx, intent, method, made, why);
   tx.emit('charge.succeeded', made);
   const confirmed: Intent = {
     ...intent,
@@ -142,7 +142,7 @@ function charge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, authentica
   return paid;
 }
 
-function decline(
+function declineIntent(
   tx: Tx,
   intent: Intent,
   method: Stripe.PaymentMethod,
@@ -150,7 +150,7 @@ function decline(
   why: { code: string; decline_code?: string; message: string },
 ): never {
   if (failed !== null) tx.emit('charge.failed', failed);
-  const body: Omit<ErrorBody, 'type'> = {
+  const body: Omit<StripeErrorBody, 'type'> = {
     ...(failed === null ? {} : { advice_code: 'try_again_later', charge: failed.id }),
     code: why.code,
     ...(why.decline_code === undefined ? {} : { decline_code: why.decline_code }),
@@ -161,14 +161,14 @@ function decline(
   };
   const error = {
     ...body,
-    doc_url: docUrl(why.code),
+    doc_url: getDocUrl(why.code),
     type: 'card_error' as const,
   } as Stripe.PaymentIntent.LastPaymentError;
-  const refusedIntent = fail(tx, { ...intent, latest_charge: failed?.id ?? intent.latest_charge }, error);
-  throw cardError({ ...body, payment_intent: refusedIntent }, true);
+  const refusedIntent = failIntent(tx, { ...intent, latest_charge: failed?.id ?? intent.latest_charge }, error);
+  throw createCardError({ ...body, payment_intent: refusedIntent }, true);
 }
 
-function fail(tx: Tx, intent: Intent, error: Stripe.PaymentIntent.LastPaymentError): Intent {
+function failIntent(tx: Tx, intent: Intent, error: Stripe.PaymentIntent.LastPaymentError): Intent {
   const failed = tx.put('payment_intent', {
     ...intent,
     last_payment_error: error,
@@ -183,19 +183,22 @@ function fail(tx: Tx, intent: Intent, error: Stripe.PaymentIntent.LastPaymentErr
 /** Captures `amount` cents (null: all of it) of an authorised intent. Throws as Stripe does when that cannot be. */
 export function captureIntent(tx: Tx, intent: Intent, amount: number | null): Intent {
   if (intent.status === 'succeeded') {
-    throw unexpectedState('This PaymentIntent could not be captured because it has already been captured.', intent);
+    throw createUnexpectedStateError(
+      'This PaymentIntent could not be captured because it has already been captured.',
+      intent,
+    );
   }
-  const held = tx.get('charge', idOf(intent.latest_charge));
+  const held = tx.get('charge', toIdOrNull(intent.latest_charge));
   if (intent.status !== 'requires_capture' || held === undefined) {
-    throw unexpectedState(
+    throw createUnexpectedStateError(
       `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
       intent,
     );
   }
   const taken = amount ?? intent.amount_capturable;
   if (taken > intent.amount_capturable) {
-    throw refused(
-      `The requested capture amount is greater than the amount you can capture for this charge. The maximum capturable amount is ${inWords(intent.amount_capturable, intent.currency)}.`,
+    throw createRefusedError(
+      `The requested capture amount is greater than the amount you can capture for this charge. The maximum capturable amount is ${formatStripeAmount(intent.amount_capturable, intent.currency)}.`,
       { code: 'amount_too_large', param: 'amount_to_capture', payment_intent: intent },
     );
   }
@@ -221,12 +224,12 @@ const CANCELABLE = [
 /** Cancels an intent and gives back what was authorised. */
 export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentIntent.CancellationReason | null): Intent {
   if (!CANCELABLE.includes(intent.status)) {
-    throw unexpectedState(
+    throw createUnexpectedStateError(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`,
       intent,
     );
   }
-  const held = intent.status === 'requires_capture' ? tx.get('charge', idOf(intent.latest_charge)) : undefined;
+  const held = intent.status === 'requires_capture' ? tx.get('charge', toIdOrNull(intent.latest_charge)) : undefined;
   if (held !== undefined) {
     const why =
       reason === 'automatic'
@@ -249,19 +252,19 @@ export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentInten
 }
 
 /** True when an authorised intent's hold has lapsed but nobody has noticed yet. */
-function hasLapsed(tx: Tx, intent: Intent): boolean {
+function hasAuthorizationLapsed(tx: Tx, intent: Intent): boolean {
   if (intent.status !== 'requires_capture') return false;
-  const deadline = captureBefore(tx.get('charge', idOf(intent.latest_charge)));
+  const deadline = getCaptureDeadline(tx.get('charge', toIdOrNull(intent.latest_charge)));
   return deadline !== null && deadline <= tx.now;
 }
 
 /** Cancels every authorisation whose seven days are over. Returns how many. */
-export function expireAuthorisations(store: Store): number {
+export function expireAuthorizations(store: Store): number {
   let expired = 0;
   for (const id of store.tables.payment_intent.ids('open', 'yes')) {
     const tx = store.begin();
     const intent = tx.get('payment_intent', id);
-    if (intent === undefined || !hasLapsed(tx, intent)) continue;
+    if (intent === undefined || !hasAuthorizationLapsed(tx, intent)) continue;
     cancelIntent(tx, intent, 'automatic');
     tx.commit();
     expired++;
@@ -272,9 +275,17 @@ export function expireAuthorisations(store: Store): number {
 /** Checks an amount of cents against Stripe's limits for a payment. */
 export function checkAmount(amount: number, code: string): void {
   if (amount < 50) {
-    throw badParameter(`Amount must be at least ${inWords(50, code)} ${code}`, 'amount', 'amount_too_small');
+    throw createParameterError(
+      `Amount must be at least ${formatStripeAmount(50, code)} ${code}`,
+      'amount',
+      'amount_too_small',
+    );
   }
   if (amount > 99_999_999) {
-    throw badParameter(`Amount must be no more than ${inWords(99_999_999, code)}`, 'amount', 'amount_too_large');
+    throw createParameterError(
+      `Amount must be no more than ${formatStripeAmount(99_999_999, code)}`,
+      'amount',
+      'amount_too_large',
+    );
   }
 }

@@ -1,34 +1,34 @@
 import type Stripe from 'stripe';
-import { pathId } from '../protocol/call.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { badParameter, noSuch, refused } from '../protocol/errors.ts';
-import { newId, randomText } from '../store/ids.ts';
+import { createParameterError, createMissingError, createRefusedError } from '../protocol/errors.ts';
+import { createId, randomText } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
-import { mergeMetadata, oneOf, parse, range, shape, text, unsupported } from '../protocol/params.ts';
+import { mergeMetadata, wordIn, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Parsed } from '../protocol/params.ts';
 import {
   cancelIntent,
   captureIntent,
   checkAmount,
   confirmIntent,
-  refuseConfirming,
-  unexpectedState,
+  assertConfirmable,
+  createUnexpectedStateError,
 } from './payment-flow.ts';
 import { createFromCard, resolvePaymentMethod } from './payment-methods.ts';
-import { captureParams, confirmParams, createParams, updateParams } from './payment-params.ts';
-import type { common, confirming } from './payment-params.ts';
+import { captureIntentParams, confirmIntentParams, createIntentParams, updateIntentParams } from './payment-params.ts';
+import type { commonIntentParams, confirmingParams } from './payment-params.ts';
 import type { Tx } from '../store/store.ts';
 
 type Intent = Stripe.PaymentIntent;
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createParams, call.params);
+  const params = parseParams(createIntentParams, call.params);
   checkAmount(params.amount, params.currency);
   const chosen = params.automatic_payment_methods;
   const types = params.allowed_payment_method_types ?? params.payment_method_types;
   if (chosen !== undefined && types !== undefined) {
-    throw badParameter(
+    throw createParameterError(
       'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
       'automatic_payment_methods',
     );
@@ -36,12 +36,12 @@ function create(call: Call): unknown {
   const confirm = params.confirm === true;
   for (const name of ['return_url', 'off_session', 'error_on_requires_action', 'use_stripe_sdk'] as const) {
     if (!confirm && params[name] !== undefined && name !== 'use_stripe_sdk') {
-      throw badParameter(`You cannot set '${name}' without also setting 'confirm' to 'true'.`, name);
+      throw createParameterError(`You cannot set '${name}' without also setting 'confirm' to 'true'.`, name);
     }
   }
   const automatic = chosen?.enabled ?? types === undefined;
-  const method = methodFrom(tx, params);
-  const id = newId('pi');
+  const method = findMethod(tx, params);
+  const id = createId('pi');
   const intent = tx.put('payment_intent', {
     id,
     object: 'payment_intent',
@@ -89,7 +89,7 @@ function create(call: Call): unknown {
     receipt_email: params.receipt_email ?? null,
     review: null,
     setup_future_usage: null,
-    shipping: shippingOf(params.shipping),
+    shipping: toShipping(params.shipping),
     source: null,
     statement_descriptor: params.statement_descriptor ?? null,
     statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
@@ -98,10 +98,10 @@ function create(call: Call): unknown {
     transfer_group: params.transfer_group ?? null,
   });
   tx.emit('payment_intent.created', intent);
-  return confirm ? confirmWith(call, intent, params) : intent;
+  return confirm ? confirmWithParams(call, intent, params) : intent;
 }
 
-function shippingOf(given: Parsed<typeof common>['shipping']): Intent['shipping'] {
+function toShipping(given: Parsed<typeof commonIntentParams>['shipping']): Intent['shipping'] {
   if (given === undefined) return null;
   const { address } = given;
   return {
@@ -120,26 +120,26 @@ function shippingOf(given: Parsed<typeof common>['shipping']): Intent['shipping'
   };
 }
 
-type MethodParams = Pick<Parsed<typeof common>, 'payment_method' | 'payment_method_data'>;
+type MethodParams = Pick<Parsed<typeof commonIntentParams>, 'payment_method' | 'payment_method_data'>;
 
-function methodFrom(tx: Tx, params: MethodParams): Stripe.PaymentMethod | null {
+function findMethod(tx: Tx, params: MethodParams): Stripe.PaymentMethod | null {
   if (params.payment_method !== undefined) return resolvePaymentMethod(tx, params.payment_method);
   return params.payment_method_data === undefined ? null : createFromCard(tx, params.payment_method_data);
 }
 
-function confirmWith(
+function confirmWithParams(
   call: Call,
   intent: Intent,
-  params: Parsed<typeof confirming>,
+  params: Parsed<typeof confirmingParams>,
   method: Stripe.PaymentMethod | null = null,
 ): Intent {
   const returnUrl = params.return_url ?? null;
   if (returnUrl !== null && !/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(returnUrl)) {
-    throw badParameter('Not a valid URL', 'return_url', 'url_invalid');
+    throw createParameterError('Not a valid URL', 'return_url', 'url_invalid');
   }
   // Browsers may leave it out: Stripe.js shows challenges itself.
   if (intent.automatic_payment_methods?.allow_redirects === 'always' && returnUrl === null && !call.publishable) {
-    throw refused(
+    throw createRefusedError(
       "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
       { payment_intent: intent },
     );
@@ -155,16 +155,19 @@ function confirmWith(
 
 /** The intent in the path; a browser must know its client secret. */
 function find(call: Call, clientSecret: string | undefined): Intent {
-  const intent = call.tx.get('payment_intent', pathId(call));
+  const intent = call.tx.get('payment_intent', getPathId(call));
   if (call.publishable && clientSecret === undefined) {
-    throw badParameter('Missing required param: client_secret.', 'client_secret', 'parameter_missing');
+    throw createParameterError('Missing required param: client_secret.', 'client_secret', 'parameter_missing');
   }
-  if (intent === undefined) throw noSuch('payment_intent', pathId(call).slice(0, 100), 'intent', true);
+  if (intent === undefined) throw createMissingError('payment_intent', getPathId(call).slice(0, 100), 'intent', true);
   if (clientSecret !== undefined && clientSecret !== intent.client_secret) {
-    throw refused('The client_secret provided does not match the client_secret associated with the PaymentIntent.', {
-      code: 'payment_intent_invalid_parameter',
-      param: 'client_secret',
-    });
+    throw createRefusedError(
+      'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+      {
+        code: 'payment_intent_invalid_parameter',
+        param: 'client_secret',
+      },
+    );
   }
   return intent;
 }
@@ -172,14 +175,14 @@ function find(call: Call, clientSecret: string | undefined): Intent {
 const retrieveParams = shape({ client_secret: text() });
 
 function retrieve(call: Call): unknown {
-  return find(call, parse(retrieveParams, call.params).client_secret);
+  return find(call, parseParams(retrieveParams, call.params).client_secret);
 }
 
-const UPDATABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
+const UPDATABLE_STATES = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 function update(call: Call): unknown {
   const { tx } = call;
-  const params = parse(updateParams, call.params);
+  const params = parseParams(updateIntentParams, call.params);
   if (params.amount !== undefined) checkAmount(params.amount, params.currency ?? 'usd');
   const intent = find(call, undefined);
   const whileOpen = [
@@ -192,13 +195,13 @@ function update(call: Call): unknown {
     'payment_method_options',
   ] as const;
   for (const name of whileOpen) {
-    if (params[name] === undefined || UPDATABLE.includes(intent.status)) continue;
-    throw unexpectedState(
-      `This PaymentIntent's ${name} could not be updated because it has a status of ${intent.status}. You may only update the ${name} of a PaymentIntent with one of the following statuses: ${UPDATABLE.join(', ')}.`,
+    if (params[name] === undefined || UPDATABLE_STATES.includes(intent.status)) continue;
+    throw createUnexpectedStateError(
+      `This PaymentIntent's ${name} could not be updated because it has a status of ${intent.status}. You may only update the ${name} of a PaymentIntent with one of the following statuses: ${UPDATABLE_STATES.join(', ')}.`,
       intent,
     );
   }
-  const method = methodFrom(tx, params);
+  const method = findMethod(tx, params);
   return tx.put('payment_intent', {
     ...intent,
     amount: params.amount ?? intent.amount,
@@ -209,7 +212,7 @@ function update(call: Call): unknown {
     payment_method: method?.id ?? intent.payment_method,
     payment_method_types: params.payment_method_types ?? intent.payment_method_types,
     receipt_email: params.receipt_email === undefined ? intent.receipt_email : params.receipt_email,
-    shipping: params.shipping === undefined ? intent.shipping : shippingOf(params.shipping),
+    shipping: params.shipping === undefined ? intent.shipping : toShipping(params.shipping),
     statement_descriptor:
       params.statement_descriptor === undefined ? intent.statement_descriptor : params.statement_descriptor,
     statement_descriptor_suffix:
@@ -222,26 +225,28 @@ function update(call: Call): unknown {
 }
 
 function confirm(call: Call): unknown {
-  const params = parse(confirmParams, call.params);
+  const params = parseParams(confirmIntentParams, call.params);
   const found = find(call, params.client_secret);
   if (params.amount_to_confirm !== undefined && params.amount_to_confirm !== found.amount) {
-    throw refused("The amount_to_confirm does not match the PaymentIntent's amount.", { param: 'amount_to_confirm' });
+    throw createRefusedError("The amount_to_confirm does not match the PaymentIntent's amount.", {
+      param: 'amount_to_confirm',
+    });
   }
-  refuseConfirming(found, params.payment_method !== undefined || params.payment_method_data !== undefined);
-  const method = methodFrom(call.tx, params);
+  assertConfirmable(found, params.payment_method !== undefined || params.payment_method_data !== undefined);
+  const method = findMethod(call.tx, params);
   const intent: Intent = {
     ...found,
     capture_method: params.capture_method ?? found.capture_method,
     receipt_email: params.receipt_email === undefined ? found.receipt_email : params.receipt_email,
-    shipping: params.shipping === undefined ? found.shipping : shippingOf(params.shipping),
+    shipping: params.shipping === undefined ? found.shipping : toShipping(params.shipping),
   };
-  return confirmWith(call, intent, params, method);
+  return confirmWithParams(call, intent, params, method);
 }
 
 function capture(call: Call): unknown {
-  const params = parse(captureParams, call.params);
+  const params = parseParams(captureIntentParams, call.params);
   if (params.final_capture === false) {
-    throw badParameter('This PaymentIntent does not support multicapture.', 'final_capture');
+    throw createParameterError('This PaymentIntent does not support multicapture.', 'final_capture');
   }
   const found = find(call, undefined);
   const intent = { ...found, metadata: mergeMetadata(found.metadata, params.metadata) };
@@ -249,12 +254,12 @@ function capture(call: Call): unknown {
 }
 
 const cancelParams = shape({
-  cancellation_reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']),
+  cancellation_reason: wordIn(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']),
   client_secret: text(),
 });
 
 function cancel(call: Call): unknown {
-  const params = parse(cancelParams, call.params);
+  const params = parseParams(cancelParams, call.params);
   return cancelIntent(call.tx, find(call, params.client_secret), params.cancellation_reason ?? null);
 }
 
@@ -266,7 +271,7 @@ const listIntentsParams = shape({
 });
 
 function listIntents(call: Call): unknown {
-  const params = parse(listIntentsParams, call.params);
+  const params = parseParams(listIntentsParams, call.params);
   return answerTable({
     call,
     params,
@@ -277,7 +282,7 @@ function listIntents(call: Call): unknown {
 }
 
 /** What a browser may see of an intent: enough to pay it, nothing of the operator's. */
-export function clientView(intent: Intent): Record<string, unknown> {
+export function toClientView(intent: Intent): Record<string, unknown> {
   return {
     id: intent.id,
     object: intent.object,

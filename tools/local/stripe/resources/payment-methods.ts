@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
-import { pathId } from '../protocol/call.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { cardByToken, checkCard, numberOf, testCard } from './cards.ts';
-import { badParameter, noSuch } from '../protocol/errors.ts';
-import { fingerprint, newId } from '../store/ids.ts';
+import { findCardByToken, checkCard, getCardNumber, getTestCard } from './cards.ts';
+import { createParameterError, createMissingError } from '../protocol/errors.ts';
+import { computeFingerprint, createId } from '../store/ids.ts';
 import {
   hash,
   ignored,
   integer,
   mergeMetadata,
   metadata,
-  nothing,
-  oneOf,
-  parse,
+  noParams,
+  wordIn,
+  parseParams,
   required,
   shape,
   text,
@@ -33,8 +33,8 @@ const address = hash({
 const billing = hash({ address, email: unsettable(), name: unsettable(), phone: unsettable(), tax_id: unsettable() });
 
 /** What both `payment_method_data` and POST /v1/payment_methods take. Stripe.js adds the ignored ones. */
-export const cardData = {
-  type: required(oneOf(['card'])),
+export const cardDataParams = {
+  type: required(wordIn(['card'])),
   card: hash({
     number: required(text(30)),
     exp_month: required(integer()),
@@ -45,7 +45,7 @@ export const cardData = {
   }),
   billing_details: billing,
   metadata,
-  allow_redisplay: oneOf(['always', 'limited', 'unspecified']),
+  allow_redisplay: wordIn(['always', 'limited', 'unspecified']),
   radar_options: ignored,
   client_attribution_metadata: ignored,
   payment_user_agent: ignored,
@@ -56,17 +56,17 @@ export const cardData = {
   muid: ignored,
   sid: ignored,
 };
-type CardData = Parsed<typeof cardData>;
+type CardData = Parsed<typeof cardDataParams>;
 
 /** Makes a payment method from typed card details. The number goes no further than this call. */
 export function createFromCard(tx: Tx, data: CardData): Stripe.PaymentMethod {
   if (data.card === undefined) {
-    throw badParameter('Missing required param: card.', 'card', 'parameter_missing');
+    throw createParameterError('Missing required param: card.', 'card', 'parameter_missing');
   }
   const { number, exp_month, exp_year, cvc } = data.card;
   const year = exp_year < 100 ? exp_year + 2000 : exp_year;
   const card = checkCard({ number, exp_month, exp_year: year, cvc: cvc ?? null }, tx.now);
-  return put(tx, card, { exp_month, exp_year: year, cvcGiven: cvc != null }, data);
+  return storePaymentMethod(tx, card, { exp_month, exp_year: year, cvcGiven: cvc != null }, data);
 }
 
 /**
@@ -76,21 +76,21 @@ export function createFromCard(tx: Tx, data: CardData): Stripe.PaymentMethod {
 export function resolvePaymentMethod(tx: Tx, id: string): Stripe.PaymentMethod {
   const stored = tx.get('payment_method', id);
   if (stored !== undefined) return stored;
-  const card = cardByToken(id);
-  if (card === undefined) throw noSuch('PaymentMethod', id.slice(0, 100), 'payment_method', false);
+  const card = findCardByToken(id);
+  if (card === undefined) throw createMissingError('PaymentMethod', id.slice(0, 100), 'payment_method', false);
   const year = new Date(tx.now * 1000).getUTCFullYear() + 1;
-  return put(tx, card, { exp_month: 12, exp_year: year, cvcGiven: true }, null);
+  return storePaymentMethod(tx, card, { exp_month: 12, exp_year: year, cvcGiven: true }, null);
 }
 
-function put(
+function storePaymentMethod(
   tx: Tx,
   name: string,
   typed: { exp_month: number; exp_year: number; cvcGiven: boolean },
   data: CardData | null,
 ): Stripe.PaymentMethod {
-  const card = testCard(name);
+  const card = getTestCard(name);
   const details = data?.billing_details;
-  const id = newId('pm');
+  const id = createId('pm');
   tx.put('card', { id, card: name });
   return tx.put('payment_method', {
     id,
@@ -121,7 +121,7 @@ function put(
       display_brand: card.brand,
       exp_month: typed.exp_month,
       exp_year: typed.exp_year,
-      fingerprint: fingerprint(numberOf(name)),
+      fingerprint: computeFingerprint(getCardNumber(name)),
       funding: card.funding,
       generated_from: null,
       last4: card.last4,
@@ -140,15 +140,15 @@ function put(
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
-  const id = pathId(call);
-  if (call.tx.get('payment_method', id) === undefined && cardByToken(id) === undefined) {
-    throw noSuch('PaymentMethod', id, 'id', true);
+  parseParams(noParams, call.params);
+  const id = getPathId(call);
+  if (call.tx.get('payment_method', id) === undefined && findCardByToken(id) === undefined) {
+    throw createMissingError('PaymentMethod', id, 'id', true);
   }
   return resolvePaymentMethod(call.tx, id);
 }
 
-const createParams = shape({ ...cardData, customer: unsupported });
+const createParams = shape({ ...cardDataParams, customer: unsupported });
 
 export const paymentMethodRoutes: Route[] = [
   {
@@ -156,7 +156,7 @@ export const paymentMethodRoutes: Route[] = [
     path: '/v1/payment_methods',
     kind: 'payment_method',
     browser: true,
-    run: (call) => createFromCard(call.tx, parse(createParams, call.params)),
+    run: (call) => createFromCard(call.tx, parseParams(createParams, call.params)),
   },
   { method: 'GET', path: '/v1/payment_methods/:id', kind: 'payment_method', run: retrieve },
 ];

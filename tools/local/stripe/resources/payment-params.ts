@@ -6,17 +6,17 @@ import {
   integer,
   list,
   metadata,
-  oneOf,
+  wordIn,
   required,
   shape,
   text,
   unsettable,
   unsupported,
 } from '../protocol/params.ts';
-import { cardData } from './payment-methods.ts';
+import { cardDataParams } from './payment-methods.ts';
 
 /** A delivery address. */
-export const shipping = hash({
+export const shippingParams = hash({
   address: required(
     hash({ city: text(), country: text(), line1: text(), line2: text(), postal_code: text(), state: text() }),
   ),
@@ -27,7 +27,7 @@ export const shipping = hash({
 });
 const methodOptions = hash({
   card: hash({
-    request_three_d_secure: oneOf(['any', 'automatic', 'challenge']),
+    request_three_d_secure: wordIn(['any', 'automatic', 'challenge']),
     statement_descriptor_suffix_kana: ignored,
     statement_descriptor_suffix_kanji: ignored,
     require_cvc_recollection: ignored,
@@ -48,7 +48,7 @@ const methodOptions = hash({
 });
 
 /** Parameters that create and update share. */
-export const common = {
+export const commonIntentParams = {
   application_fee_amount: unsupported,
   amount_details: unsupported,
   customer: unsupported,
@@ -60,18 +60,18 @@ export const common = {
   payment_details: unsupported,
   payment_method: text(),
   payment_method_configuration: unsupported,
-  payment_method_data: hash(cardData),
+  payment_method_data: hash(cardDataParams),
   payment_method_options: methodOptions,
   receipt_email: unsettable(800),
   setup_future_usage: unsupported,
-  shipping,
+  shipping: shippingParams,
   statement_descriptor: unsettable(22),
   statement_descriptor_suffix: unsettable(22),
   transfer_data: unsupported,
   transfer_group: unsettable(),
 };
 /** Parameters that only matter when the intent is confirmed. */
-export const confirming = {
+export const confirmingParams = {
   confirmation_token: unsupported,
   error_on_requires_action: flag,
   mandate: unsupported,
@@ -81,48 +81,48 @@ export const confirming = {
   return_url: text(),
   use_stripe_sdk: flag,
 };
-const captureMethod = oneOf(['automatic', 'automatic_async', 'manual']);
-const methodTypes = list(oneOf(['card', 'link']), 10);
+const captureMethod = wordIn(['automatic', 'automatic_async', 'manual']);
+const methodTypes = list(wordIn(['card', 'link']), 10);
 
 /** POST /v1/payment_intents */
-export const createParams = shape({
-  ...common,
-  ...confirming,
+export const createIntentParams = shape({
+  ...commonIntentParams,
+  ...confirmingParams,
   amount: required(integer({ min: 1 })),
   currency: required(currency),
-  automatic_payment_methods: hash({ enabled: required(flag), allow_redirects: oneOf(['always', 'never']) }),
+  automatic_payment_methods: hash({ enabled: required(flag), allow_redirects: wordIn(['always', 'never']) }),
   capture_method: captureMethod,
   confirm: flag,
-  confirmation_method: oneOf(['automatic']),
+  confirmation_method: wordIn(['automatic']),
   on_behalf_of: unsupported,
   payment_method_types: methodTypes,
   allowed_payment_method_types: methodTypes,
 });
 
 /** POST /v1/payment_intents/:id */
-export const updateParams = shape({
-  ...common,
+export const updateIntentParams = shape({
+  ...commonIntentParams,
   amount: integer({ min: 1 }),
   currency,
   capture_method: captureMethod,
   payment_method_types: methodTypes,
 });
 /** POST /v1/payment_intents/:id/confirm */
-export const confirmParams = shape({
-  ...confirming,
+export const confirmIntentParams = shape({
+  ...confirmingParams,
   capture_method: captureMethod,
   client_secret: text(),
   // Sent by Stripe.js when it confirms with the Payment Element.
   client_attribution_metadata: ignored,
   expected_payment_method_type: ignored,
   payment_method: text(),
-  payment_method_data: hash(cardData),
+  payment_method_data: hash(cardDataParams),
   payment_method_options: methodOptions,
   payment_method_types: methodTypes,
   receipt_email: unsettable(800),
   save_payment_method: ignored,
   setup_future_usage: unsupported,
-  shipping,
+  shipping: shippingParams,
   amount_details: unsupported,
   amount_to_confirm: integer({ min: 1 }),
   excluded_payment_method_types: unsupported,
@@ -132,7 +132,7 @@ export const confirmParams = shape({
 });
 
 /** POST /v1/payment_intents/:id/capture */
-export const captureParams = shape({
+export const captureIntentParams = shape({
   amount_to_capture: integer({ min: 1 }),
   amount_details: unsupported,
   application_fee_amount: unsupported,

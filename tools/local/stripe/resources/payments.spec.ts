@@ -1,12 +1,24 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../store/clock.ts';
-import { asBrowser, authorise, failure, held, pay, standIn, typed } from '../test-kit.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import {
+  callAsBrowser,
+  authorizePayment,
+  getStripeError,
+  MANUAL_CAPTURE_PARAMS,
+  createPaidIntent,
+  startStandIn,
+  createTypedCard,
+} from '../test-kit.ts';
 
 describe('the life of a payment', () => {
   it('is authorised, then captured', async () => {
-    const { stripe } = await standIn();
-    const made = await stripe.paymentIntents.create({ ...held, transfer_group: 'b1', metadata: { booking: 'b1' } });
+    const { stripe } = await startStandIn();
+    const made = await stripe.paymentIntents.create({
+      ...MANUAL_CAPTURE_PARAMS,
+      transfer_group: 'b1',
+      metadata: { booking: 'b1' },
+    });
     expect(made).toMatchObject({
       status: 'requires_payment_method',
       amount_capturable: 0,
@@ -20,7 +32,7 @@ describe('the life of a payment', () => {
     expect(authorised).toMatchObject({ status: 'requires_capture', amount_capturable: 11_500, amount_received: 0 });
     const charge = authorised.latest_charge as Stripe.Charge;
     expect(charge).toMatchObject({ captured: false, paid: true, transfer_group: 'b1', balance_transaction: null });
-    expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * DAY);
+    expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * DAY_SECONDS);
 
     const paid = await stripe.paymentIntents.capture(made.id, { expand: ['latest_charge.balance_transaction'] });
     expect(paid).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 11_500 });
@@ -30,15 +42,15 @@ describe('the life of a payment', () => {
   });
 
   it('is paid at once without manual capture', async () => {
-    const { stripe } = await standIn();
-    const paid = await authorise(stripe, { capture_method: 'automatic' });
+    const { stripe } = await startStandIn();
+    const paid = await authorizePayment(stripe, { capture_method: 'automatic' });
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 11_500 });
   });
 
   it('releases the rest of a partial capture', async () => {
-    const { stripe } = await standIn();
-    const intent = await authorise(stripe);
-    const tooMuch = await failure(stripe.paymentIntents.capture(intent.id, { amount_to_capture: 11_501 }));
+    const { stripe } = await startStandIn();
+    const intent = await authorizePayment(stripe);
+    const tooMuch = await getStripeError(stripe.paymentIntents.capture(intent.id, { amount_to_capture: 11_501 }));
     expect(tooMuch).toMatchObject({ code: 'amount_too_large', statusCode: 400 });
     const paid = await stripe.paymentIntents.capture(intent.id, { amount_to_capture: 4000, expand: ['latest_charge'] });
     expect(paid).toMatchObject({ amount: 11_500, amount_received: 4000, status: 'succeeded' });
@@ -46,8 +58,8 @@ describe('the life of a payment', () => {
   });
 
   it('gives an authorisation back when it is canceled', async () => {
-    const { stripe } = await standIn();
-    const intent = await authorise(stripe);
+    const { stripe } = await startStandIn();
+    const intent = await authorizePayment(stripe);
     const canceled = await stripe.paymentIntents.cancel(intent.id, {
       cancellation_reason: 'requested_by_customer',
       expand: ['latest_charge'],
@@ -63,9 +75,9 @@ describe('the life of a payment', () => {
   });
 
   it('lets an authorisation lapse after seven days', async () => {
-    const { stripe, control } = await standIn();
-    const intent = await authorise(stripe);
-    await control.advance(7 * DAY - 5);
+    const { stripe, control } = await startStandIn();
+    const intent = await authorizePayment(stripe);
+    await control.advance(7 * DAY_SECONDS - 5);
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_capture');
     await control.advance(10);
     const lapsed = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge.refunds'] });
@@ -75,12 +87,14 @@ describe('the life of a payment', () => {
     expect(charge.refunds?.data[0]).toMatchObject({ reason: 'expired_uncaptured_charge', balance_transaction: null });
     const types = (await stripe.events.list()).data.map((event) => event.type);
     expect(types).toEqual(expect.arrayContaining(['payment_intent.canceled', 'charge.expired']));
-    expect((await failure(stripe.paymentIntents.capture(intent.id))).code).toBe('payment_intent_unexpected_state');
+    expect((await getStripeError(stripe.paymentIntents.capture(intent.id))).code).toBe(
+      'payment_intent_unexpected_state',
+    );
   });
 
   it('can be changed while it is open, and not afterwards', async () => {
-    const { stripe } = await standIn();
-    const made = await stripe.paymentIntents.create({ ...held, metadata: { a: '1', b: '2' } });
+    const { stripe } = await startStandIn();
+    const made = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { a: '1', b: '2' } });
     const changed = await stripe.paymentIntents.update(made.id, {
       amount: 500,
       description: 'Portrait',
@@ -88,7 +102,7 @@ describe('the life of a payment', () => {
     });
     expect(changed).toMatchObject({ amount: 500, description: 'Portrait', metadata: { b: '2', c: '3' } });
     await stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
-    const refused = await failure(stripe.paymentIntents.update(made.id, { amount: 600 }));
+    const refused = await getStripeError(stripe.paymentIntents.update(made.id, { amount: 600 }));
     expect(refused.code).toBe('payment_intent_unexpected_state');
     expect(refused.message).toContain(
       "This PaymentIntent's amount could not be updated because it has a status of requires_capture.",
@@ -99,10 +113,10 @@ describe('the life of a payment', () => {
 
 describe('illegal transitions', () => {
   const states = {
-    new: async (stripe: Stripe) => (await stripe.paymentIntents.create(held)).id,
-    authorised: async (stripe: Stripe) => (await authorise(stripe)).id,
-    paid: async (stripe: Stripe) => (await pay(stripe)).id,
-    canceled: async (stripe: Stripe) => (await stripe.paymentIntents.cancel((await authorise(stripe)).id)).id,
+    new: async (stripe: Stripe) => (await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS)).id,
+    authorised: async (stripe: Stripe) => (await authorizePayment(stripe)).id,
+    paid: async (stripe: Stripe) => (await createPaidIntent(stripe)).id,
+    canceled: async (stripe: Stripe) => (await stripe.paymentIntents.cancel((await authorizePayment(stripe)).id)).id,
   };
   const moves = {
     capture: (stripe: Stripe, id: string) => stripe.paymentIntents.capture(id),
@@ -127,10 +141,10 @@ describe('illegal transitions', () => {
     ['paid', 'confirm', 'because it has already succeeded after being previously confirmed.'],
     ['canceled', 'confirm', 'because it has a status of canceled.'],
   ] as const)('refuses on a %s intent to %s', async (state, move, words) => {
-    const { stripe } = await standIn();
+    const { stripe } = await startStandIn();
     const id = await states[state](stripe);
     const before = await stripe.paymentIntents.retrieve(id);
-    const error = await failure(moves[move](stripe, id));
+    const error = await getStripeError(moves[move](stripe, id));
     expect(error).toMatchObject({
       code: 'payment_intent_unexpected_state',
       statusCode: 400,
@@ -142,11 +156,18 @@ describe('illegal transitions', () => {
   });
 
   it('refuses to confirm without a payment method, and server-side without a return address', async () => {
-    const { stripe } = await standIn();
-    const made = await stripe.paymentIntents.create(held);
-    expect((await failure(stripe.paymentIntents.confirm(made.id))).message).toContain('missing a payment method');
-    const redirecting = await stripe.paymentIntents.create({ ...held, automatic_payment_methods: { enabled: true } });
-    const refused = await failure(stripe.paymentIntents.confirm(redirecting.id, { payment_method: 'pm_card_visa' }));
+    const { stripe } = await startStandIn();
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    expect((await getStripeError(stripe.paymentIntents.confirm(made.id))).message).toContain(
+      'missing a payment method',
+    );
+    const redirecting = await stripe.paymentIntents.create({
+      ...MANUAL_CAPTURE_PARAMS,
+      automatic_payment_methods: { enabled: true },
+    });
+    const refused = await getStripeError(
+      stripe.paymentIntents.confirm(redirecting.id, { payment_method: 'pm_card_visa' }),
+    );
     expect(refused.message).toContain('you must provide a `return_url`');
   });
 });
@@ -160,11 +181,11 @@ describe('cards that fail', () => {
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
   ])('%s is %s (%s)', async (number, code, decline) => {
-    const { stripe, url } = await standIn();
-    const made = await stripe.paymentIntents.create(held);
+    const { stripe, url } = await startStandIn();
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const secret = made.client_secret ?? '';
-    const confirm = { client_secret: secret, ...typed(number) };
-    const { status, body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, confirm);
+    const confirm = { client_secret: secret, ...createTypedCard(number) };
+    const { status, body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, confirm);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: 'card_error', code, decline_code: decline });
     expect(body.error?.payment_intent).toMatchObject({ id: made.id, status: 'requires_payment_method' });
@@ -176,9 +197,9 @@ describe('cards that fail', () => {
     });
     expect(after.latest_charge).toMatchObject({ status: 'failed', paid: false, failure_code: code });
     // Another card may still pay it.
-    const again = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, {
+    const again = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, {
       client_secret: secret,
-      ...typed('4242424242424242'),
+      ...createTypedCard('4242424242424242'),
     });
     expect(again.body.status).toBe('requires_capture');
     expect((await stripe.charges.list({ payment_intent: made.id })).data.map((charge) => charge.status)).toEqual([
@@ -188,25 +209,29 @@ describe('cards that fail', () => {
   });
 
   it.each([
-    ['a wrong check digit', typed('4242424242424241'), 'incorrect_number'],
-    ['too few digits', typed('42424242'), 'incorrect_number'],
+    ['a wrong check digit', createTypedCard('4242424242424241'), 'incorrect_number'],
+    ['too few digits', createTypedCard('42424242'), 'incorrect_number'],
     [
       'a month that is none',
-      typed('4242424242424242', { 'payment_method_data[card][exp_month]': '13' }),
+      createTypedCard('4242424242424242', { 'payment_method_data[card][exp_month]': '13' }),
       'invalid_expiry_month',
     ],
     [
       'a year gone by',
-      typed('4242424242424242', { 'payment_method_data[card][exp_year]': '2020' }),
+      createTypedCard('4242424242424242', { 'payment_method_data[card][exp_year]': '2020' }),
       'invalid_expiry_year',
     ],
-    ['a short security code', typed('4242424242424242', { 'payment_method_data[card][cvc]': '12' }), 'invalid_cvc'],
-    ['a real card', typed('4111111111111111'), 'card_declined'],
+    [
+      'a short security code',
+      createTypedCard('4242424242424242', { 'payment_method_data[card][cvc]': '12' }),
+      'invalid_cvc',
+    ],
+    ['a real card', createTypedCard('4111111111111111'), 'card_declined'],
   ])('refuses %s', async (_name, card, code) => {
-    const { stripe, url } = await standIn();
-    const made = await stripe.paymentIntents.create(held);
+    const { stripe, url } = await startStandIn();
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const params = { client_secret: made.client_secret ?? '', ...card };
-    const { status, body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    const { status, body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: 'card_error', code });
     expect((await stripe.charges.list()).data).toEqual([]);
@@ -220,8 +245,8 @@ describe('cards that fail', () => {
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc'],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error'],
   ])('knows %s', async (method, code) => {
-    const { stripe } = await standIn();
-    const error = await failure(authorise(stripe, { payment_method: method }));
+    const { stripe } = await startStandIn();
+    const error = await getStripeError(authorizePayment(stripe, { payment_method: method }));
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
     expect(error).toMatchObject({ code, statusCode: 402 });
     expect(error.charge).toMatch(/^ch_/);
@@ -232,10 +257,10 @@ describe('cards that fail', () => {
     ['378282246310005', 'amex'],
     ['6011111111111117', 'discover'],
   ])('takes %s as %s, and keeps no number', async (number, brand) => {
-    const { stripe, url, control } = await standIn();
-    const made = await stripe.paymentIntents.create(held);
-    const params = { client_secret: made.client_secret ?? '', ...typed(number) };
-    const { body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    const { stripe, url, control } = await startStandIn();
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const params = { client_secret: made.client_secret ?? '', ...createTypedCard(number) };
+    const { body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
     expect(body.status).toBe('requires_capture');
     const [method] = await control.objects('payment_method');
     expect(method?.card).toMatchObject({ brand, last4: number.slice(-4) });
@@ -245,15 +270,15 @@ describe('cards that fail', () => {
 
 describe('3-D Secure', () => {
   const challenge = async (stripe: Stripe, url: string, more: Record<string, string> = {}) => {
-    const made = await stripe.paymentIntents.create(held);
-    const params = { client_secret: made.client_secret ?? '', ...typed('4000002500003155'), ...more };
-    const { body } = await asBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
+    const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
+    const params = { client_secret: made.client_secret ?? '', ...createTypedCard('4000002500003155'), ...more };
+    const { body } = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, params);
     expect(body.status).toBe('requires_action');
     return { id: made.id, action: body.next_action };
   };
 
   it('goes on when the customer passes', async () => {
-    const { stripe, url } = await standIn();
+    const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { use_stripe_sdk: 'true' });
     expect(action?.type).toBe('use_stripe_sdk');
     const answer = await fetch(`${url}/3ds/${action?.use_stripe_sdk?.source}/complete`, {
@@ -273,7 +298,7 @@ describe('3-D Secure', () => {
   });
 
   it('fails the attempt when the customer does not, and lets another card try', async () => {
-    const { stripe, url } = await standIn();
+    const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { return_url: 'https://shop.test/done?x=1' });
     expect(action?.type).toBe('redirect_to_url');
     const page = await fetch(action?.redirect_to_url?.url ?? '');
@@ -295,8 +320,8 @@ describe('3-D Secure', () => {
   });
 
   it('declines after the challenge, and without anybody to ask', async () => {
-    const { stripe, url } = await standIn();
-    const waiting = await authorise(stripe, {
+    const { stripe, url } = await startStandIn();
+    const waiting = await authorizePayment(stripe, {
       payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',
       use_stripe_sdk: true,
     });
@@ -307,8 +332,8 @@ describe('3-D Secure', () => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'card_declined' },
     });
-    const alone = await failure(
-      authorise(stripe, { payment_method: 'pm_card_authenticationRequired', off_session: true }),
+    const alone = await getStripeError(
+      authorizePayment(stripe, { payment_method: 'pm_card_authenticationRequired', off_session: true }),
     );
     expect(alone.code).toBe('authentication_required');
   });
@@ -316,20 +341,24 @@ describe('3-D Secure', () => {
 
 describe('what a browser may do', () => {
   it('sees its own intent, reduced', async () => {
-    const { stripe, url } = await standIn();
-    const made = await stripe.paymentIntents.create({ ...held, metadata: { internal: 'yes' }, transfer_group: 'b' });
+    const { stripe, url } = await startStandIn();
+    const made = await stripe.paymentIntents.create({
+      ...MANUAL_CAPTURE_PARAMS,
+      metadata: { internal: 'yes' },
+      transfer_group: 'b',
+    });
     const path = `/v1/payment_intents/${made.id}`;
-    const seen = await asBrowser(url, 'GET', path, { client_secret: made.client_secret ?? '' });
+    const seen = await callAsBrowser(url, 'GET', path, { client_secret: made.client_secret ?? '' });
     expect(seen.status).toBe(200);
     expect(seen.headers.get('access-control-allow-origin')).toBe('*');
     expect(seen.body).toMatchObject({ id: made.id, amount: 11_500, client_secret: made.client_secret });
     for (const secret of ['metadata', 'transfer_group', 'latest_charge']) expect(seen.body).not.toHaveProperty(secret);
-    const wrong = await asBrowser(url, 'GET', path, { client_secret: `${made.id}_secret_guess` });
+    const wrong = await callAsBrowser(url, 'GET', path, { client_secret: `${made.id}_secret_guess` });
     expect(wrong).toMatchObject({
       status: 400,
       body: { error: { code: 'payment_intent_invalid_parameter', param: 'client_secret' } },
     });
-    expect((await asBrowser(url, 'GET', path, {})).body.error?.code).toBe('parameter_missing');
+    expect((await callAsBrowser(url, 'GET', path, {})).body.error?.code).toBe('parameter_missing');
     for (const [method, call] of [
       ['POST', path],
       ['POST', `${path}/capture`],
@@ -337,13 +366,13 @@ describe('what a browser may do', () => {
       ['GET', '/v1/charges'],
       ['POST', '/v1/refunds'],
     ] as const) {
-      const refused = await asBrowser(url, method, call, { client_secret: made.client_secret ?? '' });
+      const refused = await callAsBrowser(url, method, call, { client_secret: made.client_secret ?? '' });
       expect(refused).toMatchObject({ status: 401, body: { error: { code: 'secret_key_required' } } });
     }
   });
 
   it('may ask before it calls across origins', async () => {
-    const { url } = await standIn();
+    const { url } = await startStandIn();
     const answer = await fetch(`${url}/v1/payment_intents/pi_1/confirm`, {
       method: 'OPTIONS',
       headers: { origin: 'http://shop.test', 'access-control-request-headers': 'authorization' },

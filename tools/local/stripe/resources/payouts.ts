@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
-import { pathId } from '../protocol/call.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { noSuch, refused } from '../protocol/errors.ts';
-import { idOf, newId } from '../store/ids.ts';
-import { nothing, parse } from '../protocol/params.ts';
+import { createMissingError, createRefusedError } from '../protocol/errors.ts';
+import { toIdOrNull, createId } from '../store/ids.ts';
+import { noParams, parseParams } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
-import { bankOf, putBank } from './accounts.ts';
-import { extraSeconds } from './countries.ts';
+import { findBankAccount, setBankAccount } from './accounts.ts';
+import { getExtraPendingSeconds } from './countries.ts';
 
 /** What Stripe says beside the code of a payout that a bank sent back. */
-const FAILURES: Partial<Record<string, string>> = {
+const PAYOUT_FAILURE_MESSAGES: Partial<Record<string, string>> = {
   account_closed: 'The bank account has been closed.',
   account_frozen: 'The bank account has been frozen.',
   no_account:
@@ -19,10 +19,10 @@ const FAILURES: Partial<Record<string, string>> = {
 };
 
 /** Cents that an account may be paid now: what it was sent and has become available, less what was paid out before. */
-function payable(tx: Tx, account: Stripe.Account): number {
+function computePayableCents(tx: Tx, account: Stripe.Account): number {
   const available = tx.where('transfer', 'destination', account.id).filter((transfer) => {
-    const booked = tx.get('balance_transaction', idOf(transfer.balance_transaction));
-    return Math.max(transfer.created, booked?.available_on ?? 0) + extraSeconds(account) <= tx.now;
+    const booked = tx.get('balance_transaction', toIdOrNull(transfer.balance_transaction));
+    return Math.max(transfer.created, booked?.available_on ?? 0) + getExtraPendingSeconds(account) <= tx.now;
   });
   const sent = available.reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
   const paid = tx.where('payout_owner', 'account', account.id).reduce((sum, { id }) => {
@@ -33,21 +33,21 @@ function payable(tx: Tx, account: Stripe.Account): number {
 }
 
 /** Stripe's own payout to an account's bank, which is said to be paid. Refused when there is nothing, or no bank. */
-export function payOut(tx: Tx, account: Stripe.Account): Stripe.Payout {
-  const bank = bankOf(account);
+export function createPayout(tx: Tx, account: Stripe.Account): Stripe.Payout {
+  const bank = findBankAccount(account);
   if (bank === undefined || bank.status === 'errored')
-    throw refused(`Account ${account.id} has no bank account that can be paid.`);
-  const amount = payable(tx, account);
-  if (amount <= 0) throw refused(`Nothing of account ${account.id} can be paid out now.`);
+    throw createRefusedError(`Account ${account.id} has no bank account that can be paid.`);
+  const amount = computePayableCents(tx, account);
+  if (amount <= 0) throw createRefusedError(`Nothing of account ${account.id} can be paid out now.`);
   const payout = tx.put('payout', {
-    id: newId('po'),
+    id: createId('po'),
     object: 'payout',
     amount,
     application_fee: null,
     application_fee_amount: null,
     arrival_date: tx.now,
     automatic: true,
-    balance_transaction: newId('txn'),
+    balance_transaction: createId('txn'),
     created: tx.now,
     currency: 'usd',
     description: 'STRIPE PAYOUT',
@@ -75,28 +75,28 @@ export function payOut(tx: Tx, account: Stripe.Account): Stripe.Payout {
 
 /** The bank sends a payout back, also after it was paid: the account's bank is not paid again until it is replaced. */
 export function failPayout(tx: Tx, payout: Stripe.Payout, code: string): Stripe.Payout {
-  if (payout.status === 'failed') throw refused(`Payout ${payout.id} has failed already.`);
+  if (payout.status === 'failed') throw createRefusedError(`Payout ${payout.id} has failed already.`);
   const account = tx.get('account', tx.get('payout_owner', payout.id)?.account ?? null);
   if (account === undefined) throw new Error(`Payout ${payout.id} is of no account.`);
   const failed = tx.put('payout', {
     ...payout,
     status: 'failed',
-    failure_balance_transaction: newId('txn'),
+    failure_balance_transaction: createId('txn'),
     failure_code: code,
-    failure_message: FAILURES[code] ?? 'The bank could not process this transfer.',
+    failure_message: PAYOUT_FAILURE_MESSAGES[code] ?? 'The bank could not process this transfer.',
   });
   tx.emit('payout.failed', failed, { account: account.id, previous: { status: payout.status } });
-  const bank = bankOf(account);
-  if (bank !== undefined && bank.id === payout.destination) putBank(tx, account, { ...bank, status: 'errored' });
+  const bank = findBankAccount(account);
+  if (bank !== undefined && bank.id === payout.destination) setBankAccount(tx, account, { ...bank, status: 'errored' });
   return failed;
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   const { tx } = call;
-  const payout = tx.get('payout', pathId(call));
+  const payout = tx.get('payout', getPathId(call));
   if (payout === undefined || tx.get('payout_owner', payout.id)?.account !== call.account)
-    throw noSuch('payout', pathId(call).slice(0, 100), 'payout', true);
+    throw createMissingError('payout', getPathId(call).slice(0, 100), 'payout', true);
   return payout;
 }
 

@@ -1,18 +1,23 @@
 import type Stripe from 'stripe';
-import { book } from './balance.ts';
-import { pathId } from '../protocol/call.ts';
+import { bookMovement } from './balance.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
 import { newRefund } from './charges.ts';
-import { badParameter, inWords, noSuch, refused } from '../protocol/errors.ts';
-import { idOf } from '../store/ids.ts';
+import {
+  createParameterError,
+  formatStripeAmount,
+  createMissingError,
+  createRefusedError,
+} from '../protocol/errors.ts';
+import { toIdOrNull } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   integer,
   mergeMetadata,
   metadata,
-  nothing,
-  oneOf,
-  parse,
+  noParams,
+  wordIn,
+  parseParams,
   range,
   shape,
   text,
@@ -25,7 +30,7 @@ const createParams = shape({
   charge: text(),
   payment_intent: text(),
   metadata,
-  reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer']),
+  reason: wordIn(['duplicate', 'fraudulent', 'requested_by_customer']),
   currency: unsupported,
   customer: unsupported,
   instructions_email: unsupported,
@@ -36,19 +41,19 @@ const createParams = shape({
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createParams, call.params);
+  const params = parseParams(createParams, call.params);
   if (params.charge === undefined && params.payment_intent === undefined) {
-    throw badParameter(
+    throw createParameterError(
       'One of the following params should be provided for this request: payment_intent or charge.',
       null,
       'parameter_missing',
     );
   }
-  const charge = chargeToRefund(tx, params.charge ?? null, params.payment_intent ?? null);
+  const charge = findRefundableCharge(tx, params.charge ?? null, params.payment_intent ?? null);
   // A bank that has the money, or kept it, bars refunds; a dispute that was won bars them no longer.
   const disputes = call.store.tables.dispute;
   if (disputes.ids('charge', charge.id).some((id) => disputes.byId.get(id)?.status !== 'won')) {
-    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+    throw createRefusedError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       param: 'charge',
       charge: charge.id,
@@ -56,27 +61,30 @@ function create(call: Call): unknown {
   }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
-    throw refused(`Charge ${charge.id} has already been refunded.`, {
+    throw createRefusedError(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
       charge: charge.id,
     });
   }
   const amount = params.amount ?? left;
   if (amount > left) {
-    throw refused(
-      `Refund amount (${inWords(amount, charge.currency)}) is greater than unrefunded amount on charge (${inWords(left, charge.currency)})`,
+    throw createRefusedError(
+      `Refund amount (${formatStripeAmount(amount, charge.currency)}) is greater than unrefunded amount on charge (${formatStripeAmount(left, charge.currency)})`,
       { param: 'amount' },
     );
   }
   const unbooked = newRefund(tx, charge, amount, params.reason ?? null);
-  const txn = book(tx, {
+  const txn = bookMovement(tx, {
     amount: -amount,
     currency: charge.currency,
     type: 'refund',
     category: 'refund',
     source: unbooked.id,
     // Money still pending is taken back from where it is: the refund becomes available with its charge.
-    availableOn: Math.max(tx.now, tx.get('balance_transaction', idOf(charge.balance_transaction))?.available_on ?? 0),
+    availableOn: Math.max(
+      tx.now,
+      tx.get('balance_transaction', toIdOrNull(charge.balance_transaction))?.available_on ?? 0,
+    ),
     description: `REFUND FOR CHARGE${charge.description === null ? '' : ` (${charge.description})`}`,
   });
   const refund = tx.put('refund', {
@@ -98,8 +106,8 @@ function create(call: Call): unknown {
  * amount_refunded is not documented; here it goes down again, so that the charge can be disputed.
  */
 export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Stripe.Refund {
-  if (refund.status !== 'succeeded') throw refused(`This refund cannot fail: it is ${refund.status}.`);
-  const txn = book(tx, {
+  if (refund.status !== 'succeeded') throw createRefusedError(`This refund cannot fail: it is ${refund.status}.`);
+  const txn = bookMovement(tx, {
     amount: refund.amount,
     currency: refund.currency,
     type: 'refund_failure',
@@ -114,7 +122,7 @@ export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Strip
     failure_reason: reason,
     failure_balance_transaction: txn.id,
   });
-  const charge = tx.get('charge', idOf(refund.charge) ?? '');
+  const charge = tx.get('charge', toIdOrNull(refund.charge) ?? '');
   if (charge !== undefined) {
     tx.put('charge', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
   }
@@ -124,19 +132,20 @@ export function failRefund(tx: Tx, refund: Stripe.Refund, reason: string): Strip
   return failed;
 }
 
-function chargeToRefund(tx: Tx, chargeId: string | null, intentId: string | null): Stripe.Charge {
+function findRefundableCharge(tx: Tx, chargeId: string | null, intentId: string | null): Stripe.Charge {
   const intent = intentId === null ? undefined : tx.get('payment_intent', intentId);
   if (intentId !== null && intent === undefined) {
-    throw noSuch('payment_intent', intentId.slice(0, 100), 'payment_intent', false);
+    throw createMissingError('payment_intent', intentId.slice(0, 100), 'payment_intent', false);
   }
-  const charge = tx.get('charge', chargeId ?? idOf(intent?.latest_charge));
-  if (chargeId !== null && charge === undefined) throw noSuch('charge', chargeId.slice(0, 100), 'charge', false);
-  if (charge !== undefined && intent !== undefined && idOf(charge.payment_intent) !== intent.id) {
-    throw refused(`Charge ${charge.id} does not belong to PaymentIntent ${intent.id}.`, { param: 'charge' });
+  const charge = tx.get('charge', chargeId ?? toIdOrNull(intent?.latest_charge));
+  if (chargeId !== null && charge === undefined)
+    throw createMissingError('charge', chargeId.slice(0, 100), 'charge', false);
+  if (charge !== undefined && intent !== undefined && toIdOrNull(charge.payment_intent) !== intent.id) {
+    throw createRefusedError(`Charge ${charge.id} does not belong to PaymentIntent ${intent.id}.`, { param: 'charge' });
   }
   if (charge === undefined || charge.status !== 'succeeded' || !charge.captured) {
-    const owner = intent?.id ?? idOf(charge?.payment_intent) ?? '';
-    throw refused(`This PaymentIntent (${owner}) does not have a successful charge to refund.`, {
+    const owner = intent?.id ?? toIdOrNull(charge?.payment_intent) ?? '';
+    throw createRefusedError(`This PaymentIntent (${owner}) does not have a successful charge to refund.`, {
       code: 'payment_intent_unexpected_state',
       param: intentId === null ? 'charge' : 'payment_intent',
     });
@@ -145,20 +154,20 @@ function chargeToRefund(tx: Tx, chargeId: string | null, intentId: string | null
 }
 
 function find(call: Call): Stripe.Refund {
-  const refund = call.tx.get('refund', pathId(call));
-  if (refund === undefined) throw noSuch('refund', pathId(call).slice(0, 100), 'id', true);
+  const refund = call.tx.get('refund', getPathId(call));
+  if (refund === undefined) throw createMissingError('refund', getPathId(call).slice(0, 100), 'id', true);
   return refund;
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   return find(call);
 }
 
 const updateParams = shape({ metadata });
 
 function update(call: Call): unknown {
-  const params = parse(updateParams, call.params);
+  const params = parseParams(updateParams, call.params);
   const before = find(call);
   const refund = call.tx.put('refund', { ...before, metadata: mergeMetadata(before.metadata ?? {}, params.metadata) });
   call.tx.emit('refund.updated', refund, { previous: { metadata: before.metadata } });
@@ -168,7 +177,7 @@ function update(call: Call): unknown {
 const listRefundsParams = shape({ ...listParams, created: range, charge: text(), payment_intent: text() });
 
 function listRefunds(call: Call): unknown {
-  const params = parse(listRefundsParams, call.params);
+  const params = parseParams(listRefundsParams, call.params);
   const { charge, payment_intent } = params;
   return answerTable({
     call,

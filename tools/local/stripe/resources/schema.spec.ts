@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
-import { DAY } from '../store/clock.ts';
-import { authorise, held, pay, standIn, typed } from '../test-kit.ts';
+import { DAY_SECONDS } from '../store/clock.ts';
+import {
+  authorizePayment,
+  MANUAL_CAPTURE_PARAMS,
+  createPaidIntent,
+  startStandIn,
+  createTypedCard,
+} from '../test-kit.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./schema.json', import.meta.url), 'utf8')) as object;
 const ajv = new Ajv({ strict: false, allErrors: true }).addSchema(schema, 'stripe');
@@ -23,7 +29,7 @@ function problems(name: string, value: unknown): string[] {
 }
 
 it("answers in the shapes of Stripe's own API description", async () => {
-  const { stripe, url, control } = await standIn();
+  const { stripe, url, control } = await startStandIn();
   const seen: unknown[] = [];
   const call = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk_test_local') => {
     const response = await fetch(url + path, {
@@ -38,23 +44,27 @@ it("answers in the shapes of Stripe's own API description", async () => {
 
   const account = await stripe.accounts.create({ type: 'express', capabilities: { transfers: { requested: true } } });
   await control.setAccount(account.id, 'active');
-  const open = await stripe.paymentIntents.create(held);
+  const open = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
   await call(
     'POST',
     `/v1/payment_intents/${open.id}/confirm`,
-    { client_secret: open.client_secret ?? '', ...typed('4000000000009995') },
+    { client_secret: open.client_secret ?? '', ...createTypedCard('4000000000009995') },
     'pk_test_local',
   );
   await call(
     'POST',
     `/v1/payment_intents/${open.id}/confirm`,
-    { client_secret: open.client_secret ?? '', ...typed('4000002760003184'), return_url: 'https://shop.test' },
+    {
+      client_secret: open.client_secret ?? '',
+      ...createTypedCard('4000002760003184'),
+      return_url: 'https://shop.test',
+    },
     'pk_test_local',
   );
-  await stripe.paymentIntents.cancel((await authorise(stripe)).id, { cancellation_reason: 'abandoned' });
-  await authorise(stripe);
-  await authorise(stripe, { payment_method: 'pm_card_visa_chargeDeclined' }).catch(() => null);
-  const paid = await pay(stripe, {
+  await stripe.paymentIntents.cancel((await authorizePayment(stripe)).id, { cancellation_reason: 'abandoned' });
+  await authorizePayment(stripe);
+  await authorizePayment(stripe, { payment_method: 'pm_card_visa_chargeDeclined' }).catch(() => null);
+  const paid = await createPaidIntent(stripe, {
     shipping: { name: 'Ada', address: { line1: '1 Main St', country: 'US' } },
     metadata: { a: 'b' },
   });
@@ -68,9 +78,9 @@ it("answers in the shapes of Stripe's own API description", async () => {
   await stripe.transfers.createReversal(sent.id, { amount: 100 });
   const refund = await stripe.refunds.create({ charge, amount: 50, reason: 'duplicate' });
   await control.failRefund(refund.id);
-  const dispute = await control.dispute((await pay(stripe)).latest_charge as string);
+  const dispute = await control.dispute((await createPaidIntent(stripe)).latest_charge as string);
   await control.closeDispute(dispute.id, 'won');
-  await control.advance(8 * DAY);
+  await control.advance(8 * DAY_SECONDS);
   const payout = await control.payOut(account.id);
 
   await call('POST', '/v1/account_links', {

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { checkDestination } from './countries.ts';
-import { book, platformBalance } from './balance.ts';
-import { pathId } from '../protocol/call.ts';
+import { bookMovement, computePlatformBalance } from './balance.ts';
+import { getPathId } from '../protocol/call.ts';
 import type { Call, Route } from '../protocol/call.ts';
-import { inWords, noSuch, refused } from '../protocol/errors.ts';
-import { idOf, newId } from '../store/ids.ts';
+import { formatStripeAmount, createMissingError, createRefusedError } from '../protocol/errors.ts';
+import { toIdOrNull, createId } from '../store/ids.ts';
 import { answerTable, listParams } from '../protocol/lists.ts';
 import {
   currency,
@@ -12,9 +12,9 @@ import {
   integer,
   mergeMetadata,
   metadata,
-  nothing,
-  oneOf,
-  parse,
+  noParams,
+  wordIn,
+  parseParams,
   range,
   required,
   shape,
@@ -29,36 +29,41 @@ const createParams = shape({
   description: unsettable(),
   metadata,
   source_transaction: text(),
-  source_type: oneOf(['card']),
+  source_type: wordIn(['card']),
   transfer_group: text(),
 });
 
 function create(call: Call): unknown {
   const { tx } = call;
-  const params = parse(createParams, call.params);
+  const params = parseParams(createParams, call.params);
   const account = tx.get('account', params.destination);
-  if (account === undefined) throw noSuch('destination', params.destination.slice(0, 100), 'destination', false);
+  if (account === undefined)
+    throw createMissingError('destination', params.destination.slice(0, 100), 'destination', false);
   checkDestination(call.platformCountry, account);
   if (account.capabilities?.transfers !== 'active') {
-    throw refused(
+    throw createRefusedError(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
       { code: 'insufficient_capabilities_for_transfer' },
     );
   }
-  const source = params.source_transaction === undefined ? null : sourceOf(call, params.source_transaction, params);
-  if (source === null) checkAvailable(call, params.amount, params.currency);
-  const id = newId('tr');
-  const txn = book(tx, {
+  const source =
+    params.source_transaction === undefined ? null : findSourceCharge(call, params.source_transaction, params);
+  if (source === null) assertAvailable(call, params.amount, params.currency);
+  const id = createId('tr');
+  const txn = bookMovement(tx, {
     amount: -params.amount,
     currency: params.currency,
     type: 'transfer',
     category: 'transfer',
     source: id,
     // Money sent on before it is available leaves when it becomes so.
-    availableOn: Math.max(tx.now, tx.get('balance_transaction', idOf(source?.balance_transaction))?.available_on ?? 0),
+    availableOn: Math.max(
+      tx.now,
+      tx.get('balance_transaction', toIdOrNull(source?.balance_transaction))?.available_on ?? 0,
+    ),
     description: params.description ?? null,
   });
-  const automaticGroup = source === null ? null : `group_${idOf(source.payment_intent) ?? source.id}`;
+  const automaticGroup = source === null ? null : `group_${toIdOrNull(source.payment_intent) ?? source.id}`;
   const group = params.transfer_group ?? source?.transfer_group ?? automaticGroup;
   if (source !== null && source.transfer_group === null) tx.put('charge', { ...source, transfer_group: group });
   const transfer = tx.put('transfer', {
@@ -71,7 +76,7 @@ function create(call: Call): unknown {
     currency: params.currency,
     description: params.description ?? null,
     destination: account.id,
-    destination_payment: newId('py'),
+    destination_payment: createId('py'),
     livemode: false,
     metadata: mergeMetadata({}, params.metadata),
     reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
@@ -85,18 +90,18 @@ function create(call: Call): unknown {
 }
 
 /** The charge a transfer draws on. Its transfers together may not exceed its amount, reversed ones included. */
-function sourceOf(call: Call, id: string, params: { amount: number; currency: string }): Stripe.Charge {
+function findSourceCharge(call: Call, id: string, params: { amount: number; currency: string }): Stripe.Charge {
   const { tx } = call;
   const charge = tx.get('charge', id);
-  if (charge === undefined) throw noSuch('charge', id.slice(0, 100), 'source_transaction', false);
+  if (charge === undefined) throw createMissingError('charge', id.slice(0, 100), 'source_transaction', false);
   if (charge.status !== 'succeeded' || !charge.captured) {
     const state = charge.status === 'failed' ? 'failed' : 'not been captured';
-    throw refused(`You cannot create a transfer from the charge ${id} because it has ${state}.`, {
+    throw createRefusedError(`You cannot create a transfer from the charge ${id} because it has ${state}.`, {
       param: 'source_transaction',
     });
   }
   if (charge.currency !== params.currency) {
-    throw refused(
+    throw createRefusedError(
       `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${params.currency})`,
       { param: 'currency' },
     );
@@ -108,39 +113,39 @@ function sourceOf(call: Call, id: string, params: { amount: number; currency: st
     const some =
       sent === 0
         ? ''
-        : ` (There ${earlier.length === 1 ? 'is already a transfer' : `are already ${earlier.length} transfers`} using this source, amounting to ${inWords(sent, charge.currency)}.)`;
-    throw refused(
-      `Transfers using this transaction as a source must not exceed the source amount of ${inWords(whole, charge.currency)}.${some}`,
+        : ` (There ${earlier.length === 1 ? 'is already a transfer' : `are already ${earlier.length} transfers`} using this source, amounting to ${formatStripeAmount(sent, charge.currency)}.)`;
+    throw createRefusedError(
+      `Transfers using this transaction as a source must not exceed the source amount of ${formatStripeAmount(whole, charge.currency)}.${some}`,
       { param: 'amount' },
     );
   }
   return charge;
 }
 
-function checkAvailable(call: Call, amount: number, code: string): void {
-  const available = platformBalance(call.store).get(code)?.available ?? 0;
+function assertAvailable(call: Call, amount: number, code: string): void {
+  const available = computePlatformBalance(call.store).get(code)?.available ?? 0;
   if (amount <= available) return;
-  throw refused(
+  throw createRefusedError(
     'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
     { code: 'balance_insufficient' },
   );
 }
 
 function find(call: Call): Stripe.Transfer {
-  const transfer = call.tx.get('transfer', pathId(call));
-  if (transfer === undefined) throw noSuch('transfer', pathId(call).slice(0, 100), 'transfer', true);
+  const transfer = call.tx.get('transfer', getPathId(call));
+  if (transfer === undefined) throw createMissingError('transfer', getPathId(call).slice(0, 100), 'transfer', true);
   return transfer;
 }
 
 function retrieve(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   return find(call);
 }
 
 const updateParams = shape({ description: unsettable(), metadata });
 
 function update(call: Call): unknown {
-  const params = parse(updateParams, call.params);
+  const params = parseParams(updateParams, call.params);
   const before = find(call);
   const after = call.tx.put('transfer', {
     ...before,
@@ -154,7 +159,7 @@ function update(call: Call): unknown {
 const listTransfersParams = shape({ ...listParams, created: range, destination: text(), transfer_group: text() });
 
 function listTransfers(call: Call): unknown {
-  const params = parse(listTransfersParams, call.params);
+  const params = parseParams(listTransfersParams, call.params);
   const { transfer_group, destination } = params;
   return answerTable({
     call,
@@ -175,25 +180,28 @@ const reverseParams = shape({
 
 function reverse(call: Call): unknown {
   const { tx } = call;
-  const params = parse(reverseParams, call.params);
+  const params = parseParams(reverseParams, call.params);
   const transfer = find(call);
   const left = transfer.amount - transfer.amount_reversed;
-  if (left === 0) throw refused(`Transfer ${transfer.id} is already fully reversed.`, { param: 'id' });
+  if (left === 0) throw createRefusedError(`Transfer ${transfer.id} is already fully reversed.`, { param: 'id' });
   const amount = params.amount ?? left;
   if (amount > left) {
-    throw refused(
-      `Reversal amount (${inWords(amount, transfer.currency)}) is greater than unreversed amount on transfer (${inWords(left, transfer.currency)})`,
+    throw createRefusedError(
+      `Reversal amount (${formatStripeAmount(amount, transfer.currency)}) is greater than unreversed amount on transfer (${formatStripeAmount(left, transfer.currency)})`,
       { param: 'amount' },
     );
   }
-  const id = newId('trr');
-  const txn = book(tx, {
+  const id = createId('trr');
+  const txn = bookMovement(tx, {
     amount,
     currency: transfer.currency,
     type: 'transfer_refund',
     category: 'transfer_reversal',
     source: id,
-    availableOn: Math.max(tx.now, tx.get('balance_transaction', idOf(transfer.balance_transaction))?.available_on ?? 0),
+    availableOn: Math.max(
+      tx.now,
+      tx.get('balance_transaction', toIdOrNull(transfer.balance_transaction))?.available_on ?? 0,
+    ),
     description: params.description ?? `REFUND FOR TRANSFER (${transfer.id})`,
   });
   const reversal = tx.put('transfer_reversal', {
@@ -203,7 +211,7 @@ function reverse(call: Call): unknown {
     balance_transaction: txn.id,
     created: tx.now,
     currency: transfer.currency,
-    destination_payment_refund: newId('pyr'),
+    destination_payment_refund: createId('pyr'),
     metadata: mergeMetadata({}, params.metadata),
     source_refund: null,
     transfer: transfer.id,
@@ -228,7 +236,7 @@ function reverse(call: Call): unknown {
 const listReversalsParams = shape(listParams);
 
 function listReversals(call: Call): unknown {
-  const params = parse(listReversalsParams, call.params);
+  const params = parseParams(listReversalsParams, call.params);
   const transfer = find(call);
   return answerTable({
     call,
@@ -241,11 +249,11 @@ function listReversals(call: Call): unknown {
 }
 
 function retrieveReversal(call: Call): unknown {
-  parse(nothing, call.params);
+  parseParams(noParams, call.params);
   const transfer = find(call);
-  const reversal = call.tx.get('transfer_reversal', pathId(call, 1));
-  if (reversal === undefined || idOf(reversal.transfer) !== transfer.id) {
-    throw noSuch('transfer reversal', pathId(call, 1).slice(0, 100), 'id', true);
+  const reversal = call.tx.get('transfer_reversal', getPathId(call, 1));
+  if (reversal === undefined || toIdOrNull(reversal.transfer) !== transfer.id) {
+    throw createMissingError('transfer reversal', getPathId(call, 1).slice(0, 100), 'id', true);
   }
   return reversal;
 }

@@ -23,4 +23,4 @@ export class Clock {
 }
 
 /** One day in seconds. */
-export const DAY = 24 * 3600;
+export const DAY_SECONDS = 24 * 3600;

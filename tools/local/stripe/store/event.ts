@@ -4,7 +4,7 @@ import type { Store, StoredEvent } from './store.ts';
 export const API_VERSION = '2026-10-28.endive';
 
 /** An event as Stripe shows and sends it. */
-export function showEvent(store: Store, event: StoredEvent): { id: string; created: number; type: string } {
+export function toEventObject(store: Store, event: StoredEvent): { id: string; created: number; type: string } {
   return {
     id: event.id,
     object: 'event',

@@ -15,12 +15,12 @@ export function randomText(length: number): string {
 }
 
 /** A Stripe-like id such as `pi_3Nq…` for a prefix such as `pi`. */
-export function newId(prefix: string): string {
+export function createId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }
 
 /** A stable 16-character fingerprint, the same for the same card number. */
-export function fingerprint(number: string): string {
+export function computeFingerprint(number: string): string {
   return createHash('sha256')
     .update(`stand-in card ${number}`)
     .digest('base64url')
@@ -29,7 +29,7 @@ export function fingerprint(number: string): string {
 }
 
 /** The id inside an expandable field, or null. The store never holds expanded objects. */
-export function idOf(value: string | { id: string } | null | undefined): string | null {
+export function toIdOrNull(value: string | { id: string } | null | undefined): string | null {
   if (value == null) return null;
   return typeof value === 'string' ? value : value.id;
 }

@@ -44,7 +44,7 @@ export function openJournal(dir: string, replay: (entry: unknown) => void): Jour
 }
 
 /** A journal that keeps nothing. */
-export const noJournal: Journal = { append: () => {}, clear: () => {}, close: () => {} };
+export const NULL_JOURNAL: Journal = { append: () => {}, clear: () => {}, close: () => {} };
 
 /** Gives every entry of a folder's journal to `replay` without opening it for writing; a torn end is skipped. */
 export function replayJournal(dir: string, replay: (entry: unknown) => void): void {

@@ -1,5 +1,5 @@
 /** A repeatable random number generator (mulberry32): numbers from 0 to below 1. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

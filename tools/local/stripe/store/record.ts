@@ -1,11 +1,11 @@
-import { showEvent } from './event.ts';
+import { toEventObject } from './event.ts';
 import { replayJournal } from './journal.ts';
 import { KINDS, Store } from './store.ts';
 import type { Kind, StoredAnswer, Tables } from './store.ts';
 import type Stripe from 'stripe';
 
 /** Everything a journal says, oldest first: the independent record of what happened to money. */
-export type Recorded = { [K in Kind]: Tables[K][] } & {
+export type JournalContents = { [K in Kind]: Tables[K][] } & {
   event: Stripe.Event[];
   /** Answers remembered under idempotency keys (of the last day, by the stand-in's clock). */
   answers: StoredAnswer[];
@@ -14,7 +14,7 @@ export type Recorded = { [K in Kind]: Tables[K][] } & {
 };
 
 /** Reads the journal in `dir` without touching it; a stand-in may be running on it. */
-export function readJournal(dir: string): Recorded {
+export function readJournal(dir: string): JournalContents {
   const store = new Store();
   replayJournal(dir, (entry) => store.replay(entry));
   const all = Object.fromEntries(KINDS.map((kind) => [kind, [...store.tables[kind].byId.values()]]));
@@ -22,7 +22,7 @@ export function readJournal(dir: string): Recorded {
     ...(all as { [K in Kind]: Tables[K][] }),
     event: store.eventOrder.flatMap((id) => {
       const event = store.events.get(id);
-      return event === undefined ? [] : (showEvent(store, event) as Stripe.Event);
+      return event === undefined ? [] : (toEventObject(store, event) as Stripe.Event);
     }),
     answers: [...store.answers.values()],
     undelivered: [...store.undelivered],

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { Clock } from './clock.ts';
-import { idOf, newId } from './ids.ts';
-import { noJournal } from './journal.ts';
+import { toIdOrNull, createId } from './ids.ts';
+import { NULL_JOURNAL } from './journal.ts';
 import type { Journal } from './journal.ts';
 
 /** An event as it is kept: the object as it was then, not as it is now. */
@@ -93,18 +93,18 @@ interface Entry {
 
 /** Lists kept beside a table: name → the key of an object in it, or null when it is not in it. */
 const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | null> } = {
-  balance_transaction: { source: (txn) => idOf(txn.source), type: (txn) => txn.type },
-  charge: { payment_intent: (ch) => idOf(ch.payment_intent), transfer_group: (ch) => ch.transfer_group },
-  dispute: { charge: (d) => idOf(d.charge), payment_intent: (d) => idOf(d.payment_intent) },
+  balance_transaction: { source: (txn) => toIdOrNull(txn.source), type: (txn) => txn.type },
+  charge: { payment_intent: (ch) => toIdOrNull(ch.payment_intent), transfer_group: (ch) => ch.transfer_group },
+  dispute: { charge: (d) => toIdOrNull(d.charge), payment_intent: (d) => toIdOrNull(d.payment_intent) },
   payment_intent: { open: (pi) => (pi.status === 'requires_capture' ? 'yes' : null) },
   payout_owner: { account: (owner) => owner.account },
-  refund: { charge: (re) => idOf(re.charge), payment_intent: (re) => idOf(re.payment_intent) },
+  refund: { charge: (re) => toIdOrNull(re.charge), payment_intent: (re) => toIdOrNull(re.payment_intent) },
   transfer: {
-    destination: (tr) => idOf(tr.destination),
-    source_transaction: (tr) => idOf(tr.source_transaction),
+    destination: (tr) => toIdOrNull(tr.destination),
+    source_transaction: (tr) => toIdOrNull(tr.source_transaction),
     transfer_group: (tr) => tr.transfer_group,
   },
-  transfer_reversal: { transfer: (trr) => idOf(trr.transfer) },
+  transfer_reversal: { transfer: (trr) => toIdOrNull(trr.transfer) },
 };
 
 /** One kind of object: by id, in order of creation, and by what it is looked up by. */
@@ -193,7 +193,7 @@ export class Store {
   webhookUrl: string | null = null;
   /** Called after each commit that made deliverable events. */
   onEvents: (ids: string[]) => void = () => {};
-  journal: Journal = noJournal;
+  journal: Journal = NULL_JOURNAL;
 
   /** Starts a unit of work. Nothing is visible or kept until `commit`. */
   begin(request: StoredEvent['request'] = { id: null, idempotency_key: null }): Tx {
@@ -328,7 +328,7 @@ export class Tx {
     this.#events.push({
       of,
       event: {
-        id: newId('evt'),
+        id: createId('evt'),
         type,
         created: this.now,
         object,

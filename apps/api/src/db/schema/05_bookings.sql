@@ -1,7 +1,7 @@
 -- Orders, and what happens to them.
 
 -- The fee and the time limits that the operator set. Each booking names the terms under which it was ordered.
-create table booking_terms (
+create table operator_terms (
   id uuid primary key default gen_random_uuid(),
   number int not null unique check (number > 0),
   fee_bps int not null check (fee_bps between 0 and 3000),
@@ -13,15 +13,15 @@ create table booking_terms (
   unique (number, fee_bps, windows)
 );
 
-create index booking_terms_at on booking_terms (set_at desc, id desc);
+create index operator_terms_at on operator_terms (set_at desc, id desc);
 
 -- Triggers that keep the table append-only.
-create trigger booking_terms_append_only before delete or update on booking_terms
+create trigger operator_terms_append_only before delete or update on operator_terms
   for each row execute function refuse_change();
-create trigger booking_terms_no_truncate before truncate on booking_terms
+create trigger operator_terms_no_truncate before truncate on operator_terms
   for each statement execute function refuse_change();
 
-insert into booking_terms (number, fee_bps, windows, reason, set_at) values
+insert into operator_terms (number, fee_bps, windows, reason, set_at) values
   (1, 1500, '{"unpaidHours": 24, "acceptHours": 72, "startDays": 7, "startEndDays": 14, "cancellationHours": 72,
     "overdueDays": 3, "overdueEndDays": 30, "disputeDays": 7, "releaseDays": 5}',
     'The terms that the product came with', '2026-01-01T00:00:00Z'),
@@ -138,8 +138,8 @@ create table booking (
   constraint booking_cancelled_keeps_nothing
     check (status <> 'cancelled' or payment_state not in ('capturing', 'held', 'releasing', 'released')),
   constraint booking_split_for_work check (payment_state <> 'split' or status = 'completed'),
-  constraint booking_terms_are_real
-    foreign key (terms_number, fee_bps, windows) references booking_terms (number, fee_bps, windows),
+  constraint operator_terms_are_real
+    foreign key (terms_number, fee_bps, windows) references operator_terms (number, fee_bps, windows),
   constraint booking_fee_is_its_rate check (fee_cents = ((fee_bps::bigint * price_cents + 5000) / 10000)),
   constraint booking_declined_for_a_reason check (decline_reason is null or cancel_reason = 'declined'),
   constraint booking_of_offer
@@ -190,7 +190,7 @@ begin
   if more <> 0 then
     perform lock_creator_listing(new.creator_id);
     update creator_listing set completed = completed + more where creator_id = new.creator_id;
-    update listed_offer set completed = completed + more where creator_id = new.creator_id;
+    update package_listing set completed = completed + more where creator_id = new.creator_id;
   end if;
   return null;
 end $$;

@@ -5,7 +5,7 @@
 create table creator_availability (
   creator_id uuid primary key references app_user on delete cascade,
   -- Null means no limit.
-  most_bookings int check (most_bookings between 1 and 100),
+  max_bookings int check (max_bookings between 1 and 100),
   lead_days int not null check (lead_days between 0 and 60),
   updated_at timestamptz not null
 );
@@ -18,7 +18,7 @@ begin
   perform refresh_card_availability(case when tg_op = 'DELETE' then old.creator_id else new.creator_id end);
   return null;
 end $$;
-create trigger availability_changed after insert or delete or update of most_bookings, lead_days
+create trigger availability_changed after insert or delete or update of max_bookings, lead_days
   on creator_availability
   for each row execute function availability_changed();
 
@@ -46,7 +46,7 @@ create trigger time_off_delete_listed after delete on time_off referencing old t
   for each statement execute function time_off_changed();
 
 -- A brand on a creator's waiting list. Rows stay as history once they end.
-create table waiting_place (
+create table waiting_list_entry (
   id uuid primary key default gen_random_uuid(),
   -- The order in which the brands joined.
   seq bigint generated always as identity,
@@ -73,31 +73,31 @@ create table waiting_place (
   check (outcome is distinct from 'expired' or offered_at is not null),
   check ((booking_id is not null) = (outcome is not distinct from 'booked')),
   check (ended_at is null or customer is null and answers is null),
-  constraint waiting_place_choice_goes check (ended_at is null or choice is null)
+  constraint waiting_list_entry_choice_goes check (ended_at is null or choice is null)
 );
 
-create unique index waiting_place_once on waiting_place (creator_id, brand_id) where ended_at is null;
-create index waiting_place_line on waiting_place (creator_id, seq) where ended_at is null;
-create index waiting_place_of_brand on waiting_place (brand_id, seq) where ended_at is null;
-create index waiting_place_of_package on waiting_place (package_id);
-create index waiting_place_of_booking on waiting_place (booking_id);
-create index waiting_place_history on waiting_place (brand_id, joined_at);
+create unique index waiting_list_entry_once on waiting_list_entry (creator_id, brand_id) where ended_at is null;
+create index waiting_list_entry_line on waiting_list_entry (creator_id, seq) where ended_at is null;
+create index waiting_list_entry_of_brand on waiting_list_entry (brand_id, seq) where ended_at is null;
+create index waiting_list_entry_of_package on waiting_list_entry (package_id);
+create index waiting_list_entry_of_booking on waiting_list_entry (booking_id);
+create index waiting_list_entry_history on waiting_list_entry (brand_id, joined_at);
 
 -- A trigger, because two concurrent inserts must count each other. The locks make brands of one list, and entries of
 -- one brand, take turns.
-create function limit_waiting_places() returns trigger language plpgsql as $$ begin
+create function limit_waiting_list_entrys() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('waiting for ' || new.creator_id, 0));
   perform pg_advisory_xact_lock(hashtextextended('waiting of ' || new.brand_id, 0));
-  if (select count(*) from waiting_place where creator_id = new.creator_id and ended_at is null) >= 50 then
+  if (select count(*) from waiting_list_entry where creator_id = new.creator_id and ended_at is null) >= 50 then
     raise exception 'too many wait' using errcode = 'check_violation', constraint = 'waiting_line_limit';
   end if;
-  if (select count(*) from waiting_place where brand_id = new.brand_id and ended_at is null) >= 20 then
-    raise exception 'too many places' using errcode = 'check_violation', constraint = 'waiting_places_limit';
+  if (select count(*) from waiting_list_entry where brand_id = new.brand_id and ended_at is null) >= 20 then
+    raise exception 'too many places' using errcode = 'check_violation', constraint = 'waiting_list_entrys_limit';
   end if;
   return new;
 end $$;
-create trigger waiting_place_limits before insert on waiting_place
-  for each row execute function limit_waiting_places();
+create trigger waiting_list_entry_limits before insert on waiting_list_entry
+  for each row execute function limit_waiting_list_entrys();
 
 -- The first working day from `day` on. Adjacent ranges of days off are one range in a multirange.
 create function working_day(off datemultirange, day date) returns date language sql immutable as $$
@@ -117,7 +117,7 @@ declare
   -- The day on which the next order can be placed, if there can be none today.
   ordered date;
 begin
-  select most_bookings, lead_days, coalesce(time_zone, 'UTC') as zone into setting
+  select max_bookings, lead_days, coalesce(time_zone, 'UTC') as zone into setting
     from creator_availability join app_user on app_user.id = creator_id where creator_id = creator;
   -- A creator without a setting can always be booked.
   if not found then return true; end if;
@@ -128,14 +128,14 @@ begin
   select count(*) into taken from (
     select from booking where creator_id = creator and status in ('pending', 'accepted', 'in_progress') limit 200) as held;
   select taken + count(*) filter (where expires_at > moment), count(*) filter (where expires_at is null) into taken, ahead
-    from waiting_place where creator_id = creator and ended_at is null;
-  if taken + ahead >= setting.most_bookings then
+    from waiting_list_entry where creator_id = creator and ended_at is null;
+  if taken + ahead >= setting.max_bookings then
     -- The due date by which enough of the current work is done.
     select due into ordered from (
       select (due_at at time zone setting.zone)::date as due from booking
       where creator_id = creator and status in ('pending', 'accepted', 'in_progress') and due_at >= moment - interval '2 days'
       order by due_at limit 200) as work
-    where due >= today and taken >= setting.most_bookings order by due offset greatest(taken - setting.most_bookings, 0) limit 1;
+    where due >= today and taken >= setting.max_bookings order by due offset greatest(taken - setting.max_bookings, 0) limit 1;
     if not found then return false; end if;
     ordered := working_day(off, ordered);
   elsif start_day - today > 90 then
@@ -150,7 +150,7 @@ end $$;
 
 -- What cards show about a creator's availability, or null for a creator without a setting. Days travel as text.
 create function availability_of(creator uuid) returns jsonb language sql stable as $$
-  select jsonb_build_object('mostBookings', most_bookings, 'leadDays', lead_days, 'timeZone', time_zone,
+  select jsonb_build_object('maxBookings', max_bookings, 'leadDays', lead_days, 'timeZone', time_zone,
     'timeOff', coalesce((
       select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
       from time_off where time_off.creator_id = creator), '[]'))

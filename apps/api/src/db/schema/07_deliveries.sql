@@ -131,7 +131,7 @@ create table shipment (
 create index shipment_address_kept on shipment (address_at) where address is not null;
 
 -- Where the work of a booking was published.
-create table post (
+create table publication (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   link text not null check (length(link) between 1 and 500),
@@ -153,12 +153,12 @@ create table post (
   constraint post_picture_shared check (picture_name is not null or not picture_shared)
 );
 
-create index post_look on post (look_at, id) where look_at is not null;
-create index post_picture_aged on post (picture_at, id) where picture_at is not null;
+create index publication_look on publication (look_at, id) where look_at is not null;
+create index publication_picture_aged on publication (picture_at, id) where picture_at is not null;
 
 -- The figures that a creator reported for a post at one time. Null means that the platform does not show the figure.
-create table post_figures (
-  post_id uuid not null references post on delete cascade,
+create table publication_metrics (
+  publication_id uuid not null references publication on delete cascade,
   number smallint not null check (number between 1 and 50),
   reported_at timestamptz not null,
   views bigint check (views between 0 and 1000000000000),
@@ -169,7 +169,7 @@ create table post_figures (
   clicks bigint check (clicks between 0 and 1000000000000),
 
   check (num_nonnulls(views, likes, comments, shares, saves, clicks) > 0),
-  primary key (post_id, number)
+  primary key (publication_id, number)
 );
 
 -- The secret address under which one side shares a booking's results.

@@ -193,7 +193,7 @@ create function ledger_entry_late() returns trigger language plpgsql as $$
 declare
   closed date;
 begin
-  select until into closed from ledger_closed for key share;
+  select until into closed from ledger_close for key share;
   insert into ledger_day as kept
   select (at at time zone 'UTC')::date, kind, account, sum(amount_cents)
   from added join ledger_transaction on ledger_transaction.id = added.transaction_id
@@ -286,14 +286,14 @@ create index returned_payout_open on returned_payout (creator_id, found_at) wher
 create index returned_payout_of on returned_payout (creator_id);
 
 -- Stripe accounts that creators opened with the wrong country and replaced. Nothing is ever paid to them.
-create table payout_account_left (
+create table former_payout_account (
   stripe_account_id text primary key,
   user_id uuid not null references app_user,
   country text not null,
   left_at timestamptz not null
 );
 
-create index payout_account_left_of on payout_account_left (user_id);
+create index former_payout_account_of on former_payout_account (user_id);
 
 -- A problem with money that a member of the staff has to look at. There is one open row per kind and subject.
 create table money_exception (
@@ -319,20 +319,20 @@ create index money_exception_open on money_exception (opened_at desc, id desc) w
 create index money_exception_resolved on money_exception (opened_at desc, id desc) where resolved_at is not null;
 
 -- How far the reconciliation with Stripe has read each of Stripe's lists.
-create table reconcile_position (
+create table reconciliation_position (
   stream text primary key,
   position jsonb not null check (jsonb_typeof(position) = 'object'),
   at timestamptz not null
 );
 
 -- A movement that Stripe and the ledger both have with the same amount, so nobody needs to compare it again.
-create table reconcile_match (
+create table reconciliation_match (
   stripe_object_id text primary key,
   matched_at timestamptz not null
 );
 
 -- One complete comparison of the ledger with Stripe.
-create table books_check (
+create table reconciliation_run (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('job', 'command')),
   started_at timestamptz not null,
@@ -345,5 +345,5 @@ create table books_check (
   held_bookings bigint not null default 0 check (held_bookings >= 0)
 );
 
-create unique index books_check_running on books_check (source) where finished_at is null and source = 'job';
-create index books_check_finished on books_check (finished_at desc) where finished_at is not null;
+create unique index reconciliation_run_running on reconciliation_run (source) where finished_at is null and source = 'job';
+create index reconciliation_run_finished on reconciliation_run (finished_at desc) where finished_at is not null;

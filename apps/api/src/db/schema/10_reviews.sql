@@ -106,7 +106,7 @@ begin
     parts = array[review_total.parts[1] + more * new.parts[1], review_total.parts[2] + more * new.parts[2], review_total.parts[3] + more * new.parts[3]]
   where user_id = new.subject_id returning * into total;
   update creator_listing set rating_tenths = total.tenths, rating_rank = total.rank where creator_id = new.subject_id;
-  update listed_offer set rating_tenths = total.tenths where creator_id = new.subject_id;
+  update package_listing set rating_tenths = total.tenths where creator_id = new.subject_id;
   update creator_card set card = card || jsonb_build_object('ratingTenths', total.tenths, 'reviewCount', total.reviews)
   where creator_id = new.subject_id;
   return null;

@@ -118,7 +118,7 @@ create table contact_reply (
 create index contact_reply_of on contact_reply (message_id, at, id);
 
 -- Links in emails that open one thing again and again until they expire.
-create table subject_link (
+create table public_link (
   -- SHA-256 of the token.
   token_hash text primary key,
   purpose text not null check (purpose in ('thread', 'appeal', 'unsubscribe')),
@@ -127,8 +127,8 @@ create table subject_link (
   expires_at timestamptz not null
 );
 
-create index subject_link_expires_at on subject_link (expires_at);
-create index subject_link_of on subject_link (subject_id);
+create index public_link_expires_at on public_link (expires_at);
+create index public_link_of on public_link (subject_id);
 
 -- Laid out as rate-limiter-flexible expects it. The library would create the table itself at the first request
 -- otherwise.

@@ -160,7 +160,7 @@ set pg_trgm.similarity_threshold = 0.2 as $$
 $$;
 
 -- What was searched for without any result, and how often per day (UTC).
-create table missed_search (
+create table unmatched_search (
   day date not null,
   words text not null check (length(words) between 1 and 60),
   count int not null,

@@ -179,7 +179,7 @@ from app_user u cross join lateral (
 ) as part where part.name <> '';
 
 -- Read model: one row per package on sale, with everything that package lists filter and sort by.
-create table listed_offer (
+create table package_listing (
   package_id uuid primary key,
   creator_id uuid not null references creator_listing on delete cascade,
   price_cents int not null,
@@ -196,36 +196,36 @@ create table listed_offer (
 );
 
 -- One index for each order of the list, with the columns that lists filter by.
-create index listed_offer_cheapest on listed_offer ((-price_cents) desc, completed desc, creator_id desc)
+create index package_listing_cheapest on package_listing ((-price_cents) desc, completed desc, creator_id desc)
   include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
-create index listed_offer_dearest on listed_offer (price_cents desc, completed desc, creator_id desc)
+create index package_listing_dearest on package_listing (price_cents desc, completed desc, creator_id desc)
   include (package_id, delivery_days, followers, categories, languages, platforms);
-create index listed_offer_fastest on listed_offer ((-delivery_days) desc, completed desc, creator_id desc)
+create index package_listing_fastest on package_listing ((-delivery_days) desc, completed desc, creator_id desc)
   include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
-create index listed_offer_of_creator on listed_offer (creator_id, price_cents, package_id) include (delivery_days);
+create index package_listing_of_creator on package_listing (creator_id, price_cents, package_id) include (delivery_days);
 
 -- A trigger, so that a package gets its number when it goes on sale for the first time, whatever put it on sale.
 create function package_arrived() returns trigger language plpgsql as $$ begin
   insert into package_arrival (package_id, creator_id) values (new.package_id, new.creator_id) on conflict do nothing;
   return null;
 end $$;
-create trigger package_arrived after insert on listed_offer
+create trigger package_arrived after insert on package_listing
   for each row execute function package_arrived();
 
-create view listed_offer_now as
+create view package_listing_now as
 select package.id as package_id, l.creator_id, price_cents, delivery_days, is_popular, l.completed, l.followers, l.categories, l.languages, l.platforms,
   null::tsvector as document, l.places, l.rating_tenths
 from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null;
 
 -- Read model: the words by which a package is found.
-create table offer_document (
-  package_id uuid not null references listed_offer on delete cascade,
+create table package_document (
+  package_id uuid not null references package_listing on delete cascade,
   document tsvector not null
 );
 
-create index offer_document_lookup on offer_document using hash (package_id);
+create index package_document_lookup on package_document using hash (package_id);
 
-create view offer_document_now as
+create view package_document_now as
 select package.id as package_id, l.creator_id,
   setweight(search_document(name, english), 'A') || search_document(description || ' ' || array_to_string(features, ' '), english) as document
 from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null
@@ -249,9 +249,9 @@ begin
   on conflict (creator_id) do update set names = excluded.names, document = excluded.document;
   insert into creator_card select * from creator_card_now where creator_id = creator
   on conflict (creator_id) do update set card = excluded.card, offers = excluded.offers, availability = excluded.availability;
-  delete from listed_offer where creator_id = creator;
-  insert into listed_offer select * from listed_offer_now where creator_id = creator;
-  insert into offer_document select package_id, document from offer_document_now where creator_id = creator;
+  delete from package_listing where creator_id = creator;
+  insert into package_listing select * from package_listing_now where creator_id = creator;
+  insert into package_document select package_id, document from package_document_now where creator_id = creator;
   delete from creator_name where creator_id = creator
     and name not in (select name from creator_name_now where creator_id = creator);
   insert into creator_name (creator_id, name) select creator_id, name from creator_name_now where creator_id = creator
@@ -265,7 +265,7 @@ begin
   insert into creator_listing select * from creator_listing_now;
   insert into creator_document select now.* from creator_document_now now join creator_listing using (creator_id);
   insert into creator_card select now.* from creator_card_now now join creator_listing using (creator_id);
-  insert into listed_offer select * from listed_offer_now;
-  insert into offer_document select package_id, document from offer_document_now;
+  insert into package_listing select * from package_listing_now;
+  insert into package_document select package_id, document from package_document_now;
   insert into creator_name (creator_id, name) select creator_id, name from creator_name_now join creator_listing using (creator_id);
 end $$;

@@ -131,12 +131,12 @@ begin
 end $$;
 
 -- One row: the first day that ledger_day does not contain yet.
-create table ledger_closed (
+create table ledger_close (
   until date not null,
   id boolean primary key default true check (id)
 );
 
-insert into ledger_closed (until) values ((now() at time zone 'UTC')::date);
+insert into ledger_close (until) values ((now() at time zone 'UTC')::date);
 
 -- Read model: the ledger summed by day (UTC), kind and account. Housekeeping closes each day.
 create table ledger_day (
@@ -152,14 +152,14 @@ create function close_ledger_days(wanted date) returns void language plpgsql as 
 declare
   closed date;
 begin
-  select until into closed from ledger_closed for update;
+  select until into closed from ledger_close for update;
   if wanted <= closed then return; end if;
   insert into ledger_day
   select (at at time zone 'UTC')::date, kind, account, sum(amount_cents)
   from ledger_transaction join ledger_entry on ledger_entry.transaction_id = ledger_transaction.id
   where at >= closed::timestamp at time zone 'UTC' and at < wanted::timestamp at time zone 'UTC'
   group by 1, 2, 3;
-  update ledger_closed set until = wanted;
+  update ledger_close set until = wanted;
 end $$;
 
 -- Read model: the marketplace's figures per day (UTC). Housekeeping counts each day when it is over.
@@ -179,12 +179,12 @@ create table market_day (
 );
 
 -- One row: the first day that market_day does not contain yet, or null if nothing has happened yet.
-create table market_closed (
+create table market_close (
   until date,
   id boolean primary key default true check (id)
 );
 
-insert into market_closed (until) values (null);
+insert into market_close (until) values (null);
 
 -- Read model: months (UTC, as their first day) in which a booking of a brand was charged.
 create table brand_month (
@@ -254,7 +254,7 @@ declare
   began date;
   next date;
 begin
-  select until into closed from market_closed for update;
+  select until into closed from market_close for update;
   if closed is null then
     select least((select min(created_at) from booking), (select min(created_at) from app_user)) at time zone 'UTC' into closed;
     if closed is null then return 0; end if;
@@ -270,12 +270,12 @@ begin
   for n in 0 .. next - began - 1 loop
     perform count_market_day(began + n);
   end loop;
-  update market_closed set until = next;
+  update market_close set until = next;
   return wanted - next;
 end $$;
 
 -- Figures about the whole marketplace that are recomputed when they are too old.
-create table kept_figure (
+create table cached_figure (
   name text primary key,
   data jsonb not null,
   computed_at timestamptz not null,

@@ -1,10 +1,10 @@
 /** The admin's figures as tables for spreadsheets. */
-import { csvOf } from '@marquee/money';
+import { toCsv } from '@marquee/money';
 import type { RevenueMonth } from './revenue.sql.ts';
 
 /** A row per month, newest first, as the screen has it. */
-export const revenueCsv = (months: readonly RevenueMonth[]): string =>
-  csvOf([
+export const formatRevenueCsv = (months: readonly RevenueMonth[]): string =>
+  toCsv([
     [
       'month',
       'captured_usd',

@@ -10,108 +10,115 @@ import type {
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
-import { hasRoom } from '../../core/storage.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { hasFreeSpace } from '../../core/storage-quota.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
-import { listStatements } from '../bookings/disputes.sql.ts';
-import { deliveredOf } from '../deliveries/deliveries.service.ts';
+import { listDisputeStatements } from '../bookings/disputes.sql.ts';
+import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { readForDispute } from '../messages/dispute.service.ts';
-import { waitingProofs } from '../evidence/evidence.service.ts';
+import { countPendingFollowerProofs } from '../follower-proofs/follower-proofs.service.ts';
 import { waitingReports } from '../reports/reports.service.ts';
 import { allReviewsOf } from '../reviews/reviews.service.ts';
 import { recordReplacement } from '../settlements/returned-refunds.service.ts';
 import { openThreads } from '../support/threads.service.ts';
-import { listActors, listAdminActions } from './audit.sql.ts';
-import { countAttention, findBooking, findUser, listBookings, listPackages, listUsers } from './people.sql.ts';
+import { listStaffActors, listAdminActions } from './audit.sql.ts';
+import {
+  countBookingsNeedingAttention,
+  findBookingForStaff,
+  findUser,
+  listBookingsForStaff,
+  listPackages,
+  listUsers,
+} from './people.sql.ts';
 import { listRevenue } from './revenue.sql.ts';
 import {
-  countWork,
-  findDispute,
+  countStaffWork,
+  findDisputeForStaff,
   listBlockedPayouts,
   listChargebacks,
   listDisputes,
   listExceptions,
-  listLedgerOf,
+  listLedgerEntriesByBooking,
   listRefunds,
   lockException,
 } from './work.sql.ts';
 
 /** What waits for staff, and what the platform has taken this month. */
-export async function overview(ctx: UserCtx) {
+export async function getAdminOverview(ctx: UserCtx) {
   const [work, unansweredMessages, waiting, proofs, attention, months, acceptsFiles] = await Promise.all([
-    countWork(ctx.db),
+    countStaffWork(ctx.db),
     openThreads(ctx.db),
     waitingReports(ctx.db),
-    waitingProofs(ctx.db),
-    countAttention(ctx.db),
+    countPendingFollowerProofs(ctx.db),
+    countBookingsNeedingAttention(ctx.db),
     listRevenue(ctx.db, ctx.now(), 1),
-    hasRoom(ctx),
+    hasFreeSpace(ctx),
   ]);
   const [thisMonth] = months;
   if (!thisMonth) throw new Error('The revenue report has no month');
   return { ...work, unansweredMessages, ...waiting, proofs, attention: attention.count, thisMonth, acceptsFiles };
 }
 
-export const usersPage = async (ctx: UserCtx, input: AdminUsers) =>
-  pageOf(await listUsers(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+export const getUsersPage = async (ctx: UserCtx, input: AdminUsers) =>
+  toPage(await listUsers(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-export const packagesPage = async (ctx: UserCtx, input: AdminPackages) =>
-  pageOf(await listPackages(ctx.db, input, { after: afterOf(input.cursor) }), (row) => row.createdAt);
+export const getPackagesPage = async (ctx: UserCtx, input: AdminPackages) =>
+  toPage(await listPackages(ctx.db, input, { after: parseCursor(input.cursor) }), (row) => row.createdAt);
 
-export const bookingsPage = async (ctx: UserCtx, input: AdminBookings) =>
-  pageOf(await listBookings(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+export const getBookingsPage = async (ctx: UserCtx, input: AdminBookings) =>
+  toPage(await listBookingsForStaff(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-export const blockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
-  pageOf(await listBlockedPayouts(ctx.db, afterOf(input.cursor)), (row) => row.claimedAt);
+export const getBlockedPayoutsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+  toPage(await listBlockedPayouts(ctx.db, parseCursor(input.cursor)), (row) => row.claimedAt);
 
-export const exceptionsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  pageOf(await listExceptions(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
+export const getExceptionsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listExceptions(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
-export const chargebacksPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  pageOf(await listChargebacks(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
+export const getChargebacksPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listChargebacks(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
-export const refundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  pageOf(await listRefunds(ctx.db, input, afterOf(input.cursor)), (row) => row.decidedAt);
+export const getRefundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listRefunds(ctx.db, input, parseCursor(input.cursor)), (row) => row.decidedAt);
 
-export const disputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
-  pageOf(await listDisputes(ctx.db, input, afterOf(input.cursor)), (row) => row.openedAt);
+export const getDisputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
+  toPage(await listDisputes(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
 /** What staff did, and who may be chosen as its author. */
-export async function auditPage(ctx: UserCtx, input: AdminAudit) {
-  const page = pageOf(await listAdminActions(ctx.db, input, afterOf(input.cursor)), (row) => row.at);
-  return { ...page, actors: await listActors(ctx.db) };
+export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
+  const page = toPage(await listAdminActions(ctx.db, input, parseCursor(input.cursor)), (row) => row.at);
+  return { ...page, actors: await listStaffActors(ctx.db) };
 }
 
 /** A person with their packages; their bookings are a list of their own. Fails with ADMIN_SUBJECT_NOT_FOUND. */
-export async function userOf(ctx: UserCtx, id: string) {
+export async function getUserForStaff(ctx: UserCtx, id: string) {
   const user = await findUser(ctx.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   return { ...user, packages: await listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }) };
 }
 
 /** A booking with its timeline and every movement of its money. Fails with ADMIN_SUBJECT_NOT_FOUND. */
-export async function bookingOf(ctx: UserCtx, id: string) {
-  const booking = await findBooking(ctx.db, id);
+export async function getBookingForStaff(ctx: UserCtx, id: string) {
+  const booking = await findBookingForStaff(ctx.db, id);
   if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [timeline, ledger, reviews] = await Promise.all([
     listTimeline(ctx.db, id),
-    listLedgerOf(ctx.db, id),
+    listLedgerEntriesByBooking(ctx.db, id),
     allReviewsOf(ctx.db, id),
   ]);
   return { ...booking, timeline, ledger, reviews };
 }
 
 /** A dispute with what both sides wrote, and its booking. Fails with ADMIN_SUBJECT_NOT_FOUND. */
-export async function disputeOf(ctx: UserCtx, id: string) {
-  const dispute = await findDispute(ctx.db, id);
+export async function getDisputeForStaff(ctx: UserCtx, id: string) {
+  const dispute = await findDisputeForStaff(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [statements, booking, deliverables] = await Promise.all([
-    listStatements(ctx.db, id),
-    bookingOf(ctx, dispute.bookingId),
+    listDisputeStatements(ctx.db, id),
+    getBookingForStaff(ctx, dispute.bookingId),
     // Their files are read while it is open, which is recorded.
-    dispute.closedAt === null ? deliveredOf(ctx.db, dispute.bookingId) : null,
+    dispute.closedAt === null ? listDeliverablesAsBrand(ctx.db, dispute.bookingId) : null,
   ]);
   return { ...dispute, statements, booking, deliverables };
 }
@@ -120,8 +127,11 @@ export async function disputeOf(ctx: UserCtx, id: string) {
  * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Fails
  * with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
  */
-export async function conversationOfDispute(ctx: UserCtx, { id, before }: { id: string; before?: number | undefined }) {
-  const dispute = await findDispute(ctx.db, id);
+export async function readDisputeConversation(
+  ctx: UserCtx,
+  { id, before }: { id: string; before?: number | undefined },
+) {
+  const dispute = await findDisputeForStaff(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (dispute.closedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
   return readForDispute(ctx, dispute, before);
@@ -131,7 +141,7 @@ export async function conversationOfDispute(ctx: UserCtx, { id, before }: { id: 
  * Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so.
  * Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
-export async function settleException(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
+export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const exception = await lockException(tx, id);
     if (!exception) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');

@@ -1,10 +1,10 @@
 import type { AdminAudit } from '@marquee/validation';
 import { sql } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** What staff did, newest first. `actorName` is null for the command line. */
-export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: After | null) =>
+export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: KeysetCursor | null) =>
   db
     .selectFrom('adminAction')
     .leftJoin('appUser as actor', 'actor.id', 'adminAction.actorId')
@@ -33,7 +33,7 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
     .execute();
 
 /** Who has done something as staff, to choose from: each is one step in the index of who did what. */
-export async function listActors(db: Db): Promise<{ id: string; fullName: string }[]> {
+export async function listStaffActors(db: Db): Promise<{ id: string; fullName: string }[]> {
   const { rows } = await sql<{ id: string; fullName: string }>`
     with recursive actor as (
       (select actor_id from admin_action where actor_id is not null order by actor_id limit 1)

@@ -1,44 +1,53 @@
 import type { AdminBookings, AdminPackages, AdminUsers } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
-import { contains } from '../../db/contains.ts';
+import { containsTextSql } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** Rows that come after the last one of the page before, newest first. */
-const isAfter = (after: After, at: string, id: string) =>
+const isAfterCursor = (after: KeysetCursor, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
 /** Matches accounts by part of the name, email address or username. Each of them has a trigram index. */
-const isPerson = (search: string) => contains(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
+const isPersonMatching = (search: string) =>
+  containsTextSql(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
 
 /** Of people whose name is shown beside something: by name or username. */
-const isNamed = (search: string) => contains(search, sql.ref('fullName'), sql`(username::text)`);
+const isNameMatching = (search: string) => containsTextSql(search, sql.ref('fullName'), sql`(username::text)`);
 
 /**
  * So many of the newest rows are looked through first; what is not common enough to fill a page from them is looked up.
  */
-const NEWEST = 5_000;
-const LOOKED_UP = 10_000;
+const NEWEST_ROWS_SCANNED = 5_000;
+const MAX_ROWS_PER_CONDITION = 10_000;
 
 /** The columns that conditions of `newestOf` may use. The index `booking_newest` contains those of bookings. */
-const ASKED = { package: sql`name, creator_id, hidden_at`, booking: sql`package_name, creator_id, brand_id` };
+const CONDITION_COLUMNS = {
+  package: sql`name, creator_id, hidden_at`,
+  booking: sql`package_name, creator_id, brand_id`,
+};
 
 /**
  * The newest rows of `table` that meet one of several conditions: the page that begins after `after` is among them.
  * What many rows meet is found among the newest; what few meet by the indexes of the conditions, all of it.
  */
-const newestOf = (table: keyof typeof ASKED, after: After | null, conditions: readonly RawBuilder<unknown>[]) => {
+const isAmongNewest = (
+  table: keyof typeof CONDITION_COLUMNS,
+  after: KeysetCursor | null,
+  conditions: readonly RawBuilder<unknown>[],
+) => {
   const rows = sql.table(table);
-  const rest = after === null ? sql`true` : isAfter(after, `${table}.createdAt`, `${table}.id`);
+  const rest = after === null ? sql`true` : isAfterCursor(after, `${table}.createdAt`, `${table}.id`);
   const page = sql`order by created_at desc, id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   const found = conditions.map(
-    (condition) => sql`(select id, created_at from ${rows} where ${condition} and ${rest} limit ${sql.lit(LOOKED_UP)})`,
+    (condition) =>
+      sql`(select id, created_at from ${rows} where ${condition} and ${rest} limit ${sql.lit(MAX_ROWS_PER_CONDITION)})`,
   );
   return sql<boolean>`${sql.ref(`${table}.id`)} = any(array(
     with near as materialized (
       select id, created_at from (
-        select id, created_at, ${ASKED[table]} from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST)}
+        select id, created_at, ${CONDITION_COLUMNS[table]} from ${rows} where ${rest} order by created_at desc, id desc limit ${sql.lit(NEWEST_ROWS_SCANNED)}
       ) as ${rows} where ${sql.join(
         conditions.map((condition) => sql`(${condition})`),
         sql` or `,
@@ -63,16 +72,16 @@ const userColumns = [
 ] as const;
 
 /** People, newest first, one row more than a page when there are more. */
-export const listUsers = (db: Db, { search = '', show }: AdminUsers, after: After | null) =>
+export const listUsers = (db: Db, { search = '', show }: AdminUsers, after: KeysetCursor | null) =>
   db
     .selectFrom('appUser')
     .select(userColumns)
-    .$if(search !== '', (query) => query.modifyFront(PLANNED_EACH_TIME).where(isPerson(search)))
+    .$if(search !== '', (query) => query.modifyFront(PLANNED_EACH_TIME).where(isPersonMatching(search)))
     .$if(show === 'creators', (query) => query.where('userType', '=', 'influencer'))
     .$if(show === 'brands', (query) => query.where('userType', '=', 'brand'))
     .$if(show === 'suspended', (query) => query.where('suspendedAt', 'is not', null))
     .$if(show === 'admins', (query) => query.where('role', '=', 'admin'))
-    .$if(after !== null, (query) => query.where(isAfter(after as After, 'createdAt', 'id')))
+    .$if(after !== null, (query) => query.where(isAfterCursor(after as KeysetCursor, 'createdAt', 'id')))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)
@@ -97,7 +106,7 @@ export const findUser = (db: Db, id: string) =>
 export const listPackages = (
   db: Db,
   { search = '', show }: AdminPackages,
-  where: { after: After | null; creatorId?: string },
+  where: { after: KeysetCursor | null; creatorId?: string },
 ) =>
   db
     .selectFrom('package')
@@ -118,34 +127,36 @@ export const listPackages = (
     ])
     .$if(search !== '', (query) =>
       query.modifyFront(PLANNED_EACH_TIME).where(
-        newestOf('package', where.after, [
-          sql`${contains(search, sql.ref('name'))} ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
+        isAmongNewest('package', where.after, [
+          sql`${containsTextSql(search, sql.ref('name'))} ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
           sql`creator_id in (select id from app_user
-              where ${isNamed(search)}) ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
+              where ${isNameMatching(search)}) ${show === 'hidden' ? sql`and hidden_at is not null` : sql``}`,
         ]),
       ),
     )
     .$if(show === 'hidden', (query) => query.where('package.hiddenAt', 'is not', null))
     .$if(where.creatorId !== undefined, (query) => query.where('package.creatorId', '=', where.creatorId as string))
-    .$if(where.after !== null, (query) => query.where(isAfter(where.after as After, 'package.createdAt', 'package.id')))
+    .$if(where.after !== null, (query) =>
+      query.where(isAfterCursor(where.after as KeysetCursor, 'package.createdAt', 'package.id')),
+    )
     .orderBy('package.createdAt', 'desc')
     .orderBy('package.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
 
 /** Work or money is under way on a booking. */
-const isUnderWay = sql<boolean>`(booking.status <> 'cancelled'
+const isBookingUnderWay = sql<boolean>`(booking.status <> 'cancelled'
   and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
 
 /** The same, and one of its two sides cannot sign in to see to it. */
-const needsAttention = sql<boolean>`(${isUnderWay} and (creator.suspended_at is not null or brand.suspended_at is not null))`;
+const isAttentionNeeded = sql<boolean>`(${isBookingUnderWay} and (creator.suspended_at is not null or brand.suspended_at is not null))`;
 
 /** The bookings of which that is true, found by the people who are suspended. */
-const attention = sql`
-  select id from booking where ${isUnderWay} and creator_id in (select id from app_user where suspended_at is not null)
-  union select id from booking where ${isUnderWay} and brand_id in (select id from app_user where suspended_at is not null)`;
+const attentionBookingIdsSql = sql`
+  select id from booking where ${isBookingUnderWay} and creator_id in (select id from app_user where suspended_at is not null)
+  union select id from booking where ${isBookingUnderWay} and brand_id in (select id from app_user where suspended_at is not null)`;
 
-const bookingsWithPeople = (db: Db) =>
+const selectBookingsWithPeople = (db: Db) =>
   db
     .selectFrom('booking')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
@@ -164,51 +175,57 @@ const bookingsWithPeople = (db: Db) =>
       'booking.brandId',
       'creator.fullName as creatorName',
       'brand.fullName as brandName',
-      needsAttention.as('needsAttention'),
+      isAttentionNeeded.as('needsAttention'),
     ]);
 
 /** Of bookings: those whose id begins with what was searched for, when that can be. */
-function idRange(search: string): RawBuilder<unknown>[] {
+function createIdRangeConditions(search: string): RawBuilder<unknown>[] {
   const digits = search.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return [];
   return [sql`id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`];
 }
 
 /** Bookings with both sides, newest first. */
-export const listBookings = (db: Db, { search = '', show, userId }: AdminBookings, after: After | null) =>
-  bookingsWithPeople(db)
+export const listBookingsForStaff = (
+  db: Db,
+  { search = '', show, userId }: AdminBookings,
+  after: KeysetCursor | null,
+) =>
+  selectBookingsWithPeople(db)
     .$if(search !== '', (query) =>
       query.modifyFront(PLANNED_EACH_TIME).where(
-        newestOf(
+        isAmongNewest(
           'booking',
           after,
           [
-            contains(search, sql.ref('package_name')),
-            sql`creator_id in (select id from app_user where ${contains(search, sql.ref('fullName'))})`,
-            sql`brand_id in (select id from app_user where ${contains(search, sql.ref('fullName'))})`,
-            ...idRange(search),
+            containsTextSql(search, sql.ref('package_name')),
+            sql`creator_id in (select id from app_user where ${containsTextSql(search, sql.ref('fullName'))})`,
+            sql`brand_id in (select id from app_user where ${containsTextSql(search, sql.ref('fullName'))})`,
+            ...createIdRangeConditions(search),
           ].map(
-            (condition) => sql`${condition} ${show === 'attention' ? sql`and id in (${attention})` : sql``}
+            (condition) => sql`${condition} ${show === 'attention' ? sql`and id in (${attentionBookingIdsSql})` : sql``}
             ${userId === undefined ? sql`` : sql`and (brand_id = ${userId} or creator_id = ${userId})`}`,
           ),
         ),
       ),
     )
-    .$if(show === 'attention', (query) => query.where(sql<boolean>`booking.id in (${attention})`))
+    .$if(show === 'attention', (query) => query.where(sql<boolean>`booking.id in (${attentionBookingIdsSql})`))
     .$if(userId !== undefined, (query) =>
       query.where((eb) =>
         eb.or([eb('booking.brandId', '=', userId as string), eb('booking.creatorId', '=', userId as string)]),
       ),
     )
-    .$if(after !== null, (query) => query.where(isAfter(after as After, 'booking.createdAt', 'booking.id')))
+    .$if(after !== null, (query) =>
+      query.where(isAfterCursor(after as KeysetCursor, 'booking.createdAt', 'booking.id')),
+    )
     .orderBy('booking.createdAt', 'desc')
     .orderBy('booking.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
 
 /** One booking with what was ordered, whoever's it is. */
-export const findBooking = (db: Db, id: string) =>
-  bookingsWithPeople(db)
+export const findBookingForStaff = (db: Db, id: string) =>
+  selectBookingsWithPeople(db)
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
     .select([
       'booking.cancelReason',
@@ -239,7 +256,9 @@ export const findBooking = (db: Db, id: string) =>
     .where('booking.id', '=', id)
     .executeTakeFirst();
 
-export const countAttention = async (db: Db): Promise<{ count: number }> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${attention}) as found`.execute(db);
+export const countBookingsNeedingAttention = async (db: Db): Promise<{ count: number }> => {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from (${attentionBookingIdsSql}) as found`.execute(db);
   return rows[0] ?? { count: 0 };
 };

@@ -34,7 +34,7 @@ export async function listRevenue(db: Db, now: Date, most?: number): Promise<Rev
         -- Looked up one by one, because there are only those of a day or two.
         select account, amount_cents from ledger_entry where transaction_id = ledger_transaction.id offset 0
       ) as entry
-      where at >= (select until from ledger_closed)::timestamp at time zone 'UTC'
+      where at >= (select until from ledger_close)::timestamp at time zone 'UTC'
       group by 1, 2, 3
     ), month as (
       select generate_series(

@@ -1,17 +1,17 @@
 import type { AdminOpenOrDone } from '@marquee/validation';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** A payout that waits for something. */
-const isBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
+const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
 
 /** What the list of blocked payouts has already: staff sees it there, and counts it once. */
-const isListedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
-  select from settlement where settlement.booking_id = money_exception.booking_id and ${isBlocked}))`;
+const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
+  select from settlement where settlement.booking_id = money_exception.booking_id and ${isPayoutBlocked}))`;
 
 /** Payouts that wait for something, the longest first. */
-export const listBlockedPayouts = (db: Db, after: After | null) =>
+export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')
@@ -34,7 +34,7 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
       sql<Date>`coalesce((select max(event.at) from event where event.booking_id = settlement.booking_id
         and event.kind = 'payment.release_blocked'), settlement.claimed_at)`.as('blockedAt'),
     ])
-    .where(isBlocked)
+    .where(isPayoutBlocked)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(settlement.claimed_at, settlement.booking_id) > (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -47,7 +47,7 @@ export const listBlockedPayouts = (db: Db, after: After | null) =>
  * Payments that a card's bank took back: those that it decides about, the oldest first, or those that it decided, the
  * latest first.
  */
-export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
+export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('chargeback')
     .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
@@ -80,7 +80,7 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: After 
     .execute();
 
 /** Exceptions, newest first; what is listed as a blocked payout is not. */
-export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
+export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('moneyException')
     .leftJoin('appUser as resolver', 'resolver.id', 'moneyException.resolvedBy')
@@ -98,7 +98,7 @@ export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: After |
       'booking.packageName',
     ])
     .where('moneyException.resolvedAt', show === 'open' ? 'is' : 'is not', null)
-    .where(sql<boolean>`not ${isListedPayout}`)
+    .where(sql<boolean>`not ${isListedAsBlockedPayout}`)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(money_exception.opened_at, money_exception.id) < (${after?.at}, ${after?.id}::uuid)`),
     )
@@ -125,7 +125,7 @@ interface RefundRow {
  * What is or was given back to brands: refunds, the brand's share
  * of splits, and payments that were too many. Newest first.
  */
-export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: After | null): Promise<RefundRow[]> {
+export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null): Promise<RefundRow[]> {
   const isOpen = sql`refunded_at is ${show === 'open' ? sql`` : sql`not`} null`;
   const page = (id: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`
     ${after === null ? sql`` : sql`and (${time}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`}
@@ -153,8 +153,8 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Afte
  * Problems and cancellations that the two sides do not agree
  * on; those that have waited longest first while they are open.
  */
-export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: After | null) =>
-  disputes(db)
+export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
+  selectDisputesWithPeople(db)
     .where('dispute.closedAt', show === 'open' ? 'is' : 'is not', null)
     .$if(after !== null, (query) =>
       show === 'open'
@@ -166,9 +166,10 @@ export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: After | n
     .limit(PAGE_SIZE + 1)
     .execute();
 
-export const findDispute = (db: Db, id: string) => disputes(db).where('dispute.id', '=', id).executeTakeFirst();
+export const findDisputeForStaff = (db: Db, id: string) =>
+  selectDisputesWithPeople(db).where('dispute.id', '=', id).executeTakeFirst();
 
-const disputes = (db: Db) =>
+const selectDisputesWithPeople = (db: Db) =>
   db
     .selectFrom('dispute')
     .innerJoin('booking', 'booking.id', 'dispute.bookingId')
@@ -203,7 +204,7 @@ const disputes = (db: Db) =>
     ]);
 
 /** Every movement of a booking's money, in order. */
-export const listLedgerOf = (db: Db, bookingId: string) =>
+export const listLedgerEntriesByBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')
@@ -229,7 +230,7 @@ export const lockException = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-interface WorkCounts {
+interface StaffWorkCounts {
   openDisputes: number;
   unansweredChargebacks: number;
   blockedPayouts: number;
@@ -242,17 +243,17 @@ interface WorkCounts {
 }
 
 /** How much of everything waits for staff. */
-export async function countWork(db: Db): Promise<Omit<WorkCounts, 'unansweredMessages' | 'attention'>> {
-  const { rows } = await sql<WorkCounts>`
+export async function countStaffWork(db: Db): Promise<Omit<StaffWorkCounts, 'unansweredMessages' | 'attention'>> {
+  const { rows } = await sql<StaffWorkCounts>`
     select
       (select count(*)::int from dispute where closed_at is null) as open_disputes,
       (select count(*)::int from chargeback where closed_at is null and responded_at is null) as unanswered_chargebacks,
-      (select count(*)::int from money_exception where resolved_at is null and not ${isListedPayout}) as exceptions,
+      (select count(*)::int from money_exception where resolved_at is null and not ${isListedAsBlockedPayout}) as exceptions,
       blocked.count as blocked_payouts, blocked.cents as blocked_cents,
       refunds.count + surplus.count as refunds_in_flight, refunds.cents + surplus.cents as refunds_in_flight_cents
     from
       (select count(*)::int, coalesce(sum(creator_cents), 0)::int8 as cents from settlement
-        where ${isBlocked}) as blocked,
+        where ${isPayoutBlocked}) as blocked,
       (select count(*)::int, coalesce(sum(refund_cents), 0)::int8 as cents from settlement
         where refund_cents > 0 and refunded_at is null and voided_at is null) as refunds,
       (select count(*)::int, coalesce(sum(amount_cents), 0)::int8 as cents from surplus_payment

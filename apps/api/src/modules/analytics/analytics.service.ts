@@ -1,15 +1,21 @@
 /** A person's figures over time. They are sums of the same rows as the figures on the dashboard. */
-import { funnelOf, ORDER_PLACES, placeOf, type Funnel, type OrderPlace } from '@marquee/booking';
-import { piecesOfSpan, type Days, type Span } from '@marquee/validation';
+import { computeFunnel, ORDER_STAGES, getOrderStage, type Funnel, type OrderStage } from '@marquee/booking';
+import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
-import { listEarningDays, listSpendingDays, type DayMoved } from './money.sql.ts';
-import { countOrders, countViews, listPackageNames, sumOnTheWay, type OrdersAlike } from './orders.sql.ts';
-import { countInWork, listPeople, listSpent, sumWorkBought, type WorkBought } from './spending.sql.ts';
+import { listEarningDays, listSpendingDays, type MoneyDay } from './money.sql.ts';
+import {
+  listOrderGroups,
+  countViewsInPeriod,
+  listPackageNames,
+  sumUnpaidEarnings,
+  type OrderGroup,
+} from './orders.sql.ts';
+import { countWorkInProgress, listUsersByIds, listSpending, sumWorkBought, type WorkBought } from './spending.sql.ts';
 
 /**
  * What moved in some days. Of a creator `cents` is earned and `more` cents paid out; of a brand spent, and bookings.
  */
-export interface Moved {
+export interface MoneyTotals {
   cents: number;
   more: number;
 }
@@ -20,42 +26,45 @@ export interface Moved {
  */
 export async function moneyOverTime(
   ctx: UserCtx,
-  { span }: { span: Span },
-): Promise<{ pieces: (Days & Moved)[]; total: Moved; before: Days & Moved }> {
-  const { pieces, days: within, before } = daysOf(ctx, span);
+  { span }: { span: Period },
+): Promise<{ pieces: (DayRange & MoneyTotals)[]; total: MoneyTotals; before: DayRange & MoneyTotals }> {
+  const { pieces, days: within, before } = getPeriodDays(ctx, span);
   const list = ctx.user.userType === 'brand' ? listSpendingDays : listEarningDays;
   const days = await list(ctx.db, ctx.user.id, { from: before.from, to: within.to });
-  const summed = pieces.map((piece) => ({ ...piece, ...sumOf(days, piece) }));
+  const summed = pieces.map((piece) => ({ ...piece, ...sumMoneyDays(days, piece) }));
   return {
     pieces: summed,
-    total: sumOf(days, within),
-    before: { ...before, ...sumOf(days, before) },
+    total: sumMoneyDays(days, within),
+    before: { ...before, ...sumMoneyDays(days, before) },
   };
 }
 
 /** The pieces of a span that ends today, all its days, and the days that it is held against. */
-function daysOf({ now }: Pick<UserCtx, 'now'>, span: Span): { pieces: Days[]; days: Days; before: Days } {
-  const { pieces, before } = piecesOfSpan(span, now().toISOString().slice(0, 10));
+function getPeriodDays(
+  { now }: Pick<UserCtx, 'now'>,
+  span: Period,
+): { pieces: DayRange[]; days: DayRange; before: DayRange } {
+  const { pieces, before } = listIntervals(span, now().toISOString().slice(0, 10));
   const days = { from: pieces[0]?.from ?? before.from, to: pieces.at(-1)?.to ?? before.to };
   return { pieces, days, before };
 }
 
-const sumOf = (days: readonly DayMoved[], { from, to }: Days): Moved =>
+const sumMoneyDays = (days: readonly MoneyDay[], { from, to }: DayRange): MoneyTotals =>
   days
     .filter(({ day }) => from <= day && day <= to)
     .reduce((sum, { cents, more }) => ({ cents: sum.cents + cents, more: sum.more + more }), { cents: 0, more: 0 });
 
 /** So many of the newest orders of a span are counted, and so many charged bookings of a brand. */
-export const MOST_ORDERS = 5_000;
-export const MOST_SPENT = 1_000;
+export const MAX_ORDERS_COUNTED = 5_000;
+export const MAX_SPENDING_BOOKINGS = 1_000;
 
 /** So many packages and creators have a row of their own; the others are one. */
-const MOST_ROWS = 20;
+const MAX_REPORT_ROWS = 20;
 
 export interface PackageOrders {
   /** Null: offers, and packages that are deleted. */
   name: string | null;
-  places: Record<OrderPlace, number>;
+  places: Record<OrderStage, number>;
 }
 
 /**
@@ -65,31 +74,31 @@ export interface PackageOrders {
  */
 export async function ordersOverTime(
   ctx: UserCtx,
-  { span }: { span: Span },
+  { span }: { span: Period },
 ): Promise<{
-  days: Days;
+  days: DayRange;
   views: number;
   funnel: Funnel;
-  before: Days & { views: number; funnel: Funnel };
-  places: Record<OrderPlace, number>;
+  before: DayRange & { views: number; funnel: Funnel };
+  places: Record<OrderStage, number>;
   packages: PackageOrders[];
   otherPackages: number;
   isCapped: boolean;
   onTheWay: { bookings: number; cents: number };
 }> {
-  const { days, before } = daysOf(ctx, span);
+  const { days, before } = getPeriodDays(ctx, span);
   const { id } = ctx.user;
   const [made, madeBefore, views, viewsBefore, onTheWay] = await Promise.all([
-    countOrders(ctx.db, id, days, MOST_ORDERS),
-    countOrders(ctx.db, id, before, MOST_ORDERS),
-    countViews(ctx.db, id, days),
-    countViews(ctx.db, id, before),
-    sumOnTheWay(ctx.db, id),
+    listOrderGroups(ctx.db, id, days, MAX_ORDERS_COUNTED),
+    listOrderGroups(ctx.db, id, before, MAX_ORDERS_COUNTED),
+    countViewsInPeriod(ctx.db, id, days),
+    countViewsInPeriod(ctx.db, id, before),
+    sumUnpaidEarnings(ctx.db, id),
   ]);
   const byPackage = [...Map.groupBy(made, ({ packageId }) => packageId)]
-    .map(([packageId, orders]) => ({ packageId, places: placesOf(orders), orders: countOf(orders) }))
+    .map(([packageId, orders]) => ({ packageId, places: countOrdersByStage(orders), orders: sumOrderCounts(orders) }))
     .toSorted((one, other) => other.orders - one.orders);
-  const shown = byPackage.slice(0, MOST_ROWS);
+  const shown = byPackage.slice(0, MAX_REPORT_ROWS);
   const names = await listPackageNames(
     ctx.db,
     id,
@@ -98,40 +107,40 @@ export async function ordersOverTime(
   return {
     days,
     views,
-    funnel: funnelOf(standing(made)),
-    before: { ...before, views: viewsBefore, funnel: funnelOf(standing(madeBefore)) },
-    places: placesOf(made),
+    funnel: computeFunnel(toStageCounts(made)),
+    before: { ...before, views: viewsBefore, funnel: computeFunnel(toStageCounts(madeBefore)) },
+    places: countOrdersByStage(made),
     packages: shown.map(({ packageId, places }) => ({
       name: packageId === null ? null : (names.get(packageId) ?? null),
       places,
     })),
     otherPackages: byPackage.length - shown.length,
-    isCapped: countOf(made) === MOST_ORDERS,
+    isCapped: sumOrderCounts(made) === MAX_ORDERS_COUNTED,
     onTheWay,
   };
 }
 
-const standing = (orders: readonly OrdersAlike[]) =>
-  orders.map((alike) => ({ place: placeOf(alike), count: alike.count }));
+const toStageCounts = (orders: readonly OrderGroup[]) =>
+  orders.map((alike) => ({ place: getOrderStage(alike), count: alike.count }));
 
-const countOf = (orders: readonly OrdersAlike[]): number => orders.reduce((sum, { count }) => sum + count, 0);
+const sumOrderCounts = (orders: readonly OrderGroup[]): number => orders.reduce((sum, { count }) => sum + count, 0);
 
-function placesOf(orders: readonly OrdersAlike[]): Record<OrderPlace, number> {
-  const places = Object.fromEntries(ORDER_PLACES.map((place) => [place, 0])) as Record<OrderPlace, number>;
-  for (const { place, count } of standing(orders)) places[place] += count;
+function countOrdersByStage(orders: readonly OrderGroup[]): Record<OrderStage, number> {
+  const places = Object.fromEntries(ORDER_STAGES.map((place) => [place, 0])) as Record<OrderStage, number>;
+  for (const { place, count } of toStageCounts(orders)) places[place] += count;
   return places;
 }
 
 /** What a creator or a category got of a brand's spending, in cents. */
-interface Spent {
+interface SpendingSum {
   bookings: number;
   cents: number;
 }
 
 /** Work is counted up to this many bookings of each kind. */
-export const MOST_IN_WORK = 99;
+export const MAX_IN_WORK_COUNTED = 99;
 /** What was got for the money is counted over this many completed bookings. */
-export const LATEST_WORK = 50;
+export const MAX_WORK_BOUGHT_BOOKINGS = 50;
 
 /**
  * What the calling brand's charged bookings of a span that ends today went to: by creator, by category, and what was
@@ -140,13 +149,13 @@ export const LATEST_WORK = 50;
  */
 export async function spendingOverTime(
   ctx: UserCtx,
-  { span }: { span: Span },
+  { span }: { span: Period },
 ): Promise<{
-  days: Days;
-  total: Spent;
-  creators: (Spent & { fullName: string; username: string | null })[];
+  days: DayRange;
+  total: SpendingSum;
+  creators: (SpendingSum & { fullName: string; username: string | null })[];
   otherCreators: number;
-  categories: (Spent & { category: string | null })[];
+  categories: (SpendingSum & { category: string | null })[];
   isCapped: boolean;
   bought: WorkBought;
   inWork: number;
@@ -154,20 +163,20 @@ export async function spendingOverTime(
   /** There is more in work than is counted. */
   isAtLeast: boolean;
 }> {
-  const { days } = daysOf(ctx, span);
+  const { days } = getPeriodDays(ctx, span);
   const { id } = ctx.user;
   const [spent, bought, open] = await Promise.all([
-    listSpent(ctx.db, id, days, MOST_SPENT),
-    sumWorkBought(ctx.db, id, days, LATEST_WORK),
-    countInWork(ctx.db, id, ctx.now(), MOST_IN_WORK + 1),
+    listSpending(ctx.db, id, days, MAX_SPENDING_BOOKINGS),
+    sumWorkBought(ctx.db, id, days, MAX_WORK_BOUGHT_BOOKINGS),
+    countWorkInProgress(ctx.db, id, ctx.now(), MAX_IN_WORK_COUNTED + 1),
   ]);
-  const byCreator = summedBy(spent, ({ creatorId }) => creatorId);
-  const creators = byCreator.slice(0, MOST_ROWS);
-  const people = await listPeople(
+  const byCreator = sumSpendingBy(spent, ({ creatorId }) => creatorId);
+  const creators = byCreator.slice(0, MAX_REPORT_ROWS);
+  const people = await listUsersByIds(
     ctx.db,
     creators.map(({ key }) => key),
   );
-  const total = sumSpent(spent);
+  const total = sumSpendingRows(spent);
   return {
     days,
     total,
@@ -181,22 +190,25 @@ export async function spendingOverTime(
       };
     }),
     otherCreators: byCreator.length - creators.length,
-    categories: summedBy(spent, ({ category }) => category).map(({ key, ...sum }) => ({ category: key, ...sum })),
-    isCapped: total.bookings === MOST_SPENT,
+    categories: sumSpendingBy(spent, ({ category }) => category).map(({ key, ...sum }) => ({ category: key, ...sum })),
+    isCapped: total.bookings === MAX_SPENDING_BOOKINGS,
     bought,
     ...open,
-    isAtLeast: open.inWork > MOST_IN_WORK,
+    isAtLeast: open.inWork > MAX_IN_WORK_COUNTED,
   };
 }
 
-const sumSpent = (rows: readonly Spent[]): Spent =>
+const sumSpendingRows = (rows: readonly SpendingSum[]): SpendingSum =>
   rows.reduce((sum, { bookings, cents }) => ({ bookings: sum.bookings + bookings, cents: sum.cents + cents }), {
     bookings: 0,
     cents: 0,
   });
 
 /** Sums by what a key says of each row, the largest first. */
-const summedBy = <Row extends Spent, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): (Spent & { key: Key })[] =>
+const sumSpendingBy = <Row extends SpendingSum, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): (SpendingSum & { key: Key })[] =>
   [...Map.groupBy(rows, keyOf)]
-    .map(([key, alike]) => ({ key, ...sumSpent(alike) }))
+    .map(([key, alike]) => ({ key, ...sumSpendingRows(alike) }))
     .toSorted((one, other) => other.cents - one.cents);

@@ -1,34 +1,40 @@
 /** Figures of the whole marketplace, for staff: of days that are over, which housekeeping counts. */
-import { piecesOfSpan, type Days, type Span } from '@marquee/validation';
+import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
-import { closeDays, findLastDay, listCohorts, listMarketDays, type MarketFigures } from './market.sql.ts';
+import {
+  runCloseMarketDays,
+  findLastMarketDay,
+  listBrandCohorts,
+  listMarketDays,
+  type MarketDayFigures,
+} from './market.sql.ts';
 
 /** A run counts so many days, so that no statement takes long after weeks without one. */
-const MOST_DAYS = 31;
+const MAX_MARKET_DAYS_PER_RUN = 31;
 
 /** Counts the days that are over, a month of them at most; returns whether there are more. */
 export const closeMarketDays = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
-  (await closeDays(db, now(), MOST_DAYS)) > 0;
+  (await runCloseMarketDays(db, now(), MAX_MARKET_DAYS_PER_RUN)) > 0;
 
 /**
  * What happened over a span that ends with the last counted day (`until`; null: none is): piece by piece, in all, and
  * in the days that it is held against. Days are UTC's.
  */
-export async function marketOverTime(ctx: UserCtx, { span }: { span: Span }) {
-  const until = await findLastDay(ctx.db);
-  const { pieces, before } = piecesOfSpan(span, until ?? ctx.now().toISOString().slice(0, 10));
+export async function marketOverTime(ctx: UserCtx, { span }: { span: Period }) {
+  const until = await findLastMarketDay(ctx.db);
+  const { pieces, before } = listIntervals(span, until ?? ctx.now().toISOString().slice(0, 10));
   const to = pieces.at(-1)?.to ?? before.to;
   const days = until === null ? [] : await listMarketDays(ctx.db, { from: before.from, to });
   return {
     until,
-    pieces: pieces.map((piece) => ({ ...piece, ...sumOf(days, piece) })),
-    total: sumOf(days, { from: pieces[0]?.from ?? to, to }),
-    before: { ...before, ...sumOf(days, before) },
+    pieces: pieces.map((piece) => ({ ...piece, ...sumMarketFigures(days, piece) })),
+    total: sumMarketFigures(days, { from: pieces[0]?.from ?? to, to }),
+    before: { ...before, ...sumMarketFigures(days, before) },
   };
 }
 
-const NOTHING: MarketFigures = {
+const ZERO_MARKET_FIGURES: MarketDayFigures = {
   ordered: 0,
   paid: 0,
   accepted: 0,
@@ -43,11 +49,15 @@ const NOTHING: MarketFigures = {
   releasedCents: 0,
   feesCents: 0,
 };
-const NAMES = Object.keys(NOTHING) as (keyof MarketFigures)[];
+const MARKET_FIGURE_NAMES = Object.keys(ZERO_MARKET_FIGURES) as (keyof MarketDayFigures)[];
 
-function sumOf(days: readonly ({ day: string } & MarketFigures)[], { from, to }: Days): MarketFigures {
-  const sum = { ...NOTHING };
-  for (const each of days) if (from <= each.day && each.day <= to) for (const name of NAMES) sum[name] += each[name];
+function sumMarketFigures(
+  days: readonly ({ day: string } & MarketDayFigures)[],
+  { from, to }: DayRange,
+): MarketDayFigures {
+  const sum = { ...ZERO_MARKET_FIGURES };
+  for (const each of days)
+    if (from <= each.day && each.day <= to) for (const name of MARKET_FIGURE_NAMES) sum[name] += each[name];
   return sum;
 }
 
@@ -58,11 +68,11 @@ export const COHORT_MONTHS = 12;
  * Brands by the month (UTC) of their first charged booking, this month's and those of twelve before: how many they are,
  * and how many were charged for another booking in each month since, as far as days are counted.
  */
-export async function brandCohorts(ctx: UserCtx): Promise<{ month: string; brands: number; later: number[] }[]> {
-  const until = await findLastDay(ctx.db);
+export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; brands: number; later: number[] }[]> {
+  const until = await findLastMarketDay(ctx.db);
   if (until === null) return [];
-  const months = Array.from({ length: COHORT_MONTHS + 1 }, (_, at) => monthBefore(until, COHORT_MONTHS - at));
-  const rows = await listCohorts(ctx.db, `${months[0]}-01`, COHORT_MONTHS);
+  const months = Array.from({ length: COHORT_MONTHS + 1 }, (_, at) => subtractMonths(until, COHORT_MONTHS - at));
+  const rows = await listBrandCohorts(ctx.db, `${months[0]}-01`, COHORT_MONTHS);
   const brandsOf = (month: string, later: number) =>
     rows.find((row) => row.firstMonth.startsWith(month) && row.later === later)?.brands ?? 0;
   return months.map((month, at) => ({
@@ -73,7 +83,7 @@ export async function brandCohorts(ctx: UserCtx): Promise<{ month: string; brand
 }
 
 /** The month, as '2027-03', that is so many before a day's. */
-function monthBefore(day: string, months: number): string {
+function subtractMonths(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);
 }

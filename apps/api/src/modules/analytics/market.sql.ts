@@ -1,9 +1,9 @@
-import type { Days } from '@marquee/validation';
+import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** What happened in the marketplace in some days. */
-export interface MarketFigures extends Omit<Database['marketDay'], 'day'> {
+export interface MarketDayFigures extends Omit<Database['marketDay'], 'day'> {
   /** Of the ledger, in cents: what cards were charged, what was paid out with its fees, and those fees. */
   capturedCents: number;
   releasedCents: number;
@@ -14,25 +14,25 @@ export interface MarketFigures extends Omit<Database['marketDay'], 'day'> {
  * Counts the days (UTC) before the one of `now` that are not counted yet, at most `most` of them; returns how many are
  * left.
  */
-export async function closeDays(db: Db, now: Date, most: number): Promise<number> {
+export async function runCloseMarketDays(db: Db, now: Date, most: number): Promise<number> {
   const { rows } = await sql<{ remaining: number }>`
     select close_market_days(${now.toISOString().slice(0, 10)}::date, ${most}::int) as remaining`.execute(db);
   return rows[0]?.remaining ?? 0;
 }
 
 /** The last day that is counted; null when there is none. */
-export async function findLastDay(db: Db): Promise<string | null> {
+export async function findLastMarketDay(db: Db): Promise<string | null> {
   const row = await db
-    .selectFrom('marketClosed')
+    .selectFrom('marketClose')
     .select(sql<string | null>`(until - 1)::text`.as('day'))
     .executeTakeFirst();
   return row?.day ?? null;
 }
 
 /** The counted days from one to another, each with what the ledger's sums say of it; at most a row for each day. */
-export const listMarketDays = async (db: Db, { from, to }: Days): Promise<({ day: string } & MarketFigures)[]> =>
+export const listMarketDays = async (db: Db, { from, to }: DayRange): Promise<({ day: string } & MarketDayFigures)[]> =>
   (
-    await sql<{ day: string } & MarketFigures>`
+    await sql<{ day: string } & MarketDayFigures>`
       with money as (
         select day,
           sum(cents) filter (where account = 'processor' and kind = 'capture') as captured,
@@ -46,7 +46,7 @@ export const listMarketDays = async (db: Db, { from, to }: Days): Promise<({ day
   ).rows;
 
 /** Of the brands first charged in a month since `from`: how many were charged so many months later, at most `most`. */
-export const listCohorts = (db: Db, from: string, most: number) =>
+export const listBrandCohorts = (db: Db, from: string, most: number) =>
   db
     .selectFrom('brandCohort')
     .select([sql<string>`first_month::text`.as('firstMonth'), 'later', 'brands'])

@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** Counts a search on its day. Of `most` different ones a day no new ones are kept; some more may be, of many at once. */
-export const noteMiss = (db: Db, day: string, words: string, most: number) =>
+export const upsertUnmatchedSearch = (db: Db, day: string, words: string, most: number) =>
   sql`
-    insert into missed_search (day, words, count) select ${day}::date, ${words}::text, 1
-    where exists (select from missed_search where day = ${day}::date and words = ${words}::text)
-      or (select count(*) from (select from missed_search where day = ${day}::date limit ${most}) as kept) < ${most}
-    on conflict (day, words) do update set count = missed_search.count + 1`.execute(db);
+    insert into unmatched_search (day, words, count) select ${day}::date, ${words}::text, 1
+    where exists (select from unmatched_search where day = ${day}::date and words = ${words}::text)
+      or (select count(*) from (select from unmatched_search where day = ${day}::date limit ${most}) as kept) < ${most}
+    on conflict (day, words) do update set count = unmatched_search.count + 1`.execute(db);
 
-interface Miss {
+interface UnmatchedSearch {
   words: string;
   count: number;
   lastDay: string;
 }
 
 /** Returns what was searched for at least `least` times in these days, the most frequent first. */
-export async function listMisses(
+export async function listMissedSearches(
   db: Db,
   { from, to, least, most }: { from: string; to: string; least: number; most: number },
-): Promise<Miss[]> {
-  const { rows } = await sql<Miss>`
-    select words, sum(count)::int as count, max(day)::text as last_day from missed_search
+): Promise<UnmatchedSearch[]> {
+  const { rows } = await sql<UnmatchedSearch>`
+    select words, sum(count)::int as count, max(day)::text as last_day from unmatched_search
     where day >= ${from}::date and day <= ${to}::date
     group by words having sum(count) >= ${least}
     order by sum(count) desc, words limit ${most}`.execute(db);

@@ -1,11 +1,11 @@
 /** What became of a creator's orders. */
-import { UNCOUNTED_REASON, type OrderFacts } from '@marquee/booking';
-import type { Days } from '@marquee/validation';
+import { UNCOUNTED_CANCEL_REASON, type OrderFacts } from '@marquee/booking';
+import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** Orders of one package that are alike. */
-export interface OrdersAlike extends OrderFacts {
+export interface OrderGroup extends OrderFacts {
   /** Null: of an offer, or of a package that is deleted. */
   packageId: string | null;
   count: number;
@@ -15,19 +15,19 @@ export interface OrdersAlike extends OrderFacts {
  * A creator's orders that were made in some days (UTC), the newest `most` of them, counted by package and by what says
  * where they stand. An index answers it alone.
  */
-export const countOrders = async (
+export const listOrderGroups = async (
   db: Db,
   creatorId: string,
-  { from, to }: Days,
+  { from, to }: DayRange,
   most: number,
-): Promise<OrdersAlike[]> =>
+): Promise<OrderGroup[]> =>
   (
-    await sql<OrdersAlike>`
+    await sql<OrderGroup>`
       select package_id, status, cancel_reason, authorized_at is not null as is_paid, accepted_at is not null as is_accepted,
         count(*)::int as count
       from (
         select package_id, status, cancel_reason, authorized_at, accepted_at from booking
-        where creator_id = ${creatorId} and cancel_reason is distinct from ${sql.lit(UNCOUNTED_REASON)}
+        where creator_id = ${creatorId} and cancel_reason is distinct from ${sql.lit(UNCOUNTED_CANCEL_REASON)}
           and created_at >= ${from}::date::timestamp at time zone 'UTC'
           and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
         order by created_at desc limit ${sql.lit(most)}
@@ -52,7 +52,7 @@ export const listPackageNames = async (
 };
 
 /** Views of a creator's profile in some days (UTC): one a person and day. */
-export const countViews = async (db: Db, creatorId: string, { from, to }: Days): Promise<number> => {
+export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<number> => {
   const { count } = await db
     .selectFrom('creatorViewDay')
     .select(sql<number>`coalesce(sum(views), 0)::int`.as('count'))
@@ -64,7 +64,7 @@ export const countViews = async (db: Db, creatorId: string, { from, to }: Days):
 };
 
 /** What is a creator's and not paid out yet: of how many bookings, and how much, in cents. */
-export const sumOnTheWay = async (db: Db, creatorId: string): Promise<{ bookings: number; cents: number }> => {
+export const sumUnpaidEarnings = async (db: Db, creatorId: string): Promise<{ bookings: number; cents: number }> => {
   const { rows } = await sql<{ bookings: number; cents: number }>`
     select count(*)::int as bookings, coalesce(sum(creator_cents), 0)::int8 as cents from payout_share
     where creator_id = ${creatorId} and stage in ('on_hold', 'on_the_way', 'blocked')`.execute(db);

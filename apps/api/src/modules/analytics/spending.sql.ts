@@ -1,21 +1,21 @@
 /** What a brand's bookings were spent on. */
-import type { Days } from '@marquee/validation';
+import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { IS_SPENT, SPENT } from '../bookings/spending.sql.ts';
+import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../bookings/spending.sql.ts';
 
 /**
  * A brand's charged bookings that were accepted in some days (UTC), the newest first, with what each came to in cents.
  * An index answers it alone.
  */
-const charged = (brandId: string, { from, to }: Days) => sql`
-  select id, creator_id, category, status, accepted_at, ${SPENT} as cents
+const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
+  select id, creator_id, category, status, accepted_at, ${SPENT_CENTS} as cents
   from booking
-  where brand_id = ${brandId} and ${IS_SPENT} and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
+  where brand_id = ${brandId} and ${IS_SPENDING_BOOKING} and accepted_at >= ${from}::date::timestamp at time zone 'UTC'
     and accepted_at < (${to}::date + 1)::timestamp at time zone 'UTC'
   order by accepted_at desc`;
 
-export interface Spent {
+export interface SpendingRow {
   creatorId: string;
   /** In which the creator stood first when it was ordered; null: in none. */
   category: string | null;
@@ -24,16 +24,16 @@ export interface Spent {
 }
 
 /** What the newest `most` charged bookings of some days came to, by creator and category. */
-export const listSpent = async (db: Db, brandId: string, days: Days, most: number): Promise<Spent[]> =>
+export const listSpending = async (db: Db, brandId: string, days: DayRange, most: number): Promise<SpendingRow[]> =>
   (
-    await sql<Spent>`
+    await sql<SpendingRow>`
       select creator_id, category, count(*)::int as bookings, sum(cents)::int8 as cents
-      from (${charged(brandId, days)} limit ${sql.lit(most)}) as spent
+      from (${selectChargedBookings(brandId, days)} limit ${sql.lit(most)}) as spent
       group by creator_id, category`.execute(db)
   ).rows;
 
 /** Who these people are, by id. */
-export const listPeople = async (
+export const listUsersByIds = async (
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { username: string; fullName: string; isGone: boolean }>> => {
@@ -58,7 +58,7 @@ export interface WorkBought {
 }
 
 /** What was got for the newest `latest` completed bookings of some days. */
-export const sumWorkBought = async (db: Db, brandId: string, days: Days, latest: number): Promise<WorkBought> => {
+export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, latest: number): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
     select (count(*) filter (where deliverables > 0))::int as delivered_bookings,
       coalesce(sum(cents) filter (where deliverables > 0), 0)::int8 as delivered_cents,
@@ -67,14 +67,14 @@ export const sumWorkBought = async (db: Db, brandId: string, days: Days, latest:
       coalesce(sum(cents) filter (where views is not null), 0)::int8 as viewed_cents,
       coalesce(sum(views), 0)::int8 as views
     from (
-      select id, cents from (${charged(brandId, days)}) as spent
+      select id, cents from (${selectChargedBookings(brandId, days)}) as spent
       where status = 'completed' and cents > 0 limit ${sql.lit(latest)}
     ) as done
     cross join lateral (select count(*) as deliverables from deliverable where booking_id = done.id) as work
     cross join lateral (
-      select sum(reported.views) as views from post cross join lateral (
+      select sum(reported.views) as views from publication cross join lateral (
         -- The latest report counts, as on the booking's own results.
-        select views from post_figures where post_id = post.id order by number desc limit 1
+        select views from publication_metrics where publication_id = publication.id order by number desc limit 1
       ) as reported
       where booking_id = done.id
     ) as results`.execute(db);
@@ -84,7 +84,7 @@ export const sumWorkBought = async (db: Db, brandId: string, days: Days, latest:
 };
 
 /** How much of a brand's work is under way and how much of it late, each counted up to `most`. */
-export const countInWork = async (
+export const countWorkInProgress = async (
   db: Db,
   brandId: string,
   now: Date,

@@ -3,38 +3,38 @@
  * its confirmation, the password, sessions, external sign-in.
  */
 import { randomUUID } from 'node:crypto';
-import type { ChangeEmail, ChangePassword, ConfirmEmail, ResetPassword } from '@marquee/validation';
+import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { tellAfter } from '../../core/live.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate, isWithinRate } from '../../core/rates.ts';
+import { publishAfterCommit } from '../../core/live.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
-import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
-import { deviceOf, IDLE_MS } from './auth.sessions.ts';
+import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwords.ts';
+import { formatDevice, SESSION_IDLE_MS } from './auth.sessions.ts';
 import {
   deleteIdentities,
-  deleteSessionOf,
+  deleteOwnSession,
   deleteSessionsExcept,
-  findAccount,
+  findAccountWithSecrets,
   findUserByEmail,
   listIdentities,
   listSessions,
   lockAccount,
-  raiseSignInVersion,
+  incrementSignInVersion,
   setSessionVersion,
   updateAccount,
   type LockedAccount,
 } from './auth.sql.ts';
 
 /** What the account screen shows: the address, whether there is a password, and what else signs in. */
-export async function accountOf(ctx: UserCtx) {
+export async function getAccountSettings(ctx: UserCtx) {
   const [account, identities] = await Promise.all([
-    findAccount(ctx.db, ctx.user.id),
+    findAccountWithSecrets(ctx.db, ctx.user.id),
     listIdentities(ctx.db, ctx.user.id),
   ]);
   return {
@@ -58,9 +58,9 @@ export async function accountOf(ctx: UserCtx) {
 
 /** Sends the mail to confirm the address once more. Fails with EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
 export async function resendVerification(ctx: UserCtx): Promise<{ email: string }> {
-  await checkRate(ctx, 'account mail', ctx.user.id);
+  await enforceRateLimit(ctx, 'account mail', ctx.user.id);
   return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwn(tx, ctx);
+    const account = await lockOwnAccount(tx, ctx);
     if (account.emailVerifiedAt !== null) throw new Failure('EMAIL_VERIFIED');
     await sendMail(tx, {
       kind: 'verify_email',
@@ -78,17 +78,17 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
  * A link to confirm may be opened twice. Fails with LINK_INVALID, ACCOUNT_SUSPENDED,
  * EMAIL_TAKEN (somebody registered with the address meanwhile) or TOO_MANY_REQUESTS.
  */
-export async function confirmEmail(ctx: Ctx, input: ConfirmEmail): Promise<{ email: string }> {
-  await checkRate(ctx, 'mail link', ctx.ip);
-  return input.change ? takeNewEmail(ctx, input.token) : verifyEmail(ctx, input.token);
+export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<{ email: string }> {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
+  return input.change ? applyEmailChange(ctx, input.token) : verifyEmail(ctx, input.token);
 }
 
 function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
   return inTransaction(ctx.db, async (tx) => {
     const isTaken = (await takeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
     const link = await linkOf({ ...ctx, db: tx }, 'verify_email', token);
-    const account = await lockLinked(tx, link);
-    if (!link || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
+    const account = await lockAccountOfLink(tx, link);
+    if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       // Once the address is confirmed, a link that is used up does no harm; before, it confirms nothing.
       if (!isTaken) throw new Failure('LINK_INVALID');
@@ -98,12 +98,12 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
   });
 }
 
-async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
+async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
   try {
     return await inTransaction(ctx.db, async (tx) => {
       const link = await takeLink(tx, 'change_email', token, ctx.now());
-      const account = await lockLinked(tx, link);
-      if (!link || account.pendingEmail === null || !isSame(account.pendingEmail, link.email))
+      const account = await lockAccountOfLink(tx, link);
+      if (!link || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
       if (await findUserByEmail(tx, link.email)) throw new Failure('EMAIL_TAKEN');
       await sendMail(tx, {
@@ -136,13 +136,13 @@ async function takeNewEmail(ctx: Ctx, token: string): Promise<{ email: string }>
  * Asks to use another address: a mail to it makes the change, the address in use is told. Asking again replaces what
  * was asked before. Fails with PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ pendingEmail: string }> {
-  await checkRate(ctx, 'account mail', ctx.user.id);
+export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
+  await enforceRateLimit(ctx, 'account mail', ctx.user.id);
   await checkOwnPassword(ctx, input.password);
-  if (isSame(input.email, ctx.user.email)) throw new Failure('EMAIL_UNCHANGED');
+  if (isSameEmail(input.email, ctx.user.email)) throw new Failure('EMAIL_UNCHANGED');
   if (await findUserByEmail(ctx.db, input.email)) throw new Failure('EMAIL_TAKEN');
   return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwn(tx, ctx);
+    const account = await lockOwnAccount(tx, ctx);
     await endLinks(tx, account.id, ['change_email']);
     await updateAccount(tx, account.id, { pendingEmail: input.email });
     const mail = { subject: randomUUID(), at: ctx.now() };
@@ -166,21 +166,24 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmail): Promise<{ p
 /** Takes back what `changeEmail` asked for; its link is dead then. */
 export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwn(tx, ctx);
+    const account = await lockOwnAccount(tx, ctx);
     await updateAccount(tx, account.id, { pendingEmail: null });
     await endLinks(tx, account.id, ['change_email']);
   });
 }
 
 /** The account of a link, locked. Fails with LINK_INVALID or ACCOUNT_SUSPENDED: whoever holds the link may know. */
-async function lockLinked(tx: Transaction<Database>, link: { userId: string } | undefined): Promise<LockedAccount> {
+async function lockAccountOfLink(
+  tx: Transaction<Database>,
+  link: { userId: string } | undefined,
+): Promise<LockedAccount> {
   const account = link && (await lockAccount(tx, link.userId));
   if (!account) throw new Failure('LINK_INVALID');
   if (account.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   return account;
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 // The password.
 
@@ -188,9 +191,9 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
  * Somebody forgot a password. Whether the address is somebody's is looked up by the job: the answer, and the time it
  * takes, are the same for every address. Fails with TOO_MANY_REQUESTS.
  */
-export async function forgotPassword(ctx: Ctx, input: { email: string }): Promise<void> {
-  await checkRate(ctx, 'forgot password', ctx.ip);
-  await inTransaction(ctx.db, (tx) => enqueue(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
+export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
+  await enforceRateLimit(ctx, 'forgot password', ctx.ip);
+  await inTransaction(ctx.db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email: input.email.toLowerCase() }));
 }
 
 /**
@@ -199,7 +202,7 @@ export async function forgotPassword(ctx: Ctx, input: { email: string }): Promis
  */
 export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
-  if (!user || user.suspendedAt !== null || !(await isWithinRate(deps, 'forgot password account', user.id))) return;
+  if (!user || user.suspendedAt !== null || !(await tryRateLimit(deps, 'forgot password account', user.id))) return;
   await inTransaction(deps.db, (tx) =>
     sendMail(tx, {
       kind: 'reset_password',
@@ -213,8 +216,8 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
 }
 
 /** Whether a link to choose a new password can still be used. Fails with TOO_MANY_REQUESTS. */
-export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean> {
-  await checkRate(ctx, 'mail link', ctx.ip);
+export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolean> {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
   return (await linkOf(ctx, 'reset_password', token))?.isUsable === true;
 }
 
@@ -225,15 +228,15 @@ export async function isResetLinkGood(ctx: Ctx, token: string): Promise<boolean>
  * removed (nobody may keep a way in to an account that was made with somebody else's address). Fails
  * with LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<void> {
+export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   // Before the costly hash: guessing tokens is cheap for us.
-  if (!(await isResetLinkGood(ctx, input.token))) throw new Failure('LINK_INVALID');
+  if (!(await isResetLinkUsable(ctx, input.token))) throw new Failure('LINK_INVALID');
   const passwordHash = await hashPassword(input.password, ctx.ip);
   await inTransaction(ctx.db, async (tx) => {
     const link = await takeLink(tx, 'reset_password', input.token, ctx.now());
-    const account = await lockLinked(tx, link);
-    if (!link || !isSame(account.email, link.email)) throw new Failure('LINK_INVALID');
+    const account = await lockAccountOfLink(tx, link);
+    if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
       await deleteIdentities(tx, account.id);
       await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
@@ -247,11 +250,12 @@ export async function resetPassword(ctx: Ctx, input: ResetPassword): Promise<voi
  * Changes the password of the caller: other sessions end, this one goes on under a new id.
  * Fails with PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function changePassword(ctx: UserCtx, input: ChangePassword): Promise<void> {
-  await checkRate(ctx, 'account change', ctx.user.id);
-  const before = await findAccount(ctx.db, ctx.user.id);
-  if (!(await passwordFits(before.passwordHash, input.currentPassword, ctx.ip))) throw new Failure('PASSWORD_WRONG');
-  await choosePassword(ctx, input.password, (account) => {
+export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): Promise<void> {
+  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  const before = await findAccountWithSecrets(ctx.db, ctx.user.id);
+  if (!(await isPasswordCorrect(before.passwordHash, input.currentPassword, ctx.ip)))
+    throw new Failure('PASSWORD_WRONG');
+  await replacePassword(ctx, input.password, (account) => {
     // Of two changes at once with the same old password, one is too late.
     if (account.passwordHash !== before.passwordHash) throw new Failure('PASSWORD_WRONG');
   });
@@ -262,19 +266,19 @@ export async function changePassword(ctx: UserCtx, input: ChangePassword): Promi
  * with PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
-  await checkRate(ctx, 'account change', ctx.user.id);
+  await enforceRateLimit(ctx, 'account change', ctx.user.id);
   // Hashing is scarce, so this is asked before it, and again under the lock.
-  if ((await findAccount(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
-  await choosePassword(ctx, input.password, (account) => {
+  if ((await findAccountWithSecrets(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
+  await replacePassword(ctx, input.password, (account) => {
     if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
   });
 }
 
-async function choosePassword(ctx: UserCtx, password: string, check: (account: LockedAccount) => void): Promise<void> {
+async function replacePassword(ctx: UserCtx, password: string, check: (account: LockedAccount) => void): Promise<void> {
   if (isCommonPassword(password)) throw new Failure('PASSWORD_COMMON');
   const passwordHash = await hashPassword(password, ctx.ip);
   const signInVersion = await inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwn(tx, ctx);
+    const account = await lockOwnAccount(tx, ctx);
     check(account);
     const version = await storePassword(tx, ctx, account, passwordHash);
     await deleteSessionsExcept(tx, account.id, ctx.session?.key ?? '');
@@ -299,21 +303,21 @@ async function storePassword(
     data: { fullName: account.fullName },
     at: deps.now(),
   });
-  tellAfter(tx, { kind: 'access', to: [account.id] });
-  return raiseSignInVersion(tx, account.id);
+  publishAfterCommit(tx, { kind: 'access', to: [account.id] });
+  return incrementSignInVersion(tx, account.id);
 }
 
 /** Asks for the caller's password where there is one. Fails with PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
 export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
-  await checkRate(ctx, 'account change', ctx.user.id);
-  const { passwordHash } = await findAccount(ctx.db, ctx.user.id);
-  if (passwordHash !== null && !(await passwordFits(passwordHash, password ?? '', ctx.ip)))
+  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  const { passwordHash } = await findAccountWithSecrets(ctx.db, ctx.user.id);
+  if (passwordHash !== null && !(await isPasswordCorrect(passwordHash, password ?? '', ctx.ip)))
     throw new Failure('PASSWORD_WRONG');
   return { hasPassword: passwordHash !== null };
 }
 
 /** The caller's row, locked. Fails with SIGNED_OUT when the account was deleted this moment. */
-async function lockOwn(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedAccount> {
+async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedAccount> {
   const account = await lockAccount(tx, ctx.user.id);
   if (!account) throw new Failure('SIGNED_OUT');
   return account;
@@ -322,16 +326,16 @@ async function lockOwn(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedA
 // Sessions.
 
 /** Where the caller is signed in, this session first. */
-export async function sessionsOf(ctx: UserCtx) {
+export async function listOwnSessions(ctx: UserCtx) {
   const rows = await listSessions(ctx.db, ctx.user.id, {
     now: ctx.now(),
-    idleSince: new Date(ctx.now().getTime() - IDLE_MS),
+    idleSince: new Date(ctx.now().getTime() - SESSION_IDLE_MS),
   });
   return rows
     .map(({ idHash, userAgent, ...row }) => ({
       ...row,
       id: idHash,
-      device: deviceOf(userAgent),
+      device: formatDevice(userAgent),
       isThis: idHash === ctx.session?.key,
     }))
     .toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
@@ -341,21 +345,21 @@ export async function sessionsOf(ctx: UserCtx) {
 export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
   if (input.id === ctx.session?.key) await ctx.session.end();
   else {
-    await deleteSessionOf(ctx.db, { userId: ctx.user.id, idHash: input.id });
-    ctx.live.tell({ kind: 'access', to: [ctx.user.id] });
+    await deleteOwnSession(ctx.db, { userId: ctx.user.id, idHash: input.id });
+    ctx.live.publish({ kind: 'access', to: [ctx.user.id] });
   }
 }
 
 /** Ends every other session of the caller, also those that begin this moment. */
 export async function endOtherSessions(ctx: UserCtx): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwn(tx, ctx);
+    const account = await lockOwnAccount(tx, ctx);
     const key = ctx.session?.key ?? '';
-    const version = await raiseSignInVersion(tx, account.id);
+    const version = await incrementSignInVersion(tx, account.id);
     await deleteSessionsExcept(tx, account.id, key);
     await setSessionVersion(tx, key, version);
-    tellAfter(tx, { kind: 'access', to: [account.id] });
-    ctx.session?.keep(version);
+    publishAfterCommit(tx, { kind: 'access', to: [account.id] });
+    ctx.session?.setSignInVersion(version);
   });
 }
 
@@ -363,13 +367,13 @@ export async function endOtherSessions(ctx: UserCtx): Promise<void> {
  * The end of an account, in the caller's transaction: nobody signs in to
  * it any more. Returns it as it was; undefined when it is gone already.
  */
-export async function endAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
+export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx, userId);
   if (!account) return undefined;
-  await raiseSignInVersion(tx, userId);
+  await incrementSignInVersion(tx, userId);
   await deleteSessionsExcept(tx, userId, '');
   await deleteIdentities(tx, userId);
-  tellAfter(tx, { kind: 'access', to: [userId] });
+  publishAfterCommit(tx, { kind: 'access', to: [userId] });
   return account;
 }
 
@@ -378,7 +382,7 @@ export async function endAccess(tx: Transaction<Database>, userId: string): Prom
 /** Disconnects external sign-in. Fails with IDENTITY_LAST when there is no password to sign in with. */
 export function disconnectIdentity(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
-    const account = await lockOwn(tx, ctx);
+    const account = await lockOwnAccount(tx, ctx);
     if (account.passwordHash === null) throw new Failure('IDENTITY_LAST');
     await deleteIdentities(tx, account.id);
   });

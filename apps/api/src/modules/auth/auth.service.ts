@@ -2,28 +2,28 @@ import {
   DEFAULT_BIO,
   DEFAULT_LOCATION,
   isReservedUsername,
-  type Registration,
-  type SignIn,
-  USERNAME,
+  type RegistrationInput,
+  type SignInInput,
+  USERNAME_PATTERN,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, SessionUser } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { networkOf } from '../../core/network.ts';
-import { checkRate } from '../../core/rates.ts';
+import { toNetwork } from '../../core/network.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { hashPassword, isCommonPassword, passwordFits } from './auth.passwords.ts';
+import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwords.ts';
 import { findUserByEmail, insertUser, listUsernamesLike, setTimeZone } from './auth.sql.ts';
 
 /**
  * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
  * Fails with PASSWORD_COMMON, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function register(ctx: Ctx, input: Registration & FromBrowser): Promise<SessionUser> {
-  await checkRate(ctx, 'register', ctx.ip);
+export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
+  await enforceRateLimit(ctx, 'register', ctx.ip);
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
   const { password, ...account } = input;
   return createUser(ctx, {
@@ -34,11 +34,11 @@ export async function register(ctx: Ctx, input: Registration & FromBrowser): Pro
 }
 
 /** What the browser said beside what was typed. */
-export interface FromBrowser {
+export interface BrowserInfo {
   timeZone?: string | undefined;
 }
 
-export interface NewUser extends Omit<Registration, 'password'>, FromBrowser {
+export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInfo {
   passwordHash: string | null;
   emailVerified: boolean;
 }
@@ -54,7 +54,7 @@ export async function createUser(
 ): Promise<SessionUser> {
   // Two people of one name may register at once; the unique username decides and the other tries the next number.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const username = await freeUsername(deps, input.fullName);
+    const username = await findFreeUsername(deps, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
       const made = await insertUser(tx, {
         username,
@@ -90,7 +90,7 @@ export async function createUser(
 }
 
 /** 'Zoë van Dijk' → 'zoe_van_dijk', with a number when it is taken or reserved. */
-async function freeUsername(deps: Deps, fullName: string): Promise<string> {
+async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
   const letters = fullName
     .normalize('NFKD')
     .toLowerCase()
@@ -99,7 +99,7 @@ async function freeUsername(deps: Deps, fullName: string): Promise<string> {
     .replace(/^_+|_+$/g, '')
     .slice(0, 24)
     .replace(/_+$/, '');
-  const named = USERNAME.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
+  const named = USERNAME_PATTERN.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
   // The name of a page with a number is no page's; what passes for staff passes for it with a number, too.
   const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
   const taken = new Set(await listUsernamesLike(deps.db, base));
@@ -113,17 +113,17 @@ async function freeUsername(deps: Deps, fullName: string): Promise<string> {
  * Signs in: a new session id replaces the old one, so a session from before cannot be carried over.
  * Fails with CREDENTIALS_WRONG (the same for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
-export async function signIn(ctx: Ctx, input: SignIn & FromBrowser): Promise<SessionUser> {
-  await checkRate(ctx, 'sign-in', ctx.ip);
+export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
+  await enforceRateLimit(ctx, 'sign-in', ctx.ip);
   const found = await findUserByEmail(ctx.db, input.email);
   if (found && ctx.session?.isKnownTo(found.id) === true) {
-    await checkRate(ctx, 'sign-in device', found.id);
+    await enforceRateLimit(ctx, 'sign-in device', found.id);
   } else {
     const address = input.email.toLowerCase();
-    await checkRate(ctx, 'sign-in account', `${address} ${networkOf(ctx.ip)}`);
-    await checkRate(ctx, 'sign-in address', address);
+    await enforceRateLimit(ctx, 'sign-in account', `${address} ${toNetwork(ctx.ip)}`);
+    await enforceRateLimit(ctx, 'sign-in address', address);
   }
-  if (!(await passwordFits(found?.passwordHash ?? null, input.password, ctx.ip)) || !found)
+  if (!(await isPasswordCorrect(found?.passwordHash ?? null, input.password, ctx.ip)) || !found)
     throw new Failure('CREDENTIALS_WRONG');
 
   // Only who knows the password is told.

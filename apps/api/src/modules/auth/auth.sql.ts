@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { SessionUser } from '../../core/ctx.ts';
-import { preparedOne } from '../../db/prepared.ts';
-import type { Database, Db, Role } from '../../db/schema.ts';
+import { prepareReadFirst } from '../../db/prepared.ts';
+import type { Database, Db, UserRole } from '../../db/schema.ts';
 
 /** What users are told about themselves (GET /api/auth/user) and services know of a caller. */
-const columns = [
+const sessionUserColumns = [
   'id',
   'username',
   'fullName',
@@ -21,10 +21,10 @@ const columns = [
  * Undefined when the session's version is over.
  */
 export const findSessionUser: (db: Db, id: string, signInVersion: number) => Promise<SessionUser | undefined> =
-  preparedOne((db: Db, id: string, signInVersion: number) =>
+  prepareReadFirst((db: Db, id: string, signInVersion: number) =>
     db
       .selectFrom('appUser')
-      .select(columns)
+      .select(sessionUserColumns)
       .where('id', '=', id)
       .where('signInVersion', '=', signInVersion)
       .where('deletedAt', 'is', null)
@@ -32,21 +32,21 @@ export const findSessionUser: (db: Db, id: string, signInVersion: number) => Pro
   );
 
 /** What signing in, or changing how one signs in, needs to know. Nobody gets this row. */
-const secretColumns = [...columns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
+const accountColumns = [...sessionUserColumns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
   db
     .selectFrom('appUser')
-    .select(secretColumns)
+    .select(accountColumns)
     .where('email', '=', email)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
 /** The account with its secrets. */
-export const findAccount = (db: Db, id: string) =>
+export const findAccountWithSecrets = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
-    .select(secretColumns)
+    .select(accountColumns)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
@@ -58,7 +58,7 @@ export const findAccount = (db: Db, id: string) =>
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('appUser')
-    .select(secretColumns)
+    .select(accountColumns)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
@@ -80,7 +80,7 @@ export const setTimeZone = (db: Db, id: string, timeZone: string) =>
     .execute();
 
 /** Ends what began under the version before; returns the new one. */
-export const raiseSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
+export const incrementSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
   const row = await tx
     .updateTable('appUser')
     .set((eb) => ({ signInVersion: eb('signInVersion', '+', 1) }))
@@ -151,10 +151,10 @@ export const insertUser = (db: Db, user: Insertable<Database['appUser']>): Promi
     .insertInto('appUser')
     .values(user)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(columns)
+    .returning(sessionUserColumns)
     .executeTakeFirst();
 
-export const findSession = preparedOne((db: Db, idHash: string) =>
+export const findSession = prepareReadFirst((db: Db, idHash: string) =>
   db.selectFrom('session').select(['data', 'lastSeenAt', 'expiresAt']).where('idHash', '=', idHash),
 );
 
@@ -182,7 +182,7 @@ export const deleteSession = (db: Db, idHash: string) =>
   db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
 
 /** Which of these sessions are still good: not over, of an account that may sign in, under its present version. */
-export const listGoodSessions = (db: Db, idHashes: readonly string[], now: Date) =>
+export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date) =>
   db
     .selectFrom('session')
     .innerJoin('appUser', 'appUser.id', 'session.userId')
@@ -207,7 +207,7 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
     .execute();
 
 /** Ends one session of a user; undefined when it is not (or no longer) theirs. */
-export const deleteSessionOf = (db: Db, where: { userId: string; idHash: string }) =>
+export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string }) =>
   db
     .deleteFrom('session')
     .where('userId', '=', where.userId)
@@ -242,14 +242,14 @@ export const lockUserByEmail = (tx: Transaction<Database>, email: string) =>
 export const listAdmins = (db: Db) =>
   db.selectFrom('appUser').select(roleColumns).where('role', '=', 'admin').orderBy('email').execute();
 
-export const setRole = (tx: Transaction<Database>, id: string, role: Role) =>
+export const setRole = (tx: Transaction<Database>, id: string, role: UserRole) =>
   tx.updateTable('appUser').set({ role }).where('id', '=', id).execute();
 
-export const setSuspended = (
+export const setSuspension = (
   tx: Transaction<Database>,
   id: string,
   change: { suspendedAt: Date | null; suspendedReason: string | null },
 ) => tx.updateTable('appUser').set(change).where('id', '=', id).execute();
 
-export const deleteSessionsOf = (tx: Transaction<Database>, userId: string) =>
+export const deleteSessionsByUser = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).execute();

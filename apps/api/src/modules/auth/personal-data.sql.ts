@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { DELETED_PREFIX } from '@marquee/validation';
+import { DELETED_USERNAME_PREFIX } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { deleteAnswersTo } from '../../core/once.sql.ts';
+import { deleteStoredAnswersByUser } from '../../core/idempotency.sql.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the account with its profile, the sign-in methods and the sessions. Secrets are left out. */
@@ -50,11 +50,11 @@ export async function exportPersonalData(db: Db, userId: string) {
  * person's requests. The row stays because bookings and the ledger refer to it.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  await deleteAnswersTo(tx, userId);
+  await deleteStoredAnswersByUser(tx, userId);
   await tx
     .updateTable('appUser')
     .set({
-      username: await freeDeletedName(tx),
+      username: await findFreeDeletedUsername(tx),
       fullName: 'Deleted user',
       email: `${userId}@deleted.invalid`,
       emailVerifiedAt: null,
@@ -76,9 +76,9 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
 }
 
 /** Returns a random username that nobody has. A predictable one could be taken by somebody else beforehand. */
-async function freeDeletedName(tx: Transaction<Database>): Promise<string> {
+async function findFreeDeletedUsername(tx: Transaction<Database>): Promise<string> {
   for (;;) {
-    const username = `${DELETED_PREFIX}${randomBytes(10).toString('hex')}`;
+    const username = `${DELETED_USERNAME_PREFIX}${randomBytes(10).toString('hex')}`;
     const taken = await tx.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
     if (!taken) return username;
   }

@@ -3,11 +3,11 @@ import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { tellAfter } from '../../core/live.ts';
+import { publishAfterCommit } from '../../core/live.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
+import { deleteSessionsByUser, lockUser, setSuspension } from './auth.sql.ts';
 
 /**
  * Suspends an account and writes its owner why: every session ends, nobody signs in to it, its packages are not for
@@ -16,7 +16,7 @@ import { deleteSessionsOf, lockUser, setSuspended } from './auth.sql.ts';
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const { fullName, at } = await closeAccount(tx, ctx, input);
+    const { fullName, at } = await suspendAccount(tx, ctx, input);
     await sendMail(tx, {
       kind: 'account_suspended',
       subject: at.toISOString(),
@@ -28,7 +28,7 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
 }
 
 /** The same in the caller's transaction; writing to the owner is the caller's. */
-export async function closeAccount(
+export async function suspendAccount(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,
   input: { id: string; reason: string },
@@ -38,9 +38,9 @@ export async function closeAccount(
   if (user.suspendedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
   if (user.role === 'admin') throw new Failure('ADMIN_NOT_SUSPENDABLE');
   const at = ctx.now();
-  await setSuspended(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
-  await deleteSessionsOf(tx, user.id);
-  tellAfter(tx, { kind: 'access', to: [user.id] });
+  await setSuspension(tx, user.id, { suspendedAt: at, suspendedReason: input.reason });
+  await deleteSessionsByUser(tx, user.id);
+  publishAfterCommit(tx, { kind: 'access', to: [user.id] });
   await recordAdminAction(tx, {
     actorId: ctx.user.id,
     action: 'user.suspended',
@@ -57,11 +57,11 @@ export async function closeAccount(
 
 /** Opens a suspended account again. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
-  await inTransaction(ctx.db, (tx) => openAccount(tx, ctx, input));
+  await inTransaction(ctx.db, (tx) => reinstateAccount(tx, ctx, input));
 }
 
 /** The same in the caller's transaction. */
-export async function openAccount(
+export async function reinstateAccount(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,
   input: { id: string; reason: string },
@@ -70,7 +70,7 @@ export async function openAccount(
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (user.suspendedAt === null) throw new Failure('ADMIN_ACTION_STALE');
   const at = ctx.now();
-  await setSuspended(tx, user.id, { suspendedAt: null, suspendedReason: null });
+  await setSuspension(tx, user.id, { suspendedAt: null, suspendedReason: null });
   await recordAdminAction(tx, {
     actorId: ctx.user.id,
     action: 'user.suspension_lifted',

@@ -1,21 +1,23 @@
-import { availabilitySettings, byId, byPackage, username, waitingListEntry } from '@marquee/validation';
+import { availabilitySettings, idInput, packageIdInput, usernameParam, waitingListEntry } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts';
 import {
-  availabilityOfCreator,
-  joinLine,
-  leaveLine,
-  ownAvailability,
-  placesOf,
+  findAvailabilityByUsername,
+  joinWaitingList,
+  leaveWaitingList,
+  getOwnAvailability,
+  listOwnWaitingListEntries,
   saveAvailability,
-  standingOf,
+  getWaitingListStatus,
 } from './availability.service.ts';
 
 export const availabilityRouter = router({
-  ofCreator: showcaseProcedure.input(username).query(({ ctx, input }) => availabilityOfCreator(ctx, input.username)),
-  own: creatorProcedure.query(({ ctx }) => ownAvailability(ctx)),
+  ofCreator: showcaseProcedure
+    .input(usernameParam)
+    .query(({ ctx, input }) => findAvailabilityByUsername(ctx, input.username)),
+  own: creatorProcedure.query(({ ctx }) => getOwnAvailability(ctx)),
   save: creatorProcedure.input(availabilitySettings).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  standing: brandProcedure.input(byPackage).query(({ ctx, input }) => standingOf(ctx, input.packageId)),
-  places: brandProcedure.query(({ ctx }) => placesOf(ctx)),
-  join: brandProcedure.input(waitingListEntry).mutation(({ ctx, input }) => joinLine(ctx, input)),
-  leave: brandProcedure.input(byId).mutation(({ ctx, input }) => leaveLine(ctx, input.id)),
+  standing: brandProcedure.input(packageIdInput).query(({ ctx, input }) => getWaitingListStatus(ctx, input.packageId)),
+  places: brandProcedure.query(({ ctx }) => listOwnWaitingListEntries(ctx)),
+  join: brandProcedure.input(waitingListEntry).mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
+  leave: brandProcedure.input(idInput).mutation(({ ctx, input }) => leaveWaitingList(ctx, input.id)),
 });

@@ -6,7 +6,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   const [availability, waitingPlaces] = await Promise.all([
     db
       .selectFrom('creatorAvailability')
-      .select(['mostBookings', 'leadDays', 'updatedAt'])
+      .select(['maxBookings', 'leadDays', 'updatedAt'])
       .select(
         sql<{ first: string; last: string }[]>`coalesce((
           select jsonb_agg(jsonb_build_object('first', first_day, 'last', last_day) order by position)
@@ -15,7 +15,7 @@ export async function exportPersonalData(db: Db, userId: string) {
       .where('creatorId', '=', userId)
       .executeTakeFirst(),
     db
-      .selectFrom('waitingPlace')
+      .selectFrom('waitingListEntry')
       .select([
         'packageName',
         'priceCents',

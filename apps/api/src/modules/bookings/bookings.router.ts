@@ -1,31 +1,31 @@
 import { BOOKING_STATUSES } from '@marquee/booking';
-import { bookingMove, byId, cursor, purchaseOrderChange } from '@marquee/validation';
+import { bookingMove, idInput, cursorField, purchaseOrderChange } from '@marquee/validation';
 import { z } from 'zod';
-import { sideOf } from '../../core/ctx.ts';
+import { getUserSide } from '../../core/ctx.ts';
 import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
-  bookingOf,
-  bookingsOf,
-  bookingsWaiting,
+  getBooking,
+  listOwnBookings,
+  listWaitingBookings,
   extendAcceptance,
   moveBooking,
-  MOST_WAITING,
+  MAX_WAITING,
   setPurchaseOrder,
   withdrawOrder,
 } from './bookings.service.ts';
-import { countByStatus } from './figures.sql.ts';
+import { countBookingsByStatus } from './figures.sql.ts';
 
 export const bookingsRouter = router({
-  byId: userProcedure.input(byId).query(({ ctx, input }) => bookingOf(ctx, input.id)),
+  byId: userProcedure.input(idInput).query(({ ctx, input }) => getBooking(ctx, input.id)),
   list: userProcedure
-    .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor }))
-    .query(({ ctx, input }) => bookingsOf(ctx, input)),
+    .input(z.object({ status: z.enum(BOOKING_STATUSES).optional(), cursor: cursorField }))
+    .query(({ ctx, input }) => listOwnBookings(ctx, input)),
   waiting: userProcedure
-    .input(z.object({ most: z.int().min(1).max(MOST_WAITING) }))
-    .query(({ ctx, input }) => bookingsWaiting(ctx, input)),
-  counts: userProcedure.query(({ ctx }) => countByStatus(ctx.db, ctx.user.id, sideOf(ctx.user))),
-  extendAcceptance: brandProcedure.input(byId).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
-  withdraw: brandProcedure.input(byId).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
+    .input(z.object({ most: z.int().min(1).max(MAX_WAITING) }))
+    .query(({ ctx, input }) => listWaitingBookings(ctx, input)),
+  counts: userProcedure.query(({ ctx }) => countBookingsByStatus(ctx.db, ctx.user.id, getUserSide(ctx.user))),
+  extendAcceptance: brandProcedure.input(idInput).mutation(({ ctx, input }) => extendAcceptance(ctx, input.id)),
+  withdraw: brandProcedure.input(idInput).mutation(({ ctx, input }) => withdrawOrder(ctx, input.id)),
   setPurchaseOrder: brandProcedure
     .input(purchaseOrderChange)
     .mutation(({ ctx, input }) => setPurchaseOrder(ctx, input)),

@@ -1,120 +1,126 @@
 import {
-  awaitsProduct,
-  MOST_SHIPPING_DAYS,
-  daysAfter,
+  isAwaitingShipment,
+  MAX_SHIPPING_DAYS,
+  addDaysToDate,
   DECLINE_REASONS,
-  dueAt,
-  extendedAcceptBy,
-  hoursAfter,
-  MOVE_ACTIONS,
-  nextStep,
-  paymentReminderAt,
-  releaseAfter,
-  reminderDays,
-  reminderAt,
-  RIGHTS_NOTICE_DAYS,
-  rightsEnd,
-  stalledEnd,
+  computeDueAt,
+  computeExtendedAcceptBy,
+  addHoursToDate,
+  ACTIONS_BY_TARGET_STATUS,
+  describeNextStep,
+  computePaymentReminderAt,
+  computeReleaseAt,
+  listReleaseReminderDays,
+  computeReleaseReminderAt,
+  RIGHTS_REMINDER_DAYS,
+  computeRightsEnd,
+  findStalledDeadlines,
   type BookingStatus,
   type CancelReason,
   type PaymentState,
   type Side,
   type Windows,
 } from '@marquee/booking';
-import { cents, quote, rightsLabel } from '@marquee/money';
-import { deliverablesOf, type BookingMove } from '@marquee/validation';
+import { toCents, computeQuote, formatRights } from '@marquee/money';
+import { listDeliverableTitles, type BookingMove } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { sideOf, type UserCtx } from '../../core/ctx.ts';
+import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { raceAt } from '../../core/faults.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
-import { awaitJob, doJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
+import { pauseAt } from '../../core/faults.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { awaitJob, runJobInProcess } from '../../core/await-job.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { lockPlaces } from '../availability/availability.service.ts';
+import { lockSlots } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
-import { findTerms } from '../terms/terms.service.ts';
+import { findTerms } from '../operator-terms/operator-terms.service.ts';
 import { isSameSale } from '../packages/sale.service.ts';
-export { MOST_WAITING } from './bookings.sql.ts';
+export { MAX_WAITING } from './bookings.sql.ts';
 import {
-  findBookingOf,
-  findRights,
+  findBookingForParty,
+  findUsageRights,
   hasEvent,
   insertBooking,
-  listBookings,
-  listBookingsOf,
-  listWaitingFor,
+  listBookingsByIds,
+  listBookingsByUser,
+  listWaitingBookingIds,
   lockBooking,
   lockBrand,
   lockOpenBooking,
   lockUnpaidOrder,
-  lockUnsettledOf,
-  MOST_WAITING,
+  lockUnsettledBookings,
+  MAX_WAITING,
   updateBooking,
   type LockedBooking,
   type OpenBooking,
-  type Recorded,
+  type RecordedBookingEvent,
   updatePurchaseOrder,
 } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
-import { findOrdered, hasVersions, insertDeliverables } from './deliveries.sql.ts';
+import { findOrderedWork, hasDeliveryVersions, insertDeliverables } from './deliveries.sql.ts';
 
 import { findShipment } from './shipments.sql.ts';
-import { findLatestDispute, listStatements } from './disputes.sql.ts';
-import { recordAndTell } from './notices.service.ts';
-import { lockWare, type Sold, type Wanted, type Ware } from './sold.service.ts';
-import { planAnswerReminder } from './reminders.service.ts';
-import { demand, factsOf, lockFor, lockOwnBooking, progressOf } from './rules.service.ts';
+import { findLatestDispute, listDisputeStatements } from './disputes.sql.ts';
+import { recordAndNotify } from './notifications.service.ts';
+import { lockOrderItem, type PreparedSale, type OrderRequest, type OrderItem } from './order-items.service.ts';
+import { scheduleAnswerReminder } from './reminders.service.ts';
+import {
+  assertAllowed,
+  toBookingFacts,
+  lockBookingForAction,
+  lockOwnBooking,
+  toBookingProgress,
+} from './rules.service.ts';
 
 /**
  * Returns a booking as one of its parties sees it, with the events so far and what happens next. Throws
  * BOOKING_NOT_FOUND if the caller is not a party to it.
  */
-export async function bookingOf(ctx: UserCtx, id: string) {
-  const found = await findBookingOf(ctx.db, id, ctx.user.id);
+export async function getBooking(ctx: UserCtx, id: string) {
+  const found = await findBookingForParty(ctx.db, id, ctx.user.id);
   // Most bookings are one statement. The rest of a request or dispute must be read in the same snapshot.
   return found && (found.requestAskedBy !== null || found.wasDisputed)
-    ? inSnapshot(ctx.db, async (tx) => describeBooking(ctx, tx, await findBookingOf(tx, id, ctx.user.id)))
+    ? inSnapshot(ctx.db, async (tx) => describeBooking(ctx, tx, await findBookingForParty(tx, id, ctx.user.id)))
     : describeBooking(ctx, ctx.db, found);
 }
 
-async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<typeof findBookingOf>>) {
+async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<typeof findBookingForParty>>) {
   if (!found) throw new Failure('BOOKING_NOT_FOUND');
   const { timeline, askers, authors, problemsReported, wasDisputed, ...columns } = found;
   const { disputeClaimantId, disputeOfferCreatorCents, disputeOffers, ...booking } = columns;
   const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
   const cancellation = booking.requestAskedBy === null ? null : await findOpenCancellation(db, booking.id);
   const dispute = wasDisputed ? await findLatestDispute(db, booking.id) : null;
-  const facts = factsOf(booking, found);
+  const facts = toBookingFacts(booking, found);
   return {
     ...booking,
     viewer,
     facts,
-    nextStep: nextStep(facts, viewer, ctx.now()),
-    timeline: timeline.map((event) => ({ ...event, at: new Date(event.at) }) as Recorded),
+    nextStep: describeNextStep(facts, viewer, ctx.now()),
+    timeline: timeline.map((event) => ({ ...event, at: new Date(event.at) }) as RecordedBookingEvent),
     cancellation: cancellation ?? null,
     // What both sides said stays readable after it is decided.
-    dispute: dispute ? { ...dispute, statements: await listStatements(db, dispute.id) } : null,
+    dispute: dispute ? { ...dispute, statements: await listDisputeStatements(db, dispute.id) } : null,
   };
 }
 
 /** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
-export async function bookingsOf(
+export async function listOwnBookings(
   ctx: UserCtx,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
 ) {
-  const side = sideOf(ctx.user);
-  const rows = await listBookingsOf(ctx.db, {
+  const side = getUserSide(ctx.user);
+  const rows = await listBookingsByUser(ctx.db, {
     userId: ctx.user.id,
     side,
     status: input.status ?? null,
-    after: afterOf(input.cursor),
+    after: parseCursor(input.cursor),
   });
-  const { items, nextCursor } = pageOf(rows, (row) => row.createdAt);
+  const { items, nextCursor } = toPage(rows, (row) => row.createdAt);
   return {
-    items: items.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side, ctx.now()) })),
+    items: items.map((row) => ({ ...row, nextStep: describeNextStep(toBookingProgress(row, row), side, ctx.now()) })),
     nextCursor,
   };
 }
@@ -123,14 +129,14 @@ export async function bookingsOf(
  * The bookings whose next step is the caller's, what is due first in front: `most` of them, and how many there are
  * (`atLeast`: more than were counted).
  */
-export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) {
-  const side = sideOf(ctx.user);
-  const ids = await listWaitingFor(ctx.db, ctx.user.id, side);
-  const rows = await listBookings(ctx.db, ctx.user.id, side, ids.slice(0, most));
+export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
+  const side = getUserSide(ctx.user);
+  const ids = await listWaitingBookingIds(ctx.db, ctx.user.id, side);
+  const rows = await listBookingsByIds(ctx.db, ctx.user.id, side, ids.slice(0, most));
   return {
-    items: rows.map((row) => ({ ...row, nextStep: nextStep(progressOf(row, row), side, ctx.now()) })),
-    count: Math.min(ids.length, MOST_WAITING),
-    atLeast: ids.length > MOST_WAITING,
+    items: rows.map((row) => ({ ...row, nextStep: describeNextStep(toBookingProgress(row, row), side, ctx.now()) })),
+    count: Math.min(ids.length, MAX_WAITING),
+    atLeast: ids.length > MAX_WAITING,
   };
 }
 
@@ -141,47 +147,47 @@ export async function bookingsWaiting(ctx: UserCtx, { most }: { most: number }) 
  * PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY,
  * OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
  */
-export async function openBooking(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
+export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   try {
     return await placeOrder(ctx, wanted);
   } catch (error) {
     // It was paid this moment.
     if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
-    throw isCrowded(error) ? new Failure('TOO_BUSY') : error;
+    throw isLockContention(error) ? new Failure('TOO_BUSY') : error;
   }
 }
 
 /** deadlock_detected, after all retries, and lock_not_available: nothing was done. */
-const isCrowded = (error: unknown): boolean =>
+const isLockContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
-function placeOrder(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
+function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   return inTransaction(ctx.db, async (tx) => {
     const now = ctx.now();
     const brand = await lockBrand(tx, ctx.user.id);
     if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-    const ware = await lockWare(tx, ctx, wanted);
+    const ware = await lockOrderItem(tx, ctx, wanted);
 
     // In this order everywhere: brand, package or offer, the creator's places, bookings.
     const places = { creatorId: ware.creatorId, brandId: ctx.user.id, now };
-    const take = await lockPlaces(tx, places);
-    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...ware.what });
+    const take = await lockSlots(tx, places);
+    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...ware.subject });
 
-    const again = open && (await ware.sell(open));
+    const again = open && (await ware.prepareSale(open));
     if (open && again) {
-      if (isOrderOf(open, again.columns, ware)) {
+      if (isSameOrder(open, again.columns, ware)) {
         // The same order again, perhaps with better answers; the package stays as it was.
-        if (ware.isRewritten) await updateBooking(tx, open.id, orderColumns(again.order));
+        if (ware.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(again.order));
         return open;
       }
-      await lapse(tx, open, 'superseded', now);
+      await expireBooking(tx, open, 'superseded', now);
     }
     // Before the form is asked for: whoever has to wait need not fill it in.
-    const place = await take(() => endOtherOrder(tx, places));
-    const { order, columns } = again ?? (await ware.sell(undefined));
+    const place = await take(() => endOtherUnpaidOrder(tx, places));
+    const { order, columns } = again ?? (await ware.prepareSale(undefined));
     const terms = await findTerms(tx);
-    const amounts = quote(cents(columns.priceCents), terms.feeBps);
+    const amounts = computeQuote(toCents(columns.priceCents), terms.feeBps);
     if (ware.totalCents !== null && ware.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
     const booking = await insertBooking(tx, {
       ...columns,
@@ -194,55 +200,55 @@ function placeOrder(ctx: UserCtx, wanted: Wanted): Promise<LockedBooking> {
       cancelReason: null,
       termsNumber: terms.number,
       windows: JSON.stringify(terms.windows),
-      ...orderColumns(order),
+      ...toOrderColumns(order),
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
       payBy: place.payBy,
       leadDays: place.leadDays,
     });
-    await place.redeem(booking.id);
-    await recordAndTell(tx, {
+    await place.endWaitingListEntry(booking.id);
+    await recordAndNotify(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,
       actorId: ctx.user.id,
       at: now,
       data: { totalCents: booking.totalCents },
     });
-    const until = payableUntil(booking);
-    await enqueue(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: until });
-    const remindAt = paymentReminderAt(now, until);
-    if (remindAt) await enqueue(tx, 'payments.remind_unpaid', { bookingId: booking.id }, { runAt: remindAt });
-    await raceAt('order.before_commit');
+    const until = getOrderPayableUntil(booking);
+    await enqueueJob(tx, 'payments.lapse_unpaid', { bookingId: booking.id }, { runAt: until });
+    const remindAt = computePaymentReminderAt(now, until);
+    if (remindAt) await enqueueJob(tx, 'payments.remind_unpaid', { bookingId: booking.id }, { runAt: remindAt });
+    await pauseAt('order.before_commit');
     return booking;
   });
 }
 
 /** When an order that is not paid ends. */
-export const payableUntil = ({ payBy, createdAt, windows }: LockedBooking): Date =>
-  payBy ?? hoursAfter(createdAt, windows.unpaidHours);
+export const getOrderPayableUntil = ({ payBy, createdAt, windows }: LockedBooking): Date =>
+  payBy ?? addHoursToDate(createdAt, windows.unpaidHours);
 
 /**
  * Ends a brand's unpaid order with a creator whose places are all taken: the place that it holds is the brand's own,
  * and a new order may have it. False: there is none.
  */
-async function endOtherOrder(
+async function endOtherUnpaidOrder(
   tx: Transaction<Database>,
   where: { creatorId: string; brandId: string; now: Date },
 ): Promise<boolean> {
   const other = await lockUnpaidOrder(tx, where);
-  if (other) await lapse(tx, other, 'superseded', where.now);
+  if (other) await expireBooking(tx, other, 'superseded', where.now);
   return other !== undefined;
 }
 
 /** Whether an unpaid order is of the same thing for the same money. */
-const isOrderOf = (open: OpenBooking, columns: Sold['columns'], { totalCents }: Ware): boolean =>
+const isSameOrder = (open: OpenBooking, columns: PreparedSale['columns'], { totalCents }: OrderItem): boolean =>
   isSameSale(open, columns) &&
   open.offerVersionId === columns.offerVersionId &&
   (totalCents === null || open.totalCents === totalCents);
 
 /** What the order form said, as the booking keeps it. */
-function orderColumns(order: Sold['order']) {
+function toOrderColumns(order: PreparedSale['order']) {
   return {
     customer: JSON.stringify(order.customer),
     questions: JSON.stringify(order.questions),
@@ -275,16 +281,16 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     const booking = await lockOwnBooking(tx, ctx, input.id);
     if (booking.creatorId !== ctx.user.id) throw new Failure('BOOKING_NOT_YOURS_TO_MOVE');
     if (booking.status === input.status) return false;
-    const action = MOVE_ACTIONS[input.status];
+    const action = ACTIONS_BY_TARGET_STATUS[input.status];
     if (action === null) throw new Failure('BOOKING_MOVE_REFUSED');
-    await demand(tx, ctx, booking, action);
+    await assertAllowed(tx, ctx, booking, action);
 
     const now = ctx.now();
     await updateBooking(tx, booking.id, {
       status: input.status,
-      ...(await consequences(ctx, tx, booking, input, now)),
+      ...(await applyMoveConsequences(ctx, tx, booking, input, now)),
     });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'booking.moved',
       bookingId: booking.id,
       actorId: ctx.user.id,
@@ -292,20 +298,20 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
       data: { from: booking.status, to: input.status },
       about: `${booking.id}:${input.status}`,
     });
-    await raceAt('move.before_commit');
+    await pauseAt('move.before_commit');
     return true;
   });
 
   // What the move does to the card is owed by its job; it is done here, so that the answer has its outcome. Who asks
   // again waits for who asked first, and asks Stripe nothing.
-  const finish = isMoved ? doJob : awaitJob;
+  const finish = isMoved ? runJobInProcess : awaitJob;
   if (input.status === 'accepted') await finish(ctx, 'payments.capture', { bookingId: input.id });
   if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });
-  return bookingOf(ctx, input.id);
+  return getBooking(ctx, input.id);
 }
 
 /** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
-async function consequences(
+async function applyMoveConsequences(
   { env }: UserCtx,
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -315,10 +321,10 @@ async function consequences(
   const moveNote = move.note?.trim() || null;
   switch (move.status) {
     case 'accepted':
-      await enqueue(tx, 'payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
+      await enqueueJob(tx, 'payments.capture', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return { paymentState: 'capturing' as const, acceptedAt: now, moveNote };
     case 'cancelled':
-      await enqueue(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
+      await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });
       return {
         cancelReason: 'declined' as const,
         cancelledAt: now,
@@ -327,16 +333,21 @@ async function consequences(
       };
     case 'in_progress': {
       // A product that never comes lets nobody wait for ever.
-      const isAwaiting = awaitsProduct(booking.needsProduct, await findShipment(tx, booking.id));
-      const due = dueAt(now, booking.deliveryDays + (isAwaiting ? MOST_SHIPPING_DAYS : 0));
-      await planStalledEnd(tx, { ...booking, status: 'in_progress', dueAt: due });
-      const { packageName, features, ...bought } = await findOrdered(tx, booking.id);
-      await insertDeliverables(tx, booking.id, deliverablesOf(packageName, features, bought));
+      const isAwaiting = isAwaitingShipment(booking.needsProduct, await findShipment(tx, booking.id));
+      const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
+      await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });
+      const { packageName, features, ...bought } = await findOrderedWork(tx, booking.id);
+      await insertDeliverables(tx, booking.id, listDeliverableTitles(packageName, features, bought));
       return { startedAt: now, dueAt: due };
     }
     case 'completed':
       return {
-        ...(await completion(tx, booking, now, isSaid(move) || (await hasVersions(tx, booking.id)))),
+        ...(await recordCompletion(
+          tx,
+          booking,
+          now,
+          hasDeliveryContent(move) || (await hasDeliveryVersions(tx, booking.id)),
+        )),
         deliveryNote: move.delivery?.note.trim() || null,
         deliveryLinks: move.delivery?.links ?? [],
       };
@@ -346,25 +357,25 @@ async function consequences(
 }
 
 /** Whether something is said with completed work: a note, or where it is to be seen. */
-const isSaid = ({ delivery }: BookingMove): boolean =>
+const hasDeliveryContent = ({ delivery }: BookingMove): boolean =>
   delivery !== undefined && (delivery.note.trim() !== '' || delivery.links.length > 0);
 
 /**
  * What completing work does besides the status: the creator has earned the price, and the time to release it begins.
  */
-async function completion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
-  const releaseAt = releaseAfter(now, booking.windows, wasDelivered);
+async function recordCompletion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
+  const releaseAt = computeReleaseAt(now, booking.windows, wasDelivered);
   await bookEarning(tx, booking, now);
-  await planRelease(tx, booking, releaseAt);
-  const ends = rightsEnd(now, (await findRights(tx, booking.id))?.termDays);
+  await scheduleRelease(tx, booking, releaseAt);
+  const ends = computeRightsEnd(now, (await findUsageRights(tx, booking.id))?.termDays);
   if (ends)
-    await enqueue(
+    await enqueueJob(
       tx,
       'bookings.remind_rights',
       { bookingId: booking.id },
-      { runAt: daysAfter(ends, -RIGHTS_NOTICE_DAYS) },
+      { runAt: addDaysToDate(ends, -RIGHTS_REMINDER_DAYS) },
     );
-  await enqueue(tx, 'reviews.open', { bookingId: booking.id });
+  await enqueueJob(tx, 'reviews.open', { bookingId: booking.id });
   return { completedAt: now, releaseAt };
 }
 
@@ -381,8 +392,8 @@ export async function completeWork(
 ): Promise<LockedBooking> {
   const now = ctx.now();
   const { id } = booking;
-  await updateBooking(tx, id, { status: 'completed', ...(await completion(tx, booking, now, true)) });
-  await recordAndTell(tx, {
+  await updateBooking(tx, id, { status: 'completed', ...(await recordCompletion(tx, booking, now, true)) });
+  await recordAndNotify(tx, {
     kind: 'booking.moved',
     bookingId: id,
     actorId: ctx.user.id,
@@ -403,73 +414,77 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
   const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
     const booking = await lockOwnBooking(tx, ctx, id);
     if (booking.brandId === ctx.user.id && booking.cancelReason === 'withdrawn') return false;
-    await demand(tx, ctx, booking, 'withdraw');
+    await assertAllowed(tx, ctx, booking, 'withdraw');
     const now = ctx.now();
     await updateBooking(tx, id, { status: 'cancelled', cancelReason: 'withdrawn', cancelledAt: now });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'booking.withdrawn',
       bookingId: id,
       actorId: ctx.user.id,
       at: now,
       data: { from: 'pending' },
     });
-    await enqueue(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });
-    await raceAt('move.before_commit');
+    await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });
+    await pauseAt('move.before_commit');
     return true;
   });
-  await (isWithdrawn ? doJob : awaitJob)(ctx, 'payments.void', { bookingId: id });
-  return bookingOf(ctx, id);
+  await (isWithdrawn ? runJobInProcess : awaitJob)(ctx, 'payments.void', { bookingId: id });
+  return getBooking(ctx, id);
 }
 
 /**
  * Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan.
  */
-export async function planStalledEnd(
+export async function scheduleStalledCancellation(
   tx: Transaction<Database>,
   booking: Pick<LockedBooking, 'id' | 'status' | 'acceptedAt' | 'dueAt' | 'resumedAt' | 'leadDays' | 'windows'>,
 ): Promise<void> {
-  const end = stalledEnd(booking);
-  if (end) await enqueue(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
+  const end = findStalledDeadlines(booking);
+  if (end) await enqueueJob(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
 }
 
 /** Unfinished work of a locked booking goes on after it stood still. */
 export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
   await updateBooking(tx, booking.id, { resumedAt: now });
-  await planStalledEnd(tx, { ...booking, resumedAt: now });
+  await scheduleStalledCancellation(tx, { ...booking, resumedAt: now });
 }
 
 /**
  * Gives the brand of a locked booking its whole window again, from now on: changes were asked for, or sent, after the
  * work was completed. Nothing while it is not, or while the payout is not planned.
  */
-export async function restartRelease(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
+export async function restartReleaseWindow(
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  now: Date,
+): Promise<void> {
   if (booking.status !== 'completed' || booking.paymentState !== 'held' || booking.releaseAt === null) return;
-  const releaseAt = daysAfter(now, booking.windows.releaseDays);
+  const releaseAt = addDaysToDate(now, booking.windows.releaseDays);
   if (releaseAt <= booking.releaseAt) return;
   await updateBooking(tx, booking.id, { releaseAt });
-  await planRelease(tx, booking, releaseAt);
+  await scheduleRelease(tx, booking, releaseAt);
 }
 
 /** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */
-export async function planRelease(
+export async function scheduleRelease(
   tx: Transaction<Database>,
   booking: { id: string; remindedDay: number; windows: Windows },
   releaseAt: Date,
 ): Promise<void> {
-  await enqueue(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
-  for (const day of reminderDays(booking.windows).filter((each) => each > booking.remindedDay)) {
-    await enqueue(
+  await enqueueJob(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });
+  for (const day of listReleaseReminderDays(booking.windows).filter((each) => each > booking.remindedDay)) {
+    await enqueueJob(
       tx,
       'settlements.remind',
       { bookingId: booking.id, day },
-      { runAt: reminderAt(releaseAt, day, booking.windows) },
+      { runAt: computeReleaseReminderAt(releaseAt, day, booking.windows) },
     );
   }
 }
 
 /** Ends a locked booking that nobody worked on, without a person's move; what was authorised is voided. */
-export async function lapse(
+export async function expireBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
   reason: CancelReason,
@@ -482,21 +497,22 @@ export async function lapse(
     // A capture that failed left nothing charged.
     ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
   });
-  await recordAndTell(tx, {
+  await recordAndNotify(tx, {
     kind: 'booking.lapsed',
     bookingId: booking.id,
     actorId: null,
     at: now,
     data: { from: booking.status, reason },
   });
-  await enqueue(tx, 'payments.void', { bookingId: booking.id });
+  await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
 }
 
 /** A party goes: its unpaid orders end. Fails with ACCOUNT_IN_USE while a booking of it has money in it. */
-export async function leaveBookings(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  const unsettled = await lockUnsettledOf(tx, userId);
+export async function endUnpaidOrders(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  const unsettled = await lockUnsettledBookings(tx, userId);
   if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
-  for (const booking of unsettled) await lapse(tx, booking, booking.brandId === userId ? 'unpaid' : 'declined', now);
+  for (const booking of unsettled)
+    await expireBooking(tx, booking, booking.brandId === userId ? 'unpaid' : 'declined', now);
 }
 
 /**
@@ -505,58 +521,59 @@ export async function leaveBookings(tx: Transaction<Database>, userId: string, n
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, 'extend_acceptance');
+    const booking = await lockBookingForAction(tx, ctx, id, 'extend_acceptance');
     const now = ctx.now();
-    const extended = booking.acceptBy && extendedAcceptBy(booking.acceptBy, booking.captureBefore, booking.windows);
+    const extended =
+      booking.acceptBy && computeExtendedAcceptBy(booking.acceptBy, booking.captureBefore, booking.windows);
     if (!extended) throw new Failure('EXTENSION_REFUSED');
     await updateBooking(tx, id, { acceptBy: extended, acceptExtendedAt: now });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'booking.acceptance_extended',
       bookingId: id,
       actorId: ctx.user.id,
       at: now,
       data: { acceptBy: extended.toISOString() },
     });
-    await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });
-    await planAnswerReminder(tx, booking, { of: 'order', by: extended });
+    await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId: id }, { runAt: extended });
+    await scheduleAnswerReminder(tx, booking, { of: 'order', by: extended });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** The acceptance timer: ends a booking that nobody accepted in time, or waits again when its time has not come. */
-export async function lapseUnaccepted(deps: Deps, bookingId: string): Promise<void> {
+export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'authorized' || booking.acceptBy === null) return;
     if (booking.acceptBy > deps.now()) {
-      await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId }, { runAt: booking.acceptBy });
+      await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId }, { runAt: booking.acceptBy });
     } else {
-      await lapse(tx, booking, 'not_accepted', deps.now());
+      await expireBooking(tx, booking, 'not_accepted', deps.now());
     }
   });
 }
 
 /** The states of money in which a brand has no rights to the work: it has the money back, or its bank has. */
-const GIVEN_BACK: readonly PaymentState[] = ['refunding', 'refunded'];
+const STATES_WITHOUT_RIGHTS: readonly PaymentState[] = ['refunding', 'refunded'];
 
 /** The timer of usage rights: tells both sides, once, that they end soon; nobody where the brand has its money back. */
-export async function remindOfRights(deps: Deps, bookingId: string): Promise<void> {
+export async function remindOfRightsEnd(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (booking?.status !== 'completed' || GIVEN_BACK.includes(booking.paymentState)) return;
-    const rights = await findRights(tx, bookingId);
-    const ends = rightsEnd(booking.completedAt, rights?.termDays);
+    if (booking?.status !== 'completed' || STATES_WITHOUT_RIGHTS.includes(booking.paymentState)) return;
+    const rights = await findUsageRights(tx, bookingId);
+    const ends = computeRightsEnd(booking.completedAt, rights?.termDays);
     const now = deps.now();
     if (rights === null || ends === null || ends <= now || (await hasEvent(tx, bookingId, 'booking.rights_reminded')))
       return;
-    const runAt = daysAfter(ends, -RIGHTS_NOTICE_DAYS);
-    if (runAt > now) return enqueue(tx, 'bookings.remind_rights', { bookingId }, { runAt });
-    await recordAndTell(tx, {
+    const runAt = addDaysToDate(ends, -RIGHTS_REMINDER_DAYS);
+    if (runAt > now) return enqueueJob(tx, 'bookings.remind_rights', { bookingId }, { runAt });
+    await recordAndNotify(tx, {
       kind: 'booking.rights_reminded',
       bookingId,
       actorId: null,
       at: now,
-      data: { rights: rightsLabel(rights), endsAt: ends.toISOString() },
+      data: { rights: formatRights(rights), endsAt: ends.toISOString() },
     });
   });
 }

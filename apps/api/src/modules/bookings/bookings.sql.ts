@@ -1,5 +1,5 @@
 import type { BookingEvent, BookingStatus } from '@marquee/booking';
-import type { Rights } from '@marquee/money';
+import type { UsageRights } from '@marquee/money';
 import {
   sql,
   type QueryCreator,
@@ -9,13 +9,13 @@ import {
   type Transaction,
   type Updateable,
 } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
-import { isForSale } from '../../db/for-sale.ts';
-import { prepared, preparedOne, preparedRow } from '../../db/prepared.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
+import { prepareRead, prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** What a list shows of a booking, without the people. */
-const columns = [
+const bookingListColumns = [
   'booking.id',
   'booking.packageId',
   'booking.brandId',
@@ -51,7 +51,7 @@ const columns = [
 ] as const;
 
 /** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
-const orderColumns = [
+const bookingOrderColumns = [
   'booking.offerId',
   'booking.packageDescription',
   'booking.features',
@@ -67,7 +67,7 @@ const orderColumns = [
 ] as const;
 
 /** What a decision about a booking needs. */
-const decisionColumns = [
+const bookingDecisionColumns = [
   'id',
   'packageId',
   'offerId',
@@ -104,20 +104,20 @@ const decisionColumns = [
 ] as const;
 
 /** A card's bank sent a refund of the booking back, and it is not paid another way yet. */
-const isOf = (which: RawBuilder<boolean>) =>
+const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
   sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
-const isRefundReturned = sql<boolean>`exists (
+const isRefundReturnedSql = sql<boolean>`exists (
   select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
 
-type Query = QueryCreator<Database>;
+type BookingQueryCreator = QueryCreator<Database>;
 /** The rows of `booking` that a read is about. */
-type Found = SelectQueryBuilder<Database, 'booking', object>;
+type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
 
 /**
  * Bookings with their people and with what is open about them. Of that there is little at a time: it is looked up for
  * all of them at once, in the few pages of its index.
  */
-const withPeople = (db: Db, found: (query: Query) => Found) =>
+const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) => BookingSelect) =>
   db
     .with('booking', (query) => found(query).selectAll('booking'))
     .selectFrom('booking')
@@ -131,7 +131,7 @@ const withPeople = (db: Db, found: (query: Query) => Found) =>
           .selectFrom('cancellationRequest')
           .selectAll('cancellationRequest')
           .where('closedAt', 'is', null)
-          .where(isOf(sql`status in ('accepted', 'in_progress')`))
+          .where(isOfMatchingBooking(sql`status in ('accepted', 'in_progress')`))
           .as('request'),
       (join) => join.onRef('request.bookingId', '=', 'booking.id'),
     )
@@ -141,7 +141,7 @@ const withPeople = (db: Db, found: (query: Query) => Found) =>
           .selectFrom('dispute')
           .selectAll('dispute')
           .where('closedAt', 'is', null)
-          .where(isOf(sql`payment_state = 'disputed'`))
+          .where(isOfMatchingBooking(sql`payment_state = 'disputed'`))
           .as('dispute'),
       (join) => join.onRef('dispute.bookingId', '=', 'booking.id'),
     )
@@ -150,11 +150,11 @@ const withPeople = (db: Db, found: (query: Query) => Found) =>
         query
           .selectFrom('chargeback')
           .selectAll('chargeback')
-          .where(isOf(sql`accepted_at is not null`))
+          .where(isOfMatchingBooking(sql`accepted_at is not null`))
           .as('chargeback'),
       (join) => join.onRef('chargeback.bookingId', '=', 'booking.id'),
     )
-    .select(columns)
+    .select(bookingListColumns)
     .select([
       'creator.username as creatorUsername',
       'creator.fullName as creatorName',
@@ -177,7 +177,7 @@ const withPeople = (db: Db, found: (query: Query) => Found) =>
       'dispute.offeredAt as disputeOfferedAt',
       'chargeback.stripeDisputeId as chargebackId',
       'chargeback.outcome as chargebackOutcome',
-      isRefundReturned.as('refundReturned'),
+      isRefundReturnedSql.as('refundReturned'),
     ]);
 
 /** Columns that only the rulebook needs, of a query that joins the open dispute as `dispute`. */
@@ -198,8 +198,8 @@ const ruleColumns = [
  * A booking that `userId` is a party of. Creators see a booking from its authorisation on: an unpaid one is not theirs
  * to know of (decisions, "Create intent").
  */
-export const findBookingOf = preparedOne((db: Db, id: string, userId: string) =>
-  withPeople(db, (query) =>
+export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
+  selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
       .where('booking.id', '=', id)
@@ -210,10 +210,10 @@ export const findBookingOf = preparedOne((db: Db, id: string, userId: string) =>
         ]),
       ),
   )
-    .select(orderColumns)
+    .select(bookingOrderColumns)
     .select(ruleColumns)
     .select(
-      sql<(Omit<Recorded, 'at'> & { at: string })[]>`(
+      sql<(Omit<RecordedBookingEvent, 'at'> & { at: string })[]>`(
         select json_agg(json_build_object('id', event.id, 'kind', event.kind, 'data', event.data, 'at', event.at,
             'actorId', event.actor_id, 'actorName', actor.full_name) order by event.seq)
         from event left join app_user actor on actor.id = event.actor_id
@@ -225,7 +225,7 @@ export const findBookingOf = preparedOne((db: Db, id: string, userId: string) =>
  * What the rulebook looks at besides the booking's own row: the open request to cancel and how often each side asked,
  * the open dispute with what was said and offered, the chargeback, a payout that waits, a refund that came back.
  */
-export const findMatters = preparedRow((db: Db, bookingId: string) =>
+export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
@@ -248,16 +248,16 @@ export const findMatters = preparedRow((db: Db, bookingId: string) =>
       'dispute.offeredAt as disputeOfferedAt',
       'chargeback.stripeDisputeId as chargebackId',
       'chargeback.outcome as chargebackOutcome',
-      isRefundReturned.as('refundReturned'),
+      isRefundReturnedSql.as('refundReturned'),
     ])
     .select(ruleColumns)
     .where('booking.id', '=', bookingId),
 );
 
-export type Matters = Awaited<ReturnType<typeof findMatters>>;
+export type BookingContext = Awaited<ReturnType<typeof findBookingContext>>;
 
 /** What the parties' mails say of a booking. */
-export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string) =>
+export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('booking')
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
@@ -285,7 +285,7 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
       'booking.windows',
       'booking.leadDays',
       // Whether somebody waits for a place that an end of the booking leaves.
-      sql<boolean>`exists (select from waiting_place where creator_id = booking.creator_id and ended_at is null)`.as(
+      sql<boolean>`exists (select from waiting_list_entry where creator_id = booking.creator_id and ended_at is null)`.as(
         'isWaitedFor',
       ),
       'creator.fullName as creatorName',
@@ -295,7 +295,12 @@ export const findNoticeData = preparedRow((tx: Transaction<Database>, id: string
 );
 
 /** An event as it was recorded. */
-export type Recorded = BookingEvent & { id: string; at: Date; actorId: string | null; actorName: string | null };
+export type RecordedBookingEvent = BookingEvent & {
+  id: string;
+  at: Date;
+  actorId: string | null;
+  actorName: string | null;
+};
 
 /** Whether something of a kind has happened on a booking. */
 export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
@@ -308,7 +313,7 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .executeTakeFirst()) !== undefined;
 
 /** Whether something happened to a booking with this about it. */
-export const hasEventOf = async (
+export const hasEventWithData = async (
   db: Db,
   bookingId: string,
   kind: BookingEvent['kind'],
@@ -324,12 +329,12 @@ export const hasEventOf = async (
     .executeTakeFirst()) !== undefined;
 
 /** The usage rights that a booking was ordered with; null: none. */
-export const findRights = async (db: Db, bookingId: string): Promise<Rights | null> =>
+export const findUsageRights = async (db: Db, bookingId: string): Promise<UsageRights | null> =>
   (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??
   null;
 
 /** What happened on a booking, in order. */
-export const listTimeline = prepared((db: Db, bookingId: string) =>
+export const listTimeline = prepareRead((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
     .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
@@ -337,19 +342,19 @@ export const listTimeline = prepared((db: Db, bookingId: string) =>
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
     // What `record` wrote: data of the event's kind.
-    .$castTo<Recorded>(),
+    .$castTo<RecordedBookingEvent>(),
 );
 
-interface BookingPage {
+interface BookingPageQuery {
   userId: string;
   side: 'brand' | 'creator';
   status: BookingStatus | null;
-  after: After | null;
+  after: KeysetCursor | null;
 }
 
 /** A user's bookings, newest first, one row more than a page when there are more. */
-export const listBookingsOf = (db: Db, page: BookingPage) =>
-  withPeople(db, (query) =>
+export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
+  selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
       .where(page.side === 'brand' ? 'booking.brandId' : 'booking.creatorId', '=', page.userId)
@@ -367,20 +372,20 @@ export const listBookingsOf = (db: Db, page: BookingPage) =>
     .execute();
 
 /** Bookings that are over: their money is where it stays, or never came. What was sent in them may then age. */
-export const IS_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))`;
+export const IS_BOOKING_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))`;
 
 /** Up to here what waits for a person is counted. */
-export const MOST_WAITING = 50;
+export const MAX_WAITING = 50;
 
 /** When the next step of a booking is due. The indexes `booking_states_of_*` contain the same expression. */
-const due = sql`(case status
+const nextDueAtSql = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
   when 'in_progress' then due_at at time zone 'UTC'
   else release_at at time zone 'UTC' end)`;
 
 /** The states in which a side has to act next. Each is one range of its index, in the order of the deadlines. */
-const TURNS = {
+const STATES_BY_SIDE_TO_ACT = {
   creator: [
     sql`status = 'pending' and payment_state = 'authorized'`,
     sql`status = 'accepted' and payment_state = 'held'`,
@@ -397,14 +402,14 @@ const TURNS = {
  * The bookings that wait for the user, what is due first in front: at most one more than `MOST_WAITING`. It is
  * `waitsFor` of libs/booking said in SQL, so that indexes can answer it; bookings-list.spec.ts compares the two.
  */
-export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
+export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);
-  const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MOST_WAITING + 1)}`;
-  const turns = TURNS[side].map(
+  const first = (order: RawBuilder<unknown>) => sql`order by ${order} limit ${sql.lit(MAX_WAITING + 1)}`;
+  const turns = STATES_BY_SIDE_TO_ACT[side].map(
     (turn) => sql`
-      (select id, ${due} as due from booking where ${owner} = ${userId} and ${turn}
+      (select id, ${nextDueAtSql} as due from booking where ${owner} = ${userId} and ${turn}
           and id not in (select booking_id from cancellation_request where ${owner} = ${userId} and closed_at is null)
-        ${first(sql`${due}, id`)})`,
+        ${first(sql`${nextDueAtSql}, id`)})`,
   );
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -423,13 +428,13 @@ export async function listWaitingFor(db: Db, userId: string, side: 'brand' | 'cr
         }
           and not exists (select from chargeback where booking_id = dispute.booking_id and outcome is distinct from 'won')
         ${first(sql`answer_by, booking_id`)})
-    ) as waiting order by due nulls last, id limit ${sql.lit(MOST_WAITING + 1)}`.execute(db);
+    ) as waiting order by due nulls last, id limit ${sql.lit(MAX_WAITING + 1)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Bookings that `userId` is a party of, in the order of the ids. */
-export async function listBookings(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {
-  const rows = await withPeople(db, (query) =>
+export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {
+  const rows = await selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
       .where('booking.id', '=', sql<string>`any(${ids}::uuid[])`)
@@ -442,15 +447,15 @@ export async function listBookings(db: Db, userId: string, side: 'brand' | 'crea
 }
 
 /** Locks the row, so that two changes of one booking cannot both pass their check. */
-export const lockBooking = preparedOne((tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('booking').select(decisionColumns).where('id', '=', id).forUpdate(),
+export const lockBooking = prepareReadFirst((tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id).forUpdate(),
 );
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
 
 /** The same row without a lock, for the steps that only call Stripe. */
-export const findDecision = preparedOne((db: Db, id: string) =>
-  db.selectFrom('booking').select(decisionColumns).where('id', '=', id),
+export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
+  db.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id),
 );
 
 /**
@@ -481,7 +486,7 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
       'needsProduct',
     ])
     .where('id', '=', id)
-    .where(isForSale)
+    .where(isForSaleSql)
     .forShare()
     .executeTakeFirst();
 
@@ -492,7 +497,7 @@ export const lockOpenBooking = (
 ) =>
   tx
     .selectFrom('booking')
-    .select([...decisionColumns, 'customer', 'answers', 'chosen'])
+    .select([...bookingDecisionColumns, 'customer', 'answers', 'chosen'])
     .where('brandId', '=', where.brandId)
     .$if('packageId' in where, (query) => query.where('packageId', '=', 'packageId' in where ? where.packageId : null))
     .$if('offerId' in where, (query) => query.where('offerId', '=', 'offerId' in where ? where.offerId : null))
@@ -507,7 +512,7 @@ export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>
 export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
   tx
     .selectFrom('booking')
-    .select(decisionColumns)
+    .select(bookingDecisionColumns)
     .where('brandId', '=', where.brandId)
     .where('creatorId', '=', where.creatorId)
     .where('status', '=', sql.lit('pending'))
@@ -521,16 +526,16 @@ export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: str
  * A user's bookings that are unpaid, have money in them or whose refund
  * a bank sent back, locked by id so that two calls wait for each other.
  */
-export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
+export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('booking')
-    .select(decisionColumns)
+    .select(bookingDecisionColumns)
     .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
     .where((eb) =>
       eb.or([
         eb('paymentState', 'in', ['capturing', 'held', 'releasing', 'refunding', 'disputed']),
         eb.and([eb('status', '=', 'pending'), eb('paymentState', 'in', ['requires_payment', 'authorized'])]),
-        eb.and([eb('brandId', '=', userId), isRefundReturned]),
+        eb.and([eb('brandId', '=', userId), isRefundReturnedSql]),
       ]),
     )
     .orderBy('id')
@@ -538,7 +543,7 @@ export const lockUnsettledOf = (tx: Transaction<Database>, userId: string) =>
     .execute();
 
 export const insertBooking = (tx: Transaction<Database>, row: Insertable<Database['booking']>) =>
-  tx.insertInto('booking').values(row).returning(decisionColumns).executeTakeFirstOrThrow();
+  tx.insertInto('booking').values(row).returning(bookingDecisionColumns).executeTakeFirstOrThrow();
 
 /** Changes a locked booking. */
 export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>

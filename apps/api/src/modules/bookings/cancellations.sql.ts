@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { preparedOne } from '../../db/prepared.ts';
+import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
-export const findOpenCancellation = preparedOne((db: Db, bookingId: string) =>
+export const findOpenCancellation = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('cancellationRequest')
     .select(['id', 'askedBy', 'reason', 'askedAt', 'answerBy'])

@@ -12,7 +12,7 @@ export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string)
     .executeTakeFirst();
 
 /** A booking's chargeback, locked. */
-export const lockChargebackOf = (tx: Transaction<Database>, bookingId: string) =>
+export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('chargeback')
     .innerJoin('booking', 'booking.id', 'chargeback.bookingId')
@@ -23,7 +23,7 @@ export const lockChargebackOf = (tx: Transaction<Database>, bookingId: string) =
     .executeTakeFirst();
 
 /** What the bank of a chargeback is told of its booking. */
-export const findCharged = (db: Db, bookingId: string) =>
+export const findChargedBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
@@ -52,13 +52,13 @@ export const findCharged = (db: Db, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow();
 
-export const findChargebackOf = (db: Db, bookingId: string) =>
+export const findChargeback = (db: Db, bookingId: string) =>
   db.selectFrom('chargeback').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
 
-export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargebackOf>>>;
+export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 
 /** The booking that a charge paid for. */
-export const findBookingOfCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
+export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
   db
     .selectFrom('booking')
     .select('id')
@@ -79,8 +79,11 @@ export const updateChargeback = (
   change: Updateable<Database['chargeback']>,
 ) => tx.updateTable('chargeback').set(change).where('stripeDisputeId', '=', stripeDisputeId).execute();
 
-export const setStateBefore = (tx: Transaction<Database>, stripeDisputeId: string, stateBefore: PaymentState) =>
-  updateChargeback(tx, stripeDisputeId, { stateBefore });
+export const setChargebackStateBefore = (
+  tx: Transaction<Database>,
+  stripeDisputeId: string,
+  stateBefore: PaymentState,
+) => updateChargeback(tx, stripeDisputeId, { stateBefore });
 
 /** Notes a definite failure of taking back or paying again: the next try is a new request. */
 export const setNextChargebackAttempt = (
@@ -97,7 +100,7 @@ export const setNextChargebackAttempt = (
     .execute();
 
 /** What was paid to the creator of a booking, and to which account. */
-export const findPaidOut = (db: Db, bookingId: string) =>
+export const findPayoutTransfer = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
     .innerJoin('booking', 'booking.id', 'settlement.bookingId')

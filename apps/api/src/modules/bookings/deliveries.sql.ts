@@ -1,13 +1,13 @@
 import type { Verdict } from '@marquee/booking';
-import type { Remark } from '@marquee/validation';
+import type { NewFileComment } from '@marquee/validation';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
-import { IS_OVER } from './bookings.sql.ts';
+import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
 /** What was ordered, as far as deliverables are made of it. `revisions` null: nothing was said about them. */
-export async function findOrdered(db: Db, bookingId: string) {
+export async function findOrderedWork(db: Db, bookingId: string) {
   const { chosen, ...ordered } = await db
     .selectFrom('booking')
     .select(['packageName', 'features', 'chosen'])
@@ -30,14 +30,14 @@ export const insertDeliverables = (tx: Transaction<Database>, bookingId: string,
     .execute();
 
 /** One more, at the end. */
-export const addDeliverable = (tx: Transaction<Database>, bookingId: string, title: string) =>
+export const appendDeliverable = (tx: Transaction<Database>, bookingId: string, title: string) =>
   sql`insert into deliverable (booking_id, position, title, is_added)
     select ${bookingId}, coalesce(max(position), 0) + 1, ${title}, true from deliverable where booking_id = ${bookingId}`.execute(
     tx,
   );
 
 /** On this day it is planned; null: on none. */
-export const planDeliverable = (tx: Transaction<Database>, id: string, plannedOn: string | null) =>
+export const setDeliverablePlannedOn = (tx: Transaction<Database>, id: string, plannedOn: string | null) =>
   tx.updateTable('deliverable').set({ plannedOn }).where('id', '=', id).execute();
 
 export const deleteDeliverable = (tx: Transaction<Database>, id: string) =>
@@ -69,17 +69,17 @@ export const listDeliverables = (db: Db, bookingId: string) =>
     .execute();
 
 /** Every version that was sent of them, the first one first; at most `MOST_VERSIONS` of each. */
-export const listVersions = (db: Db, deliverableIds: readonly string[]) =>
+export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) =>
   db
     .selectFrom('delivery')
     .select(['deliverableId', 'number', 'note', 'links', 'sentAt', 'verdict', 'decidedAt', 'wish', 'remarks'])
-    .where('deliverableId', 'in', deliverableIds.length === 0 ? [NONE] : [...deliverableIds])
+    .where('deliverableId', 'in', deliverableIds.length === 0 ? [PLACEHOLDER_ID] : [...deliverableIds])
     .orderBy('deliverableId')
     .orderBy('number')
     .execute();
 
 /** Whether anything of a booking was sent. */
-export const hasVersions = async (db: Db, bookingId: string): Promise<boolean> =>
+export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<boolean> =>
   (await db
     .selectFrom('deliverable')
     .innerJoin('delivery', 'delivery.deliverableId', 'deliverable.id')
@@ -89,9 +89,9 @@ export const hasVersions = async (db: Db, bookingId: string): Promise<boolean> =
     .executeTakeFirst()) !== undefined;
 
 /** An empty list is no list in SQL. */
-const NONE = '00000000-0000-0000-0000-000000000000';
+const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
-export const insertVersion = (
+export const insertDeliveryVersion = (
   tx: Transaction<Database>,
   version: { deliverableId: string; number: number; note: string; links: string[]; sentAt: Date },
 ) =>
@@ -100,10 +100,10 @@ export const insertVersion = (
     .values({ ...version, verdict: null, wish: null, remarks: '[]' })
     .execute();
 
-export const updateVersion = (
+export const updateDeliveryVersion = (
   tx: Transaction<Database>,
   { deliverableId, number }: { deliverableId: string; number: number },
-  said: { verdict: Verdict; decidedAt: Date; wish: string | null; remarks: readonly Remark[] },
+  said: { verdict: Verdict; decidedAt: Date; wish: string | null; remarks: readonly NewFileComment[] },
 ) =>
   tx
     .updateTable('delivery')
@@ -140,7 +140,7 @@ export const approveSentVersions = (tx: Transaction<Database>, bookingId: string
     )
     .execute();
 
-const fileColumns = [
+const deliveryFileColumns = [
   'id',
   'deliverableId',
   'number',
@@ -154,11 +154,11 @@ const fileColumns = [
 ] as const;
 
 /** Every file of them, in the order in which they were chosen. `withDrafts`: also those that were not sent yet. */
-export const listFiles = (db: Db, deliverableIds: readonly string[], withDrafts: boolean) =>
+export const listDeliveryFiles = (db: Db, deliverableIds: readonly string[], withDrafts: boolean) =>
   db
     .selectFrom('deliveryFile')
-    .select(fileColumns)
-    .where('deliverableId', 'in', deliverableIds.length === 0 ? [NONE] : [...deliverableIds])
+    .select(deliveryFileColumns)
+    .where('deliverableId', 'in', deliverableIds.length === 0 ? [PLACEHOLDER_ID] : [...deliverableIds])
     .$if(!withDrafts, (query) => query.where('number', 'is not', null))
     .orderBy('deliverableId')
     .orderBy('begunAt')
@@ -166,7 +166,7 @@ export const listFiles = (db: Db, deliverableIds: readonly string[], withDrafts:
     .execute();
 
 /** A file and the two sides that it is between. */
-export const findFile = (db: Db, id: string) =>
+export const findDeliveryFile = (db: Db, id: string) =>
   db
     .selectFrom('deliveryFile as file')
     .innerJoin('deliverable', 'deliverable.id', 'file.deliverableId')
@@ -190,16 +190,16 @@ export const findFile = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /** Locks a file while a part of it is stored. */
-export const lockFile = (tx: Transaction<Database>, id: string) =>
+export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('deliveryFile')
-    .select([...fileColumns])
+    .select([...deliveryFileColumns])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 
 /** An upload of the same file that has not been sent; it goes on. */
-export const findUpload = (
+export const findUnsentUpload = (
   tx: Transaction<Database>,
   { deliverableId, name, bytes, changedAt }: { deliverableId: string; name: string; bytes: number; changedAt: number },
 ) =>
@@ -213,7 +213,7 @@ export const findUpload = (
     .where('changedAt', '=', changedAt)
     .executeTakeFirst();
 
-export const insertFile = (
+export const insertDeliveryFile = (
   tx: Transaction<Database>,
   file: Pick<
     Insertable<Database['deliveryFile']>,
@@ -226,14 +226,14 @@ export const insertFile = (
     .returning(['id', 'parts', 'finishedAt'])
     .executeTakeFirstOrThrow();
 
-export const updateFile = (
+export const updateDeliveryFile = (
   tx: Transaction<Database>,
   id: string,
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
 ) => tx.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
 
 /** The bytes of all files of a booking, and how many of a deliverable's were not sent yet. */
-export async function sumFiles(
+export async function sumDeliveryFiles(
   tx: Transaction<Database>,
   { bookingId, deliverableId }: { bookingId: string; deliverableId: string },
 ): Promise<{ bytes: number; drafts: number }> {
@@ -251,7 +251,7 @@ export const findDeliveredBytes = async (tx: Transaction<Database>, authorId: st
   0;
 
 /** Makes uploaded files part of a version; returns how many of them were there and whole. */
-export const attachFiles = async (
+export const attachDeliveryFiles = async (
   tx: Transaction<Database>,
   { deliverableId, number, files }: { deliverableId: string; number: number; files: readonly string[] },
 ): Promise<number> => {
@@ -268,7 +268,7 @@ export const attachFiles = async (
 };
 
 /** Removes files of a deliverable that were not sent: these, or all of them. Returns what is stored of them. */
-export const deleteDrafts = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
+export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
   tx
     .deleteFrom('deliveryFile')
     .where('deliverableId', '=', deliverableId)
@@ -278,7 +278,7 @@ export const deleteDrafts = (tx: Transaction<Database>, deliverableId: string, i
     .execute();
 
 /** Removes at most `limit` files that were begun before then and never sent; returns what is stored of them. */
-export const deleteOldDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
+export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       delete from delivery_file where id = any(array(
@@ -291,7 +291,7 @@ export const deleteOldDrafts = async (tx: Transaction<Database>, before: Date, l
  * Notes of at most `limit` files from before then, of bookings that are over, that they are gone; returns what is
  * stored of them.
  */
-export const dropOldFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+export const markOldFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       update delivery_file set dropped_at = ${at}, network = null where id = any(array(
@@ -299,7 +299,7 @@ export const dropOldFiles = async (tx: Transaction<Database>, before: Date, at: 
         join deliverable on deliverable.id = file.deliverable_id
         join booking on booking.id = deliverable.booking_id
         where file.dropped_at is null and file.begun_at < ${before}
-          and ${IS_OVER}
+          and ${IS_BOOKING_OVER}
         order by file.begun_at limit ${limit}
       )) returning id, parts`.execute(tx)
   ).rows;

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { preparedOne } from '../../db/prepared.ts';
+import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, DisputeOutcome } from '../../db/schema.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
@@ -31,10 +31,10 @@ export const findOpenDispute = (db: Db, bookingId: string) =>
     .where(sql<boolean>`closed_at is null`)
     .executeTakeFirst();
 
-export type Dispute = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
+export type DisputeRow = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
 
 /** The dispute that a booking has, or had last. */
-export const findLatestDispute = preparedOne((db: Db, bookingId: string) =>
+export const findLatestDispute = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')
     .select(disputeColumns)
@@ -47,7 +47,7 @@ export const findDispute = (db: Db, id: string) =>
   db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();
 
 /** What both sides said, oldest first. */
-export const listStatements = (db: Db, disputeId: string) =>
+export const listDisputeStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')
     .innerJoin('appUser as author', 'author.id', 'disputeStatement.authorId')
@@ -68,11 +68,11 @@ export const insertDispute = (tx: Transaction<Database>, row: Insertable<Databas
 export const updateDispute = (tx: Transaction<Database>, id: string, change: Updateable<Database['dispute']>) =>
   tx.updateTable('dispute').set(change).where('id', '=', id).execute();
 
-export const closeDispute = (
+export const updateDisputeAsClosed = (
   tx: Transaction<Database>,
   id: string,
   change: { outcome: DisputeOutcome; closedAt: Date; decidedBy?: string; decisionReason?: string },
 ) => tx.updateTable('dispute').set(change).where('id', '=', id).execute();
 
-export const insertStatement = (tx: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>
+export const insertDisputeStatement = (tx: Transaction<Database>, row: Insertable<Database['disputeStatement']>) =>
   tx.insertInto('disputeStatement').values(row).returning('id').executeTakeFirstOrThrow();

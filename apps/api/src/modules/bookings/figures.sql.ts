@@ -1,14 +1,19 @@
 /** What a person's bookings come to: how many there are, what a clock counts of them, and what happened last. */
-import { BOOKING_STATUSES, CLOCK_BOOKINGS, type BookingStatus, type ClockFacts } from '@marquee/booking';
+import {
+  BOOKING_STATUSES,
+  RESPONSE_STATS_MAX_BOOKINGS,
+  type BookingStatus,
+  type ResponseFacts,
+} from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
-import { prepared } from '../../db/prepared.ts';
+import { prepareRead } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Recorded } from './bookings.sql.ts';
+import type { RecordedBookingEvent } from './bookings.sql.ts';
 
 /** How many bookings a user has in each status, at most one more than `LIMITS.bookingsCounted`. */
-export async function countByStatus(
+export async function countBookingsByStatus(
   db: Db,
   userId: string,
   side: 'brand' | 'creator',
@@ -16,22 +21,22 @@ export async function countByStatus(
   const some = (status: BookingStatus) => sql`
     select ${status} as status, count(*)::int as count from (
       select from booking where ${sql.ref(`${side}_id`)} = ${userId} and status = ${status}
-        ${side === 'creator' ? sql`and authorized_at is not null` : sql``} limit ${sql.lit(LIMITS.bookingsCounted + 1)}) as few`;
+        ${side === 'creator' ? sql`and authorized_at is not null` : sql``} limit ${sql.lit(LIMITS.maxBookingCount + 1)}) as few`;
   const { rows } = await sql<{ status: BookingStatus; count: number }>`
     ${sql.join(BOOKING_STATUSES.map(some), sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map(({ status, count }) => [status, count])) as Record<BookingStatus, number>;
 }
 
-const isOwnOf = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
+const isOwnAuthorizedBooking = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
   sql`${sql.ref(`${side}Id`)} = ${userId} and authorized_at is not null`;
 
-const countCompleted = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
-  sql<number>`(select count(*) from booking where ${isOwnOf(side, userId)} and status = 'completed'
+const countCompletedSql = (side: 'brand' | 'creator', userId: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) from booking where ${isOwnAuthorizedBooking(side, userId)} and status = 'completed'
     and payment_state not in ('refunded', 'refunding'))::int`;
 
 /** Counts a creator's completed bookings. `creator_listing` has the number of creators with a package on sale. */
-export const completedOf = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`coalesce((select completed from creator_listing where creator_id = ${creatorId}), ${countCompleted('creator', creatorId)})`;
+export const completedBookingsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`coalesce((select completed from creator_listing where creator_id = ${creatorId}), ${countCompletedSql('creator', creatorId)})`;
 
 interface BookingCounts {
   completed: number;
@@ -43,12 +48,16 @@ interface BookingCounts {
  * How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. One status at a time, as the
  * index of states has them: for a list of them another is taken, which leads to each booking.
  */
-export async function countBookingsOf(db: Db, userId: string, side: 'brand' | 'creator'): Promise<BookingCounts> {
-  const isOwn = isOwnOf(side, sql`${userId}`);
+export async function countBookingsForDashboard(
+  db: Db,
+  userId: string,
+  side: 'brand' | 'creator',
+): Promise<BookingCounts> {
+  const isOwn = isOwnAuthorizedBooking(side, sql`${userId}`);
   const inState = (status: BookingStatus) =>
     sql`(select count(*) from booking where ${isOwn} and status = ${sql.lit(status)})`;
   const { rows } = await sql<BookingCounts>`
-    select ${side === 'brand' ? countCompleted(side, sql`${userId}`) : completedOf(sql`${userId}`)} as completed,
+    select ${side === 'brand' ? countCompletedSql(side, sql`${userId}`) : completedBookingsSql(sql`${userId}`)} as completed,
       ${inState('pending')}::int as pending, (${inState('accepted')} + ${inState('in_progress')})::int as active`.execute(
     db,
   );
@@ -60,30 +69,30 @@ export async function countBookingsOf(db: Db, userId: string, side: 'brand' | 'c
  * list, so that it costs the same after any history: each named by itself, because of a list's members the planner
  * knows nothing and reads all of a busy creator's bookings.
  */
-export const listClockFacts = async (
+export const listResponseFacts = async (
   db: Db,
   creatorIds: readonly string[],
-): Promise<(ClockFacts & { creatorId: string })[]> => {
+): Promise<(ResponseFacts & { creatorId: string })[]> => {
   if (creatorIds.length === 0) return [];
   const [one] = creatorIds;
-  if (one !== undefined && creatorIds.length === 1) return clockFactsOf(db, one);
+  if (one !== undefined && creatorIds.length === 1) return listCreatorResponseFacts(db, one);
   const { rows } = await sql<
-    ClockFacts & { creatorId: string }
-  >`${sql.join(creatorIds.map(clockFacts), sql` union all `)}`.execute(db);
+    ResponseFacts & { creatorId: string }
+  >`${sql.join(creatorIds.map(selectResponseFacts), sql` union all `)}`.execute(db);
   return rows;
 };
 
-const clockFacts = (creatorId: string) => sql<ClockFacts & { creatorId: string }>`(
+const selectResponseFacts = (creatorId: string) => sql<ResponseFacts & { creatorId: string }>`(
   select creator_id, status, cancel_reason, authorized_at, accepted_at, cancelled_at, due_at, completed_at, resumed_at
   from booking where creator_id = ${creatorId} and authorized_at is not null
-  order by created_at desc, id desc limit ${CLOCK_BOOKINGS})`;
+  order by created_at desc, id desc limit ${RESPONSE_STATS_MAX_BOOKINGS})`;
 
-const clockFactsOf = prepared((db: Db, creatorId: string) =>
-  db.selectFrom(clockFacts(creatorId).as('facts')).selectAll(),
+const listCreatorResponseFacts = prepareRead((db: Db, creatorId: string) =>
+  db.selectFrom(selectResponseFacts(creatorId).as('facts')).selectAll(),
 );
 
 /** The latest things that happened on a user's bookings; a creator's from their authorisation on. */
-export const listActivityOf = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
+export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
@@ -104,5 +113,5 @@ export const listActivityOf = (db: Db, userId: string, side: 'brand' | 'creator'
     .$if(side === 'creator', (query) => query.where('booking.authorizedAt', 'is not', null))
     .orderBy(sql`event.at desc, event.seq desc`)
     .limit(sql.lit(limit))
-    .$castTo<Recorded & { bookingId: string; packageName: string }>()
+    .$castTo<RecordedBookingEvent & { bookingId: string; packageName: string }>()
     .execute();

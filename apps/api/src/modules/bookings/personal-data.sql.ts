@@ -1,4 +1,4 @@
-import type { PostFigure } from '@marquee/booking';
+import type { PublicationMetric } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
@@ -86,23 +86,23 @@ export async function exportPersonalData(db: Db, userId: string) {
       .orderBy('delivery.sentAt')
       .execute(),
     db
-      .selectFrom('post')
-      .innerJoin('booking', 'booking.id', 'post.bookingId')
+      .selectFrom('publication')
+      .innerJoin('booking', 'booking.id', 'publication.bookingId')
       .select([
-        'post.bookingId',
-        'post.link',
-        'post.publishedOn',
-        'post.pictureAt',
-        'post.answeredAt',
-        'post.silentSince',
+        'publication.bookingId',
+        'publication.link',
+        'publication.publishedOn',
+        'publication.pictureAt',
+        'publication.answeredAt',
+        'publication.silentSince',
       ])
       .select(
-        sql<({ reportedAt: string } & Record<PostFigure, number | null>)[]>`coalesce((
-          select jsonb_agg(to_jsonb(figures) - 'post_id' - 'number' order by number)
-          from post_figures figures where post_id = post.id), '[]')`.as('reports'),
+        sql<({ reportedAt: string } & Record<PublicationMetric, number | null>)[]>`coalesce((
+          select jsonb_agg(to_jsonb(figures) - 'publication_id' - 'number' order by number)
+          from publication_metrics figures where publication_id = publication.id), '[]')`.as('reports'),
       )
       .where((where) => where.or([where('booking.creatorId', '=', userId), where('booking.brandId', '=', userId)]))
-      .orderBy('post.publishedOn')
+      .orderBy('publication.publishedOn')
       .execute(),
     db
       .selectFrom('shipment')
@@ -130,7 +130,7 @@ export async function exportPersonalData(db: Db, userId: string) {
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('sharedResults').where('userId', '=', userId).execute();
   await tx
-    .updateTable('post')
+    .updateTable('publication')
     .set({ pictureShared: false })
     .where('bookingId', 'in', (from) => from.selectFrom('booking').select('id').where('creatorId', '=', userId))
     .where('pictureShared', '=', true)

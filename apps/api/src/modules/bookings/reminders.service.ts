@@ -2,56 +2,58 @@
  * Whoever has to answer within a time is reminded once before it ends: the creator of an order, the other side of a
  * request to cancel, the other side of a dispute.
  */
-import { answerReminderAt, otherSide, type Answerable, type Side } from '@marquee/booking';
+import { computeAnswerReminderAt, getOtherSide, type AnswerableRequest, type Side } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { hasEventOf, lockBooking, type LockedBooking } from './bookings.sql.ts';
+import { hasEventWithData, lockBooking, type LockedBooking } from './bookings.sql.ts';
 import { findOpenCancellation } from './cancellations.sql.ts';
 import { findOpenDispute } from './disputes.sql.ts';
-import { recordAndTell } from './notices.service.ts';
+import { recordAndNotify } from './notifications.service.ts';
 
-interface Open {
-  of: Answerable;
+interface PendingAnswer {
+  of: AnswerableRequest;
   side: Side;
   by: Date;
 }
 
 /** What has to be answered about a locked booking now, and by whom; null: nothing. */
-async function openQuestion(tx: Transaction<Database>, booking: LockedBooking): Promise<Open | null> {
+async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
   const { id, status, paymentState, acceptBy, creatorId } = booking;
   if (status === 'pending')
     return paymentState === 'authorized' && acceptBy !== null ? { of: 'order', side: 'creator', by: acceptBy } : null;
   const sideOf = (userId: string): Side => (userId === creatorId ? 'creator' : 'brand');
   const request = await findOpenCancellation(tx, id);
-  if (request) return { of: 'cancellation', side: otherSide(sideOf(request.askedBy)), by: request.answerBy };
+  if (request) return { of: 'cancellation', side: getOtherSide(sideOf(request.askedBy)), by: request.answerBy };
   const dispute = await findOpenDispute(tx, id);
   return dispute && dispute.answeredAt === null && dispute.answerMissedAt === null
-    ? { of: 'dispute', side: otherSide(sideOf(dispute.openedBy)), by: dispute.answerBy }
+    ? { of: 'dispute', side: getOtherSide(sideOf(dispute.openedBy)), by: dispute.answerBy }
     : null;
 }
 
 /** Plans the reminder before the end of a time to answer that has just begun, in the transaction that began it. */
-export const planAnswerReminder = (
+export const scheduleAnswerReminder = (
   tx: Transaction<Database>,
   { id: bookingId, windows }: Pick<LockedBooking, 'id' | 'windows'>,
-  { of, by }: Pick<Open, 'of' | 'by'>,
-): Promise<void> => enqueue(tx, 'bookings.remind_answer', { bookingId }, { runAt: answerReminderAt(of, by, windows) });
+  { of, by }: Pick<PendingAnswer, 'of' | 'by'>,
+): Promise<void> =>
+  enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
 
 /** The job: reminds whoever has to answer, once for each time; or waits again when the time has changed. */
 export async function remindToAnswer(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const open = booking && (await openQuestion(tx, booking));
+    const open = booking && (await findPendingAnswer(tx, booking));
     const now = deps.now();
     if (!booking || !open || open.by <= now) return;
-    if (answerReminderAt(open.of, open.by, booking.windows) > now) return planAnswerReminder(tx, booking, open);
+    if (computeAnswerReminderAt(open.of, open.by, booking.windows) > now)
+      return scheduleAnswerReminder(tx, booking, open);
     const { of, side } = open;
     const by = open.by.toISOString();
-    if (await hasEventOf(tx, bookingId, 'booking.answer_reminded', { by })) return;
-    await recordAndTell(tx, {
+    if (await hasEventWithData(tx, bookingId, 'booking.answer_reminded', { by })) return;
+    await recordAndNotify(tx, {
       kind: 'booking.answer_reminded',
       bookingId,
       actorId: null,

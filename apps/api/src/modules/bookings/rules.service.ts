@@ -1,6 +1,6 @@
 /** Asks the rulebook (libs/booking) about a booking as the database has it. */
 import {
-  refusalOf,
+  findRefusal,
   type BookingAction,
   type BookingFacts,
   type BookingProgress,
@@ -14,10 +14,16 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Database, Db } from '../../db/schema.ts';
-import { findDecision, findMatters, lockBooking, type LockedBooking, type Matters } from './bookings.sql.ts';
+import {
+  findBookingForDecision,
+  findBookingContext,
+  lockBooking,
+  type LockedBooking,
+  type BookingContext,
+} from './bookings.sql.ts';
 
 /** The columns of a booking that the rules look at. */
-interface Standing {
+interface BookingRuleColumns {
   brandId: string;
   creatorId: string;
   status: BookingStatus;
@@ -34,8 +40,8 @@ interface Standing {
   releaseAt: Date | null;
 }
 
-type ProgressMatters = Omit<
-  Matters,
+type ProgressContext = Omit<
+  BookingContext,
   | 'askers'
   | 'authors'
   | 'wasDisputed'
@@ -46,29 +52,29 @@ type ProgressMatters = Omit<
 >;
 
 /** Where a booking stands, for `nextStep`. */
-export const progressOf = (booking: Standing, matters: ProgressMatters): BookingProgress => ({
+export const toBookingProgress = (booking: BookingRuleColumns, matters: ProgressContext): BookingProgress => ({
   status: booking.status,
   paymentState: booking.paymentState,
   cancelReason: booking.cancelReason,
   windows: booking.windows,
   createdAt: booking.createdAt.toISOString(),
-  payBy: iso(booking.payBy),
+  payBy: toNullableIso(booking.payBy),
   leadDays: booking.leadDays,
-  acceptBy: iso(booking.acceptBy),
-  acceptedAt: iso(booking.acceptedAt),
-  resumedAt: iso(booking.resumedAt),
-  dueAt: iso(booking.dueAt),
-  releaseAt: iso(booking.releaseAt),
+  acceptBy: toNullableIso(booking.acceptBy),
+  acceptedAt: toNullableIso(booking.acceptedAt),
+  resumedAt: toNullableIso(booking.resumedAt),
+  dueAt: toNullableIso(booking.dueAt),
+  releaseAt: toNullableIso(booking.releaseAt),
   payoutBlocked: matters.blockedReason !== null,
   refundReturned: matters.refundReturned,
   cancellation: matters.requestAnswerBy && {
-    askedBy: sideOf(booking, matters.requestAskedBy),
+    askedBy: getSideOfParty(booking, matters.requestAskedBy),
     answerBy: matters.requestAnswerBy.toISOString(),
   },
   dispute: matters.disputeKind &&
     matters.disputeAnswerBy && {
       kind: matters.disputeKind,
-      openedBy: sideOf(booking, matters.disputeOpenedBy),
+      openedBy: getSideOfParty(booking, matters.disputeOpenedBy),
       answerBy: matters.disputeAnswerBy.toISOString(),
       answered: matters.disputeAnsweredAt !== null || matters.disputeAnswerMissedAt !== null,
       offered: matters.disputeOfferedAt !== null,
@@ -77,24 +83,24 @@ export const progressOf = (booking: Standing, matters: ProgressMatters): Booking
 });
 
 /** Everything that the rulebook looks at. */
-export function factsOf(
-  booking: Standing & { captureBefore: Date | null; acceptExtendedAt: Date | null },
-  matters: Matters,
+export function toBookingFacts(
+  booking: BookingRuleColumns & { captureBefore: Date | null; acceptExtendedAt: Date | null },
+  matters: BookingContext,
 ): BookingFacts {
-  const { dispute, ...progress } = progressOf(booking, matters);
+  const { dispute, ...progress } = toBookingProgress(booking, matters);
   const perSide = (people: readonly string[]) => ({
     creator: people.filter((id) => id === booking.creatorId).length,
     brand: people.filter((id) => id === booking.brandId).length,
   });
   return {
     ...progress,
-    captureBefore: iso(booking.captureBefore),
-    acceptExtendedAt: iso(booking.acceptExtendedAt),
+    captureBefore: toNullableIso(booking.captureBefore),
+    acceptExtendedAt: toNullableIso(booking.acceptExtendedAt),
     cancellationsAsked: perSide(matters.askers),
     problemsReported: matters.problemsReported,
     dispute: dispute && {
       ...dispute,
-      claimant: sideOf(booking, matters.disputeClaimantId),
+      claimant: getSideOfParty(booking, matters.disputeClaimantId),
       offerCreatorCents: matters.disputeOfferCreatorCents,
       offers: matters.disputeOffers ?? 0,
       statements: perSide(matters.authors),
@@ -102,49 +108,49 @@ export function factsOf(
   };
 }
 
-const sideOf = (booking: { creatorId: string }, userId: string | null): Side =>
+const getSideOfParty = (booking: { creatorId: string }, userId: string | null): Side =>
   userId === booking.creatorId ? 'creator' : 'brand';
-const iso = (moment: Date | null) => moment?.toISOString() ?? null;
+const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
 /** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
-  if (!booking || partyOf(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
+  if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
 }
 
 /** The side that the caller is on. An order that was never paid is not the creator's to know of. */
-function partyOf(booking: LockedBooking, { user }: UserCtx): Side | null {
+function getCallerSide(booking: LockedBooking, { user }: UserCtx): Side | null {
   if (booking.brandId === user.id) return 'brand';
   return booking.creatorId === user.id && booking.authorizedAt !== null ? 'creator' : null;
 }
 
 /** The side of a booking that the caller is on; null for a stranger, and where there is none. */
-export async function findPartyOf(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
-  const booking = await findDecision(db, id);
-  return booking ? partyOf(booking, ctx) : null;
+export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
+  const booking = await findBookingForDecision(db, id);
+  return booking ? getCallerSide(booking, ctx) : null;
 }
 
 /** Throws what the rulebook says against an action of the caller on a locked booking. */
-export async function demand(
+export async function assertAllowed(
   tx: Transaction<Database>,
   ctx: UserCtx,
   booking: LockedBooking,
   action: BookingAction,
 ): Promise<void> {
-  const facts = factsOf(booking, await findMatters(tx, booking.id));
-  const refusal = refusalOf(action, facts, sideOf(booking, ctx.user.id), ctx.now());
+  const facts = toBookingFacts(booking, await findBookingContext(tx, booking.id));
+  const refusal = findRefusal(action, facts, getSideOfParty(booking, ctx.user.id), ctx.now());
   if (refusal !== null) throw new Failure(refusal);
 }
 
 /** Locks a booking for an action of one of its sides. Fails with BOOKING_NOT_FOUND or what the rulebook says. */
-export async function lockFor(
+export async function lockBookingForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,
   id: string,
   action: BookingAction,
 ): Promise<LockedBooking> {
   const booking = await lockOwnBooking(tx, ctx, id);
-  await demand(tx, ctx, booking, action);
+  await assertAllowed(tx, ctx, booking, action);
   return booking;
 }

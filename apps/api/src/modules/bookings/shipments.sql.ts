@@ -21,7 +21,7 @@ export const findShipment = (db: Db, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Notes something about the product of a booking, the first thing too. */
-export const saveShipment = (
+export const upsertShipment = (
   tx: Transaction<Database>,
   bookingId: string,
   change: Omit<Updateable<Database['shipment']>, 'bookingId'>,
@@ -33,7 +33,7 @@ export const saveShipment = (
     .execute();
 
 /** Forgets at most `limit` addresses of what has arrived before then, or that were said very long ago. */
-export const forgetAddresses = async (
+export const deleteOldShipmentAddresses = async (
   tx: Transaction<Database>,
   { arrivedBefore, saidBefore, limit }: { arrivedBefore: Date; saidBefore: Date; limit: number },
 ): Promise<number> => {

@@ -3,32 +3,32 @@
  * calendar that shows it a zone off would name another hour, but hardly another day.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { DAY_MS, dayIn, PRODUCT_NAME, stalledEnd, type Side } from '@marquee/booking';
+import { DAY_MS, toDayInZone, PRODUCT_NAME, findStalledDeadlines, type Side } from '@marquee/booking';
 import ical, { ICalEventStatus } from 'ical-generator';
-import { sideOf, type UserCtx } from '../../core/ctx.ts';
+import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { checkRate } from '../../core/rates.ts';
-import { findFeed, findReader, listDated, listPlanned, saveFeed } from './calendar.sql.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { findFeed, findFeedOwner, listCalendarBookings, listPlannedDeliverables, upsertFeed } from './calendar.sql.ts';
 
 /** A calendar has the deadlines of so many of the latest bookings. */
-const MOST_BOOKINGS = 200;
+const MAX_CALENDAR_BOOKINGS = 200;
 /** A cancelled deadline is said so for so long: calendars ask again after hours, some after a day. */
-const SAID_DAYS = 30;
+const CANCELLED_SHOWN_DAYS = 30;
 /** How often a calendar may ask, as it is told; it asks as often as it likes. */
-const AGAIN_SECONDS = 3_600;
+const REFRESH_SECONDS = 3_600;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashFeedToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** When the caller's address was made; null: there is none. The address itself is shown once. */
-export const feedOf = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
+export const findOwnFeed = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
 
 /** Makes the caller a new address, which takes the place of the one before. Fails with TOO_MANY_REQUESTS. */
-export async function makeFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
-  await checkRate(ctx, 'calendar made', ctx.user.id);
-  const token = tokenFor(ctx);
+export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
+  await enforceRateLimit(ctx, 'calendar made', ctx.user.id);
+  const token = createFeedToken(ctx);
   const madeAt = ctx.now();
-  await saveFeed(ctx.db, { userId: ctx.user.id, tokenHash: hashOf(token), madeAt });
+  await upsertFeed(ctx.db, { userId: ctx.user.id, tokenHash: hashFeedToken(token), madeAt });
   return { address: `${ctx.env.PUBLIC_URL}/calendar/${token}.ics`, madeAt };
 }
 
@@ -36,28 +36,28 @@ export async function makeFeed(ctx: UserCtx): Promise<{ address: string; madeAt:
  * Returns the secret of a new address. It is the same for the same idempotency key, so that pressing the button twice
  * shows the address that works. The answer itself is not stored, because only a hash of the secret may be.
  */
-const tokenFor = ({ env, user, idempotencyKey }: UserCtx): string =>
+const createFeedToken = ({ env, user, idempotencyKey }: UserCtx): string =>
   (idempotencyKey === undefined
     ? randomBytes(24)
     : createHmac('sha256', env.SESSION_SECRET).update(`calendar ${user.id} ${idempotencyKey}`).digest().subarray(0, 24)
   ).toString('base64url');
 
-interface Deadline {
+interface CalendarDeadline {
   what: string;
   at: Date;
   isCancelled?: boolean;
 }
 
-type Dated = Awaited<ReturnType<typeof listDated>>[number];
+type CalendarBooking = Awaited<ReturnType<typeof listCalendarBookings>>[number];
 
 /** What is due of a booking for one side, if anything is. */
-function deadlineOf(booking: Dated, side: Side, now: Date): Deadline | null {
+function findDeadline(booking: CalendarBooking, side: Side, now: Date): CalendarDeadline | null {
   const { status, paymentState, acceptBy, dueAt, releaseAt, cancelledAt } = booking;
   switch (status) {
     case 'pending':
       return side === 'creator' && paymentState === 'authorized' && acceptBy ? { what: 'Answer', at: acceptBy } : null;
     case 'accepted': {
-      const start = stalledEnd(booking);
+      const start = findStalledDeadlines(booking);
       return start && { what: 'Start', at: start.aloneFrom };
     }
     case 'in_progress':
@@ -65,30 +65,31 @@ function deadlineOf(booking: Dated, side: Side, now: Date): Deadline | null {
     case 'completed':
       return side === 'brand' && paymentState === 'held' && releaseAt ? { what: 'Approve', at: releaseAt } : null;
     case 'cancelled': {
-      const isRecent = cancelledAt !== null && now.getTime() - cancelledAt.getTime() < SAID_DAYS * DAY_MS;
+      const isRecent = cancelledAt !== null && now.getTime() - cancelledAt.getTime() < CANCELLED_SHOWN_DAYS * DAY_MS;
       return isRecent && dueAt ? { what: 'Due', at: dueAt, isCancelled: true } : null;
     }
   }
 }
 
-const pageOf = ({ env }: Deps, bookingId: string): string => `${env.PUBLIC_URL}/booking-details?bookingId=${bookingId}`;
+const getBookingUrl = ({ env }: Deps, bookingId: string): string =>
+  `${env.PUBLIC_URL}/booking-details?bookingId=${bookingId}`;
 
 /** The calendar behind an address, as text. Fails with CALENDAR_NOT_FOUND. */
-export async function calendarAt(deps: Deps, token: string): Promise<string> {
-  const reader = await findReader(deps.db, hashOf(token));
+export async function renderCalendar(deps: Deps, token: string): Promise<string> {
+  const reader = await findFeedOwner(deps.db, hashFeedToken(token));
   if (!reader) throw new Failure('CALENDAR_NOT_FOUND');
   const { id, userType, timeZone } = reader;
-  const side = sideOf({ userType });
+  const side = getUserSide({ userType });
   const now = deps.now();
   const { host } = new URL(deps.env.PUBLIC_URL);
   const calendar = ical({
     name: `${PRODUCT_NAME} deadlines`,
     prodId: { company: PRODUCT_NAME, product: 'Deadlines' },
-    ttl: AGAIN_SECONDS,
+    ttl: REFRESH_SECONDS,
   });
-  const bookings = await listDated(deps.db, { id, side, most: MOST_BOOKINGS });
+  const bookings = await listCalendarBookings(deps.db, { id, side, most: MAX_CALENDAR_BOOKINGS });
   for (const booking of bookings) {
-    const deadline = deadlineOf(booking, side, now);
+    const deadline = findDeadline(booking, side, now);
     if (!deadline) continue;
     const { what, at, isCancelled = false } = deadline;
     calendar.createEvent({
@@ -97,15 +98,17 @@ export async function calendarAt(deps: Deps, token: string): Promise<string> {
       sequence: booking.changes,
       stamp: now,
       // Noon, so that no zone of this machine makes another day of it.
-      start: new Date(`${dayIn(at, timeZone)}T12:00:00Z`),
+      start: new Date(`${toDayInZone(at, timeZone)}T12:00:00Z`),
       allDay: true,
       summary: `${what}: ${booking.packageName} (${booking.otherName})`,
-      url: pageOf(deps, booking.id),
+      url: getBookingUrl(deps, booking.id),
       status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
   }
   const underWay = new Map(bookings.filter(({ status }) => status === 'in_progress').map((each) => [each.id, each]));
-  for (const { id: deliverableId, bookingId, title, plannedOn } of await listPlanned(deps.db, [...underWay.keys()])) {
+  for (const { id: deliverableId, bookingId, title, plannedOn } of await listPlannedDeliverables(deps.db, [
+    ...underWay.keys(),
+  ])) {
     const booking = underWay.get(bookingId);
     if (!booking) continue;
     calendar.createEvent({
@@ -115,7 +118,7 @@ export async function calendarAt(deps: Deps, token: string): Promise<string> {
       start: new Date(`${plannedOn}T12:00:00Z`),
       allDay: true,
       summary: `Planned: ${title} (${booking.otherName})`,
-      url: pageOf(deps, bookingId),
+      url: getBookingUrl(deps, bookingId),
     });
   }
   return calendar.toString();

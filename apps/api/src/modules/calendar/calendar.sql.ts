@@ -5,7 +5,7 @@ export const findFeed = (db: Db, userId: string) =>
   db.selectFrom('calendarFeed').select('madeAt').where('userId', '=', userId).executeTakeFirst();
 
 /** The person whose calendar has this address; a suspended or deleted one has none. */
-export const findReader = (db: Db, tokenHash: string) =>
+export const findFeedOwner = (db: Db, tokenHash: string) =>
   db
     .selectFrom('calendarFeed')
     .innerJoin('appUser', 'appUser.id', 'calendarFeed.userId')
@@ -16,7 +16,7 @@ export const findReader = (db: Db, tokenHash: string) =>
     .executeTakeFirst();
 
 /** A new address takes the place of the one before. */
-export const saveFeed = (db: Db, feed: { userId: string; tokenHash: string; madeAt: Date }) =>
+export const upsertFeed = (db: Db, feed: { userId: string; tokenHash: string; madeAt: Date }) =>
   db
     .insertInto('calendarFeed')
     .values(feed)
@@ -27,7 +27,7 @@ export const deleteFeed = (db: Db, userId: string) =>
   db.deleteFrom('calendarFeed').where('userId', '=', userId).execute();
 
 /** What is planned of these bookings and not sent yet, or sent back: each with its day. */
-export const listPlanned = (db: Db, bookingIds: readonly string[]) =>
+export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>
   bookingIds.length === 0
     ? Promise.resolve([])
     : db
@@ -53,7 +53,10 @@ export const listPlanned = (db: Db, bookingIds: readonly string[]) =>
         .execute();
 
 /** The latest bookings of a person, at most `most`, with how often something happened to each. */
-export const listDated = (db: Db, { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number }) =>
+export const listCalendarBookings = (
+  db: Db,
+  { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number },
+) =>
   db
     .selectFrom((from) =>
       from

@@ -1,11 +1,16 @@
-import { byId, cancellationAnswer, cancellationRequest } from '@marquee/validation';
+import { idInput, cancellationAnswer, cancellationRequest } from '@marquee/validation';
 import { brandProcedure, router, userProcedure } from '../../core/trpc.ts';
-import { answerCancellation, cancelAlone, requestCancellation, withdrawCancellation } from './cancellations.service.ts';
+import {
+  answerCancellation,
+  cancelAsBrand,
+  requestCancellation,
+  withdrawCancellation,
+} from './cancellations.service.ts';
 
 export const cancellationsRouter = router({
   request: userProcedure.input(cancellationRequest).mutation(({ ctx, input }) => requestCancellation(ctx, input)),
   answer: userProcedure.input(cancellationAnswer).mutation(({ ctx, input }) => answerCancellation(ctx, input)),
-  withdraw: userProcedure.input(byId).mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
-  notStarted: brandProcedure.input(byId).mutation(({ ctx, input }) => cancelAlone(ctx, input.id, 'not_started')),
-  overdue: brandProcedure.input(byId).mutation(({ ctx, input }) => cancelAlone(ctx, input.id, 'overdue')),
+  withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawCancellation(ctx, input.id)),
+  notStarted: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'not_started')),
+  overdue: brandProcedure.input(idInput).mutation(({ ctx, input }) => cancelAsBrand(ctx, input.id, 'overdue')),
 });

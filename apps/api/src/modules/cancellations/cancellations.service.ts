@@ -2,25 +2,25 @@
  * Ending a booking between its acceptance and its completion: by agreement, by silence, because it was not started in
  * time, or because delivery is overdue.
  */
-import { daysAfter, hoursAfter, stalledEnd, type StalledEnd } from '@marquee/booking';
+import { addDaysToDate, addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
-import { createOnce } from '../../core/once.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf, resumeWork } from '../bookings/bookings.service.ts';
+import { getBooking, resumeWork } from '../bookings/bookings.service.ts';
 import { hasEvent, lockBooking, updateBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation, insertCancellation } from '../bookings/cancellations.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
-import { insertDispute, insertStatement } from '../bookings/disputes.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { planAnswerReminder } from '../bookings/reminders.service.ts';
-import { lockFor } from '../bookings/rules.service.ts';
+import { insertDispute, insertDisputeStatement } from '../bookings/disputes.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
+import { lockBookingForAction } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
 /**
@@ -28,10 +28,10 @@ import { cancelWithRefund } from '../settlements/settlements.service.ts';
  * (the card is being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
  */
 export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
-  await createOnce(ctx, 'cancellations.request', { id, reason }, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, 'ask_to_cancel');
+  await runIdempotently(ctx, 'cancellations.request', { id, reason }, async (tx) => {
+    const booking = await lockBookingForAction(tx, ctx, id, 'ask_to_cancel');
     const now = ctx.now();
-    const answerBy = hoursAfter(now, booking.windows.cancellationHours);
+    const answerBy = addHoursToDate(now, booking.windows.cancellationHours);
     const request = await insertCancellation(tx, {
       bookingId: id,
       askedBy: ctx.user.id,
@@ -40,7 +40,7 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
       answerBy,
       outcome: null,
     });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'booking.cancellation_asked',
       bookingId: id,
       actorId: ctx.user.id,
@@ -48,10 +48,10 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
       data: { reason, answerBy: answerBy.toISOString() },
       about: request.id,
     });
-    await enqueue(tx, 'cancellations.lapse', { bookingId: id }, { runAt: answerBy });
-    await planAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
+    await enqueueJob(tx, 'cancellations.lapse', { bookingId: id }, { runAt: answerBy });
+    await scheduleAnswerReminder(tx, booking, { of: 'cancellation', by: answerBy });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /**
@@ -60,8 +60,13 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
  * over) or CANCELLATION_REFUSED (the money is frozen by the card's bank).
  */
 export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
-  await createOnce(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel');
+  await runIdempotently(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
+    const booking = await lockBookingForAction(
+      tx,
+      ctx,
+      id,
+      answer === 'agree' ? 'agree_to_cancel' : 'disagree_to_cancel',
+    );
     const request = await findOpenCancellation(tx, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
@@ -72,7 +77,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'disputed', closedAt: now });
-    const answerBy = daysAfter(now, booking.windows.disputeDays);
+    const answerBy = addDaysToDate(now, booking.windows.disputeDays);
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
       kind: 'cancellation',
@@ -87,10 +92,15 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       decidedBy: null,
       decisionReason: null,
     });
-    await insertStatement(tx, { disputeId, authorId: request.askedBy, text: request.reason, at: request.askedAt });
-    await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: statement, at: now });
+    await insertDisputeStatement(tx, {
+      disputeId,
+      authorId: request.askedBy,
+      text: request.reason,
+      at: request.askedAt,
+    });
+    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.id, text: statement, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed' });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'dispute.opened',
       bookingId: id,
       actorId: ctx.user.id,
@@ -98,23 +108,23 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
       data: { disputeId, kind: 'cancellation', wanted: null, text: statement, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
-    await planAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+    await enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
   if (answer === 'agree') await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** Whoever asked takes it back; the booking goes on. Fails with BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
 export async function withdrawCancellation(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, 'withdraw_cancellation');
+    const booking = await lockBookingForAction(tx, ctx, id, 'withdraw_cancellation');
     const request = await findOpenCancellation(tx, id);
     if (!request) throw new Failure('CANCELLATION_CLOSED');
     const now = ctx.now();
     await closeCancellation(tx, request.id, { outcome: 'withdrawn', closedAt: now });
     await resumeWork(tx, booking, now);
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'booking.cancellation_withdrawn',
       bookingId: id,
       actorId: ctx.user.id,
@@ -123,21 +133,21 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
       about: request.id,
     });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /**
  * The timer of a request: silence ends the booking with a refund
  * in full. While a chargeback has the money it waits for that.
  */
-export async function lapseCancellation(deps: Deps, bookingId: string): Promise<void> {
+export async function expireCancellation(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const request = booking && (await findOpenCancellation(tx, bookingId));
     const now = deps.now();
     if (!request || (await findOpenChargeback(tx, bookingId))) return;
     if (request.answerBy > now) {
-      await enqueue(tx, 'cancellations.lapse', { bookingId }, { runAt: request.answerBy });
+      await enqueueJob(tx, 'cancellations.lapse', { bookingId }, { runAt: request.answerBy });
       return;
     }
     await closeCancellation(tx, request.id, { outcome: 'not_answered', closedAt: now });
@@ -152,9 +162,14 @@ export async function lapseCancellation(deps: Deps, bookingId: string): Promise<
  * request of the creator to cancel is overtaken. Fails with BOOKING_NOT_FOUND (also for the creator), CANCELLATION_OPEN
  * (the brand has asked to cancel, or before the work has begun anybody) or CANCELLATION_REFUSED.
  */
-export async function cancelAlone(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
+export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started');
+    const booking = await lockBookingForAction(
+      tx,
+      ctx,
+      id,
+      why === 'overdue' ? 'cancel_overdue' : 'cancel_not_started',
+    );
     const now = ctx.now();
     const request = await findOpenCancellation(tx, id);
     if (request) await closeCancellation(tx, request.id, { outcome: 'overtaken', closedAt: now });
@@ -162,11 +177,11 @@ export async function cancelAlone(ctx: UserCtx, id: string, why: 'not_started' |
       throw new Failure('CANCELLATION_REFUSED');
   });
   await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** What both sides are told once, and why the booking ends, by where it stands still. */
-const STALLED = {
+const STALLED_EVENTS = {
   accepted: { reminder: 'booking.start_reminded', reason: 'not_started' },
   in_progress: { reminder: 'booking.overdue_reminded', reason: 'overdue_ended' },
 } as const;
@@ -175,21 +190,21 @@ const STALLED = {
  * The timer of work that stands still: reminds both sides, later cancels with a refund in full, and waits again until
  * then. Money that is frozen, and a request to cancel, come first: what ends them plans this anew.
  */
-export async function endStalled(deps: Deps, bookingId: string): Promise<void> {
+export async function cancelStalledBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;
-    const end = stalledEnd(booking);
+    const end = findStalledDeadlines(booking);
     if (booking.paymentState !== 'held' || end === null) return;
     const now = deps.now();
-    const wait = (runAt: Date) => enqueue(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
+    const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
     const request = await findOpenCancellation(tx, bookingId);
     // Also later than now: the request's own timer may be late.
-    if (request) return wait(hoursAfter(request.answerBy > now ? request.answerBy : now, 1));
+    if (request) return wait(addHoursToDate(request.answerBy > now ? request.answerBy : now, 1));
     if (end.remindAt > now) return wait(end.remindAt);
-    const { reminder, reason } = STALLED[booking.status];
+    const { reminder, reason } = STALLED_EVENTS[booking.status];
     if (end.endsAt > now) {
-      if (!(await hasEvent(tx, bookingId, reminder))) await remind(tx, bookingId, reminder, end, now);
+      if (!(await hasEvent(tx, bookingId, reminder))) await recordStalledReminder(tx, bookingId, reminder, end, now);
       return wait(end.endsAt);
     }
     const cancelled = await cancelWithRefund(tx, booking, reason, { by: 'timer', decidedBy: null, now });
@@ -198,15 +213,15 @@ export async function endStalled(deps: Deps, bookingId: string): Promise<void> {
   });
 }
 
-const remind = (
+const recordStalledReminder = (
   tx: Transaction<Database>,
   bookingId: string,
-  kind: (typeof STALLED)['accepted' | 'in_progress']['reminder'],
-  { aloneFrom, endsAt }: StalledEnd,
+  kind: (typeof STALLED_EVENTS)['accepted' | 'in_progress']['reminder'],
+  { aloneFrom, endsAt }: StalledDeadlines,
   at: Date,
 ): Promise<void> => {
   const told = { bookingId, actorId: null, at };
   return kind === 'booking.start_reminded'
-    ? recordAndTell(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
-    : recordAndTell(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });
+    ? recordAndNotify(tx, { ...told, kind, data: { startBy: aloneFrom.toISOString(), endsAt: endsAt.toISOString() } })
+    : recordAndNotify(tx, { ...told, kind, data: { endsAt: endsAt.toISOString() } });
 };

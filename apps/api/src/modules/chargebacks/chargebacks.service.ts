@@ -3,29 +3,29 @@
  * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
  * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
  */
-import { isCharged, type PaymentState } from '@marquee/booking';
+import { isChargedState, type PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import { issuerOf } from '../../core/issuer.ts';
+import { getIssuer } from '../../core/issuer.ts';
 import { crashAt } from '../../core/faults.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefused, type BankDispute } from '../../gateways/stripe.ts';
+import { StripeRefusedError, type StripeDisputeData } from '../../gateways/stripe.ts';
 import { resumeWork } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { closeCancellation, findOpenCancellation } from '../bookings/cancellations.sql.ts';
 import {
-  findBookingOfCharge,
-  findChargebackOf,
-  findPaidOut,
+  findBookingByCharge,
+  findChargeback,
+  findPayoutTransfer,
   insertChargeback,
   setNextChargebackAttempt,
   updateChargeback,
   type Chargeback,
 } from '../bookings/chargebacks.sql.ts';
-import { closeDispute, findOpenDispute } from '../bookings/disputes.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
+import { updateDisputeAsClosed, findOpenDispute } from '../bookings/disputes.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import {
   bookChargeback,
@@ -47,18 +47,18 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
   const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
   // The bank asks questions and has taken nothing.
   if (dispute.state === 'inquiry') return;
-  const booking = await findBookingOfCharge(deps.db, dispute);
-  if (!booking) return reportUnknown(deps, dispute);
-  if (!(await freeze(deps, booking.id, dispute))) return;
+  const booking = await findBookingByCharge(deps.db, dispute);
+  if (!booking) return reportUnknownChargeback(deps, dispute);
+  if (!(await freezeBooking(deps, booking.id, dispute))) return;
   crashAt('chargeback.after_freeze');
   if (dispute.state !== 'won') await reversePayout(deps, booking.id);
-  if (dispute.state === 'won') await closeWon(deps, booking.id);
-  if (dispute.state === 'lost') await closeLost(deps, booking.id);
+  if (dispute.state === 'won') await closeWonChargeback(deps, booking.id);
+  if (dispute.state === 'lost') await closeLostChargeback(deps, booking.id);
   if (dispute.state === 'won') await restorePayout(deps, booking.id);
 }
 
 /** A charge that no booking was paid with: a surplus payment, or another program's on the same Stripe account. */
-async function reportUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
+async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
   if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'a chargeback of a charge that is not ours');
   await inTransaction(deps.db, (tx) =>
@@ -75,17 +75,17 @@ async function reportUnknown(deps: Deps, dispute: BankDispute): Promise<void> {
 /**
  * Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it.
  */
-function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<boolean> {
+function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
-    const known = await findChargebackOf(tx, bookingId);
+    const known = await findChargeback(tx, bookingId);
     if (known?.stripeDisputeId === dispute.id) return true;
     // The capture's own answer is on its way: the chargeback waits for it.
     if (booking.paymentState === 'capturing')
       throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
-    const isExpected = !known && isCharged(booking.paymentState);
+    const isExpected = !known && isChargedState(booking.paymentState);
     if (!isExpected || dispute.amount > booking.totalCents) {
       await openException(tx, {
         kind: 'chargeback_unexpected',
@@ -114,7 +114,7 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
     });
     await updateBooking(tx, bookingId, { paymentState: 'disputed' });
     await bookChargeback(tx, { bookingId, stripeDisputeId: dispute.id, amountCents: dispute.amount }, now);
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.charged_back',
       bookingId,
       actorId: null,
@@ -128,9 +128,9 @@ function freeze(deps: Deps, bookingId: string, dispute: BankDispute): Promise<bo
 
 /** Takes back what the creator was paid, once. What Stripe refuses to take back is listed for a person. */
 async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
-  await catchUp(deps, bookingId);
-  const chargeback = await findChargebackOf(deps.db, bookingId);
-  const paid = await findPaidOut(deps.db, bookingId);
+  await recordLostStripeAnswers(deps, bookingId);
+  const chargeback = await findChargeback(deps.db, bookingId);
+  const paid = await findPayoutTransfer(deps.db, bookingId);
   if (
     !chargeback ||
     chargeback.stripeReversalId !== null ||
@@ -150,8 +150,8 @@ async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
       countFailure: (attempt) => setNextChargebackAttempt(deps.db, disputeId, 'reversalAttempt', attempt),
     });
   } catch (error) {
-    if (!(error instanceof StripeRefused)) throw error;
-    return noteReversalRefused(deps, chargeback, amountCents, error);
+    if (!(error instanceof StripeRefusedError)) throw error;
+    return recordRefusedReversal(deps, chargeback, amountCents, error);
   }
   crashAt('reversal.after_stripe');
   await recordReversal(deps, bookingId, { reversalId, amountCents });
@@ -160,7 +160,7 @@ async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
 /**
  * A transfer or refund may have been made just before the money was frozen, and its answer be lost: it is noted first.
  */
-async function catchUp(deps: Deps, bookingId: string): Promise<void> {
+async function recordLostStripeAnswers(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (!open || open.stripeChargeId === null) return;
   if (open.refundCents > 0 && open.refundedAt === null) {
@@ -173,11 +173,11 @@ async function catchUp(deps: Deps, bookingId: string): Promise<void> {
   }
 }
 
-function noteReversalRefused(
+function recordRefusedReversal(
   deps: Deps,
   chargeback: Chargeback,
   amountCents: number,
-  error: StripeRefused,
+  error: StripeRefusedError,
 ): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const now = deps.now();
@@ -199,7 +199,7 @@ function recordReversal(
 ): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const chargeback = await findChargebackOf(tx, bookingId);
+    const chargeback = await findChargeback(tx, bookingId);
     if (!booking || !chargeback || chargeback.stripeReversalId !== null) return;
     const now = deps.now();
     const taken = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: reversalId };
@@ -207,8 +207,8 @@ function recordReversal(
       stripeReversalId: reversalId,
       reversedCents: amountCents,
     });
-    await bookReversal(tx, taken, now, issuerOf(deps));
-    await recordAndTell(tx, {
+    await bookReversal(tx, taken, now, getIssuer(deps));
+    await recordAndNotify(tx, {
       kind: 'payment.reversed',
       bookingId,
       actorId: null,
@@ -218,20 +218,20 @@ function recordReversal(
     // It was decided while the reversal was under way.
     if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
     if (chargeback.outcome === 'won')
-      await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
+      await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
-function closeWon(deps: Deps, bookingId: string): Promise<void> {
+function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const chargeback = await findChargebackOf(tx, bookingId);
+    const chargeback = await findChargeback(tx, bookingId);
     if (!booking || !chargeback || chargeback.closedAt !== null) return;
     const now = deps.now();
     const { stripeDisputeId, amountCents, stateBefore, stripeReversalId } = chargeback;
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'won' });
     await bookChargebackWon(tx, { bookingId, stripeDisputeId, amountCents }, now);
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.chargeback_won',
       bookingId,
       actorId: null,
@@ -246,32 +246,32 @@ function closeWon(deps: Deps, bookingId: string): Promise<void> {
       at: now,
     });
     await updateBooking(tx, bookingId, { paymentState: stripeReversalId === null ? stateBefore : 'releasing' });
-    await resumeJobs(tx, booking, stateBefore, now);
+    await resumeFrozenJobs(tx, booking, stateBefore, now);
   });
 }
 
 /** Starts again what stood still while the money was frozen. A timer whose time has not come waits for it again. */
-async function resumeJobs(
+async function resumeFrozenJobs(
   tx: Transaction<Database>,
   booking: LockedBooking,
   state: PaymentState,
   now: Date,
 ): Promise<void> {
   const bookingId = booking.id;
-  if (state === 'releasing') await enqueue(tx, 'settlements.release', { bookingId });
-  if (state === 'refunding') await enqueue(tx, 'settlements.refund', { bookingId });
+  if (state === 'releasing') await enqueueJob(tx, 'settlements.release', { bookingId });
+  if (state === 'refunding') await enqueueJob(tx, 'settlements.refund', { bookingId });
   if (state === 'held') {
-    await enqueue(tx, 'settlements.release_due', { bookingId });
+    await enqueueJob(tx, 'settlements.release_due', { bookingId });
     await resumeWork(tx, booking, now);
   }
-  if (await findOpenCancellation(tx, bookingId)) await enqueue(tx, 'cancellations.lapse', { bookingId });
+  if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
 }
 
 /** The bank keeps the money: nothing is left to pay, and unfinished work ends. */
-function closeLost(deps: Deps, bookingId: string): Promise<void> {
+function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    const chargeback = await findChargebackOf(tx, bookingId);
+    const chargeback = await findChargeback(tx, bookingId);
     if (!booking || !chargeback || chargeback.closedAt !== null) return;
     const now = deps.now();
     const { stripeDisputeId, amountCents } = chargeback;
@@ -289,14 +289,14 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
     }
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'lost' });
     await setVoided(tx, bookingId, now);
-    await closeClaims(tx, bookingId, now);
+    await closeOpenClaims(tx, bookingId, now);
     const isUnfinished = booking.status === 'accepted' || booking.status === 'in_progress';
     await updateBooking(tx, bookingId, {
       paymentState: 'refunded',
       refundedAt: now,
       ...(isUnfinished && { status: 'cancelled' as const, cancelReason: 'charged_back' as const, cancelledAt: now }),
     });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.chargeback_lost',
       bookingId,
       actorId: null,
@@ -304,7 +304,7 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
       data: { amountCents, lossCents },
     });
     if (isUnfinished) {
-      await recordAndTell(tx, {
+      await recordAndNotify(tx, {
         kind: 'booking.lapsed',
         bookingId,
         actorId: null,
@@ -342,12 +342,12 @@ function closeLost(deps: Deps, bookingId: string): Promise<void> {
 }
 
 /** Nobody can be given this money any more, so there is nothing left to agree about. */
-async function closeClaims(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
+async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
   const cancellation = await findOpenCancellation(tx, bookingId);
   if (cancellation) await closeCancellation(tx, cancellation.id, { outcome: 'overtaken', closedAt: now });
   const dispute = await findOpenDispute(tx, bookingId);
   if (!dispute) return;
-  await closeDispute(tx, dispute.id, { outcome: 'charged_back', closedAt: now });
+  await updateDisputeAsClosed(tx, dispute.id, { outcome: 'charged_back', closedAt: now });
   await resolveException(tx, {
     kind: 'dispute_undecided',
     subject: dispute.id,
@@ -359,8 +359,8 @@ async function closeClaims(tx: Transaction<Database>, bookingId: string, now: Da
 
 /** Pays the creator again what was taken back, once. */
 async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
-  const chargeback = await findChargebackOf(deps.db, bookingId);
-  const paid = await findPaidOut(deps.db, bookingId);
+  const chargeback = await findChargeback(deps.db, bookingId);
+  const paid = await findPayoutTransfer(deps.db, bookingId);
   if (
     !chargeback ||
     chargeback.stripeReversalId === null ||
@@ -380,7 +380,7 @@ async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
       countFailure: (attempt) => setNextChargebackAttempt(deps.db, disputeId, 'transferAttempt', attempt),
     });
   } catch (error) {
-    if (error instanceof StripeRefused) {
+    if (error instanceof StripeRefusedError) {
       const data = { amountCents, code: error.code ?? null, message: error.message };
       await inTransaction(deps.db, (tx) =>
         openException(tx, { kind: 'restore_refused', bookingId, subject: disputeId, data, at: deps.now() }),
@@ -392,13 +392,13 @@ async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const now = deps.now();
-    const fresh = await findChargebackOf(tx, bookingId);
+    const fresh = await findChargeback(tx, bookingId);
     if (!booking || !fresh || fresh.stripeTransferId !== null) return;
     await updateChargeback(tx, disputeId, { stripeTransferId: transferId });
     const paid = { bookingId, creatorId: booking.creatorId, amountCents, stripeObjectId: transferId };
-    await bookRestore(tx, paid, now, issuerOf(deps));
+    await bookRestore(tx, paid, now, getIssuer(deps));
     await updateBooking(tx, bookingId, { paymentState: fresh.stateBefore });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.restored',
       bookingId,
       actorId: null,

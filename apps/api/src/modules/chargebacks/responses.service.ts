@@ -1,5 +1,12 @@
 /** What staff sends the bank of a chargeback: the record of the booking, as text. The bank listens once. */
-import { dayIn, deliverableLabel, deliverableState, eventSentence, windowText, workEnd } from '@marquee/booking';
+import {
+  toDayInZone,
+  getDeliverableLabel,
+  getDeliverableState,
+  describeBookingEvent,
+  formatWindow,
+  getWorkOutcome,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import type { AdminNote } from '@marquee/validation';
 import { recordAdminAction } from '../../core/admin-actions.ts';
@@ -7,14 +14,14 @@ import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { EVIDENCE_CHARACTERS, StripeRefused, type ChargebackResponse } from '../../gateways/stripe.ts';
+import { MAX_EVIDENCE_CHARACTERS, StripeRefusedError, type ChargebackResponse } from '../../gateways/stripe.ts';
 import { listTimeline } from '../bookings/bookings.sql.ts';
-import { findChargebackOf, findCharged, lockChargebackOf, updateChargeback } from '../bookings/chargebacks.sql.ts';
-import { deliveredOf } from '../deliveries/deliveries.service.ts';
-import { postsOf } from '../posts/posts.service.ts';
+import { findChargeback, findChargedBooking, lockChargeback, updateChargeback } from '../bookings/chargebacks.sql.ts';
+import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
+import { postsOf } from '../publications/publications.service.ts';
 
 /**
  * Staff sends the bank of an open chargeback what is known of the booking, with its own words. Fails with
@@ -22,14 +29,14 @@ import { postsOf } from '../posts/posts.service.ts';
  */
 export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const chargeback = await lockChargebackOf(tx, bookingId);
+    const chargeback = await lockChargeback(tx, bookingId);
     if (!chargeback) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     const { stripeDisputeId, closedAt, respondedAt, responseAskedAt, responseRefused } = chargeback;
     const isOnItsWay = responseAskedAt !== null && responseRefused === null;
     if (closedAt !== null || respondedAt !== null || isOnItsWay) throw new Failure('ADMIN_ACTION_STALE');
     const at = ctx.now();
     await updateChargeback(tx, stripeDisputeId, { responseAskedAt: at, responseNote: note, responseRefused: null });
-    await enqueue(tx, 'chargebacks.respond', { bookingId });
+    await enqueueJob(tx, 'chargebacks.respond', { bookingId });
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'chargeback.answered',
@@ -49,17 +56,20 @@ export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: Ad
  * The job: sends the bank what staff asked to send, once. It looks first whether the bank has something: of two
  * responses the first one counts, and an answer of Stripe's may have been lost. What Stripe refuses, staff reads.
  */
-export async function respond(deps: Deps, bookingId: string): Promise<void> {
-  const chargeback = await findChargebackOf(deps.db, bookingId);
+export async function sendChargebackResponse(deps: Deps, bookingId: string): Promise<void> {
+  const chargeback = await findChargeback(deps.db, bookingId);
   if (!chargeback || chargeback.responseAskedAt === null || chargeback.respondedAt !== null) return;
   const { stripeDisputeId } = chargeback;
   const { state, isAnswered } = await deps.stripe.retrieveDispute(stripeDisputeId);
   let refused: string | null = state === 'open' ? null : 'The bank has decided already.';
   if (refused === null && !isAnswered) {
     try {
-      await deps.stripe.respondToDispute(stripeDisputeId, await responseOf(deps, bookingId, chargeback.responseNote));
+      await deps.stripe.respondToDispute(
+        stripeDisputeId,
+        await buildChargebackResponse(deps, bookingId, chargeback.responseNote),
+      );
     } catch (error) {
-      if (!(error instanceof StripeRefused)) throw error;
+      if (!(error instanceof StripeRefusedError)) throw error;
       refused = error.message.slice(0, 1_000);
     }
   }
@@ -68,20 +78,24 @@ export async function respond(deps: Deps, bookingId: string): Promise<void> {
 }
 
 /** The record of a booking in the parts that banks ask for. What the two sides wrote to each other stays between them. */
-const responseOf = (deps: { db: Db }, bookingId: string, note: string | null): Promise<ChargebackResponse> =>
+const buildChargebackResponse = (
+  deps: { db: Db },
+  bookingId: string,
+  note: string | null,
+): Promise<ChargebackResponse> =>
   inSnapshot(deps.db, async (tx) => {
-    const booking = await findCharged(tx, bookingId);
+    const booking = await findChargedBooking(tx, bookingId);
     const [timeline, { items }, posts] = await Promise.all([
       listTimeline(tx, bookingId),
-      deliveredOf(tx, bookingId),
+      listDeliverablesAsBrand(tx, bookingId),
       postsOf(tx, bookingId),
     ]);
     const { windows, startedAt, completedAt } = booking;
-    const end = workEnd(booking);
+    const end = getWorkOutcome(booking);
     return {
       customerName: booking.brandName,
       customerEmail: booking.brandEmail,
-      productDescription: whole([
+      productDescription: joinWithinLimit([
         `${booking.packageName}, by ${booking.creatorName}, within ${booking.deliveryDays} days of the start.`,
         booking.packageDescription,
         ...booking.features.map((feature) => `- ${feature}`),
@@ -89,20 +103,22 @@ const responseOf = (deps: { db: Db }, bookingId: string, note: string | null): P
         'What the customer asked for:',
         booking.customer.projectDescription,
       ]),
-      serviceDate: [startedAt, completedAt].flatMap((at) => (at === null ? [] : dayIn(at, null))).join(' to '),
-      refundPolicy: whole([
+      serviceDate: [startedAt, completedAt].flatMap((at) => (at === null ? [] : toDayInZone(at, null))).join(' to '),
+      refundPolicy: joinWithinLimit([
         'Shown before the payment, on the page on which the card is entered:',
         '- Until the creator accepts, the order can be withdrawn and nothing is charged.',
-        `- Work that is ${windowText(windows, 'overdueDays')} overdue can be cancelled by the customer alone, with a refund in full.`,
-        `- After the completion the customer has ${windowText(windows, 'releaseDays')} to report a problem, which stops the payout; the operator decides where the two do not agree.`,
+        `- Work that is ${formatWindow(windows, 'overdueDays')} overdue can be cancelled by the customer alone, with a refund in full.`,
+        `- After the completion the customer has ${formatWindow(windows, 'releaseDays')} to report a problem, which stops the payout; the operator decides where the two do not agree.`,
       ]),
-      activity: whole(timeline.map((event) => `${event.at.toISOString()} ${eventSentence(event, NOBODY, (at) => at)}`)),
-      everythingElse: whole([
+      activity: joinWithinLimit(
+        timeline.map((event) => `${event.at.toISOString()} ${describeBookingEvent(event, NEUTRAL_READER, (at) => at)}`),
+      ),
+      everythingElse: joinWithinLimit([
         ...(note === null ? [] : [note, '']),
         ...(booking.deliveryNote === null ? [] : [`With the completion the creator wrote: ${booking.deliveryNote}`]),
         ...booking.deliveryLinks,
         ...items.flatMap(({ title, versions }) => [
-          `Deliverable “${title}”: ${deliverableLabel(deliverableState(versions), end)}`,
+          `Deliverable “${title}”: ${getDeliverableLabel(getDeliverableState(versions), end)}`,
           ...versions.flatMap((version) => [
             `  Version ${version.number}, sent ${version.sentAt.toISOString()}: ${version.note}`,
             ...version.links.map((link) => `    ${link}`),
@@ -120,11 +136,13 @@ const responseOf = (deps: { db: Db }, bookingId: string, note: string | null): P
   });
 
 /** On neither side. */
-const NOBODY = { id: '', side: null } as const;
+const NEUTRAL_READER = { id: '', side: null } as const;
 
 /** Lines as one text that Stripe takes; what does not fit is said to be missing. */
-function whole(lines: readonly string[]): string {
+function joinWithinLimit(lines: readonly string[]): string {
   const text = lines.join('\n');
   const ending = '\n… and more, which did not fit.';
-  return text.length <= EVIDENCE_CHARACTERS ? text : `${text.slice(0, EVIDENCE_CHARACTERS - ending.length)}${ending}`;
+  return text.length <= MAX_EVIDENCE_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_EVIDENCE_CHARACTERS - ending.length)}${ending}`;
 }

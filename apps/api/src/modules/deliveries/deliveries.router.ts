@@ -1,22 +1,22 @@
-import { byId, deliveryPlan, newDeliverable, newFile, newVerdict, newVersion } from '@marquee/validation';
+import { idInput, deliveryPlan, newDeliverable, newFile, newVerdict, newVersion } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
   addOwnDeliverable,
   decideVersion,
-  deliverablesOf,
+  listDeliverablesForCaller,
   planOwnDeliverables,
   removeOwnDeliverable,
   sendVersion,
 } from './deliveries.service.ts';
-import { beginFile, discardFile } from './files.service.ts';
+import { beginDeliveryFile, discardDeliveryFile } from './files.service.ts';
 
 export const deliveriesRouter = router({
-  ofBooking: userProcedure.input(byId).query(({ ctx, input }) => deliverablesOf(ctx, input.id)),
+  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => listDeliverablesForCaller(ctx, input.id)),
   add: creatorProcedure.input(newDeliverable).mutation(({ ctx, input }) => addOwnDeliverable(ctx, input)),
-  remove: creatorProcedure.input(byId).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
+  remove: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removeOwnDeliverable(ctx, input.id)),
   plan: creatorProcedure.input(deliveryPlan).mutation(({ ctx, input }) => planOwnDeliverables(ctx, input)),
   send: creatorProcedure.input(newVersion).mutation(({ ctx, input }) => sendVersion(ctx, input)),
   decide: brandProcedure.input(newVerdict).mutation(({ ctx, input }) => decideVersion(ctx, input)),
-  beginFile: creatorProcedure.input(newFile).mutation(({ ctx, input }) => beginFile(ctx, input)),
-  discardFile: creatorProcedure.input(byId).mutation(({ ctx, input }) => discardFile(ctx, input.id)),
+  beginFile: creatorProcedure.input(newFile).mutation(({ ctx, input }) => beginDeliveryFile(ctx, input)),
+  discardFile: creatorProcedure.input(idInput).mutation(({ ctx, input }) => discardDeliveryFile(ctx, input.id)),
 });

@@ -3,13 +3,13 @@
  * asks for changes. With the approval of the last one the work is completed and the creator is paid.
  */
 import {
-  dayIn,
-  isLastApproval,
-  isLastSending,
-  MOST_DELIVERABLES,
-  planRefusal,
-  sendingRefusal,
-  verdictRefusal,
+  toDayInZone,
+  isLastToApprove,
+  isLastToSend,
+  MAX_DELIVERABLES,
+  findPlanRefusal,
+  findSendRefusal,
+  findVerdictRefusal,
   type Side,
 } from '@marquee/booking';
 import type { DeliveryPlan, NewDeliverable, NewVerdict, NewVersion } from '@marquee/validation';
@@ -17,40 +17,40 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
-import { createOnce } from '../../core/once.ts';
-import { checkRate } from '../../core/rates.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { completeWork, restartRelease } from '../bookings/bookings.service.ts';
+import { completeWork, restartReleaseWindow } from '../bookings/bookings.service.ts';
 import type { LockedBooking } from '../bookings/bookings.sql.ts';
 import {
-  addDeliverable,
-  attachFiles,
+  appendDeliverable,
+  attachDeliveryFiles,
   deleteDeliverable,
-  deleteDrafts,
+  deleteDraftFiles,
   findDeliverable,
-  findOrdered,
-  insertVersion,
+  findOrderedWork,
+  insertDeliveryVersion,
   listDeliverables,
-  listFiles,
-  listVersions,
-  planDeliverable,
-  updateVersion,
+  listDeliveryFiles,
+  listDeliveryVersions,
+  setDeliverablePlannedOn,
+  updateDeliveryVersion,
 } from '../bookings/deliveries.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { demand, findPartyOf, lockFor, lockOwnBooking } from '../bookings/rules.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 import { approve } from '../settlements/release.service.ts';
 
 /**
  * The deliverables of a booking for its two sides, with everything that was sent and said. Drafts are files that were
  * uploaded and not sent; only the creator has them. Fails with BOOKING_NOT_FOUND, also for a stranger.
  */
-export async function deliverablesOf(ctx: UserCtx, bookingId: string) {
+export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
   return inSnapshot(ctx.db, async (tx) => {
-    const side = await findPartyOf(tx, ctx, bookingId);
+    const side = await findCallerSide(tx, ctx, bookingId);
     if (side === null) throw new Failure('BOOKING_NOT_FOUND');
-    return readDeliverables(tx, bookingId, side);
+    return listDeliverablesForSide(tx, bookingId, side);
   });
 }
 
@@ -58,16 +58,19 @@ export async function deliverablesOf(ctx: UserCtx, bookingId: string) {
  * What the brand of a booking has to look at, for staff who decide a dispute about it. Whether they may is the caller's
  * to ask.
  */
-export const deliveredOf = (db: Db, bookingId: string) => readDeliverables(db, bookingId, 'brand');
+export const listDeliverablesAsBrand = (db: Db, bookingId: string) => listDeliverablesForSide(db, bookingId, 'brand');
 
 /** As one side sees them. */
-async function readDeliverables(db: Db, bookingId: string, side: Side) {
+async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
   const [{ revisions }, deliverables] = await Promise.all([
-    findOrdered(db, bookingId),
+    findOrderedWork(db, bookingId),
     listDeliverables(db, bookingId),
   ]);
   const ids = deliverables.map(({ id }) => id);
-  const [versions, files] = await Promise.all([listVersions(db, ids), listFiles(db, ids, side === 'creator')]);
+  const [versions, files] = await Promise.all([
+    listDeliveryVersions(db, ids),
+    listDeliveryFiles(db, ids, side === 'creator'),
+  ]);
   return {
     revisions,
     items: deliverables.map((deliverable) => {
@@ -88,12 +91,12 @@ async function readDeliverables(db: Db, bookingId: string, side: Side) {
  * DELIVERY_REFUSED or DELIVERABLES_FULL.
  */
 export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
-  await createOnce(ctx, 'deliveries.add', { id, title }, async (tx) => {
-    await lockFor(tx, ctx, id, 'deliver');
-    if ((await listDeliverables(tx, id)).length >= MOST_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
-    await addDeliverable(tx, id, title.trim());
+  await runIdempotently(ctx, 'deliveries.add', { id, title }, async (tx) => {
+    await lockBookingForAction(tx, ctx, id, 'deliver');
+    if ((await listDeliverables(tx, id)).length >= MAX_DELIVERABLES) throw new Failure('DELIVERABLES_FULL');
+    await appendDeliverable(tx, id, title.trim());
   });
-  return deliverablesOf(ctx, id);
+  return listDeliverablesForCaller(ctx, id);
 }
 
 /**
@@ -102,39 +105,39 @@ export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDelivera
  */
 export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const deliverable = await lockDeliverable(tx, ctx, id);
+    const deliverable = await lockOwnDeliverable(tx, ctx, id);
     if (!deliverable.isAdded) throw new Failure('DELIVERABLE_NOT_FOUND');
-    if ((await listVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
-    for (const file of await deleteDrafts(tx, id)) await enqueue(tx, 'deliveries.drop_file', file);
+    if ((await listDeliveryVersions(tx, [id])).length > 0) throw new Failure('DELIVERABLE_SENT');
+    for (const file of await deleteDraftFiles(tx, id)) await enqueueJob(tx, 'deliveries.drop_file', file);
     await deleteDeliverable(tx, id);
     return deliverable;
   });
-  return deliverablesOf(ctx, bookingId);
+  return listDeliverablesForCaller(ctx, bookingId);
 }
 
 /** Somewhere on earth the day is still that of so long ago, and elsewhere already that of so long ahead. */
-const ZONES_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
+const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
 
 /**
  * The creator plans on which days it sends what. Fails with BOOKING_NOT_FOUND (also for the brand), DELIVERY_REFUSED,
  * DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
  */
 export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
-  await checkRate(ctx, 'delivery', ctx.user.id);
+  await enforceRateLimit(ctx, 'delivery', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
-    const { dueAt } = await lockFor(tx, ctx, id, 'deliver');
+    const { dueAt } = await lockBookingForAction(tx, ctx, id, 'deliver');
     const now = ctx.now();
-    const today = dayIn(new Date(now.getTime() - ZONES_MS.behind), null);
-    const dueDay = dueAt && dayIn(new Date(dueAt.getTime() + ZONES_MS.ahead), null);
+    const today = toDayInZone(new Date(now.getTime() - ZONE_OFFSETS_MS.behind), null);
+    const dueDay = dueAt && toDayInZone(new Date(dueAt.getTime() + ZONE_OFFSETS_MS.ahead), null);
     const planned = new Map((await listDeliverables(tx, id)).map((each) => [each.id, each.plannedOn]));
     let changes = 0;
     for (const { deliverableId, day } of days) {
       const before = planned.get(deliverableId);
       if (before === undefined) throw new Failure('DELIVERABLE_NOT_FOUND');
       if (day === before) continue;
-      const refusal = day === null ? null : planRefusal(day, today, dueDay);
+      const refusal = day === null ? null : findPlanRefusal(day, today, dueDay);
       if (refusal !== null) throw new Failure(refusal);
-      await planDeliverable(tx, deliverableId, day);
+      await setDeliverablePlannedOn(tx, deliverableId, day);
       planned.set(deliverableId, day);
       changes++;
     }
@@ -142,19 +145,19 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
     const all = [...planned.values()].filter((day) => day !== null).toSorted();
     const data = { days: all.length, last: all.at(-1) ?? '' };
     const about = `${id}:${now.toISOString()}`;
-    await recordAndTell(tx, { kind: 'delivery.planned', bookingId: id, actorId: ctx.user.id, at: now, data, about });
+    await recordAndNotify(tx, { kind: 'delivery.planned', bookingId: id, actorId: ctx.user.id, at: now, data, about });
   });
-  return deliverablesOf(ctx, id);
+  return listDeliverablesForCaller(ctx, id);
 }
 
 /**
  * Locks the booking of the caller's own deliverable to send something. Fails with DELIVERABLE_NOT_FOUND or as `lockFor`
  * does.
  */
-async function lockDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
-  const booking = await lockFor(tx, ctx, found.bookingId, 'deliver');
+  const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
   // It may have been taken away before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -169,23 +172,29 @@ async function lockDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: stri
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {
   const { deliverableId, number, note, links } = input;
   const files = [...new Set(input.files)];
-  const limit = () => checkRate(ctx, 'delivery', ctx.user.id);
-  const { bookingId } = await createOnce(ctx, { name: 'deliveries.send', limit }, input, async (tx) => {
-    const deliverable = await lockDeliverable(tx, ctx, deliverableId);
+  const limit = () => enforceRateLimit(ctx, 'delivery', ctx.user.id);
+  const { bookingId } = await runIdempotently(ctx, { name: 'deliveries.send', limit }, input, async (tx) => {
+    const deliverable = await lockOwnDeliverable(tx, ctx, deliverableId);
     const answer = { bookingId: deliverable.bookingId };
-    const versions = await listVersions(tx, [deliverableId]);
+    const versions = await listDeliveryVersions(tx, [deliverableId]);
     // Sent twice by one press.
     const latest = versions.at(-1);
-    if (latest?.number === number && latest.note === note.trim() && files.length === 0 && same(latest.links, links))
+    if (
+      latest?.number === number &&
+      latest.note === note.trim() &&
+      files.length === 0 &&
+      isSameList(latest.links, links)
+    )
       return answer;
-    const refusal = sendingRefusal(versions);
+    const refusal = findSendRefusal(versions);
     if (refusal !== null) throw new Failure(refusal);
     if (number !== versions.length + 1) throw new Failure('DELIVERABLE_MOVED_ON');
     const sentAt = ctx.now();
-    await insertVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt });
-    if ((await attachFiles(tx, { deliverableId, number, files })) !== files.length) throw new Failure('FILE_NOT_READY');
-    for (const file of await deleteDrafts(tx, deliverableId)) await enqueue(tx, 'deliveries.drop_file', file);
-    await recordAndTell(tx, {
+    await insertDeliveryVersion(tx, { deliverableId, number, note: note.trim(), links, sentAt });
+    if ((await attachDeliveryFiles(tx, { deliverableId, number, files })) !== files.length)
+      throw new Failure('FILE_NOT_READY');
+    for (const file of await deleteDraftFiles(tx, deliverableId)) await enqueueJob(tx, 'deliveries.drop_file', file);
+    await recordAndNotify(tx, {
       kind: 'delivery.sent',
       bookingId: deliverable.bookingId,
       actorId: ctx.user.id,
@@ -194,13 +203,13 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
       about: `${deliverableId}:${number}`,
     });
     if (input.completes) await completeBySending(tx, ctx, deliverable.booking, deliverableId);
-    else if (versions.at(-1)?.verdict === 'changes') await restartRelease(tx, deliverable.booking, sentAt);
+    else if (versions.at(-1)?.verdict === 'changes') await restartReleaseWindow(tx, deliverable.booking, sentAt);
     return answer;
   });
-  return deliverablesOf(ctx, bookingId);
+  return listDeliverablesForCaller(ctx, bookingId);
 }
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((link, at) => link === other[at]);
 
 /**
@@ -216,17 +225,17 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     const found = await findDeliverable(tx, deliverableId);
     if (!found || found.brandId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
     const booking = await lockOwnBooking(tx, ctx, found.bookingId);
-    const versions = await listVersions(tx, [deliverableId]);
+    const versions = await listDeliveryVersions(tx, [deliverableId]);
     // Said twice by one press.
     if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...found, isPaid: false };
-    await demand(tx, ctx, booking, action);
-    const { revisions } = await findOrdered(tx, booking.id);
-    const refusal = verdictRefusal(versions, { number, verdict }, revisions);
+    await assertAllowed(tx, ctx, booking, action);
+    const { revisions } = await findOrderedWork(tx, booking.id);
+    const refusal = findVerdictRefusal(versions, { number, verdict }, revisions);
     if (refusal !== null) throw new Failure(refusal);
     const decidedAt = ctx.now();
     const said = input.verdict === 'changes' ? input : { wish: null, remarks: [] };
-    await demandRemarks(tx, deliverableId, number, said.remarks);
-    await updateVersion(tx, input, { verdict, decidedAt, wish: said.wish, remarks: said.remarks });
+    await assertFileComments(tx, deliverableId, number, said.remarks);
+    await updateDeliveryVersion(tx, input, { verdict, decidedAt, wish: said.wish, remarks: said.remarks });
     const happening = {
       bookingId: booking.id,
       actorId: ctx.user.id,
@@ -235,30 +244,30 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     };
     const { title } = found;
     if (said.wish !== null) {
-      await restartRelease(tx, booking, decidedAt);
-      await recordAndTell(tx, {
+      await restartReleaseWindow(tx, booking, decidedAt);
+      await recordAndNotify(tx, {
         kind: 'delivery.changes_asked',
         ...happening,
         data: { title, number, wish: said.wish },
       });
       return { ...found, isPaid: false };
     }
-    await recordAndTell(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
-    return { ...found, isPaid: await payIfLast(tx, ctx, booking, deliverableId) };
+    await recordAndNotify(tx, { kind: 'delivery.approved', ...happening, data: { title, number } });
+    return { ...found, isPaid: await payIfAllApproved(tx, ctx, booking, deliverableId) };
   });
   if (isPaid) await awaitJob(ctx, 'settlements.release', { bookingId });
-  return deliverablesOf(ctx, bookingId);
+  return listDeliverablesForCaller(ctx, bookingId);
 }
 
 /** Remarks are made on files of the version that they are about. */
-async function demandRemarks(
+async function assertFileComments(
   tx: Transaction<Database>,
   deliverableId: string,
   number: number,
   remarks: readonly { fileId: string }[],
 ): Promise<void> {
   if (remarks.length === 0) return;
-  const files = await listFiles(tx, [deliverableId], false);
+  const files = await listDeliveryFiles(tx, [deliverableId], false);
   const own = new Set(files.filter((file) => file.number === number).map(({ id }) => id));
   if (!remarks.every(({ fileId }) => own.has(fileId))) throw new Failure('REMARK_MISPLACED');
 }
@@ -273,15 +282,16 @@ async function completeBySending(
   booking: LockedBooking,
   sentId: string,
 ): Promise<void> {
-  await demand(tx, ctx, booking, 'complete');
-  if (!isLastSending(await versionsOfOthers(tx, booking.id, sentId))) throw new Failure('DELIVERABLES_MISSING');
+  await assertAllowed(tx, ctx, booking, 'complete');
+  if (!isLastToSend(await listOtherDeliverableVersions(tx, booking.id, sentId)))
+    throw new Failure('DELIVERABLES_MISSING');
   await completeWork(tx, ctx, booking, 'sending');
 }
 
 /** The versions of each other deliverable of a booking. */
-async function versionsOfOthers(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
+async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
   const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
-  const versions = await listVersions(
+  const versions = await listDeliveryVersions(
     tx,
     others.map(({ id }) => id),
   );
@@ -289,13 +299,13 @@ async function versionsOfOthers(tx: Transaction<Database>, bookingId: string, de
 }
 
 /** Completes and pays a booking whose other deliverables are approved; false: there is more to come. */
-async function payIfLast(
+async function payIfAllApproved(
   tx: Transaction<Database>,
   ctx: UserCtx,
   booking: LockedBooking,
   approvedId: string,
 ): Promise<boolean> {
-  if (!isLastApproval(await versionsOfOthers(tx, booking.id, approvedId))) return false;
+  if (!isLastToApprove(await listOtherDeliverableVersions(tx, booking.id, approvedId))) return false;
   await approve(tx, ctx, booking.status === 'completed' ? booking : await completeWork(tx, ctx, booking, 'approval'));
   return true;
 }

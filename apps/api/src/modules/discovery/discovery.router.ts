@@ -1,24 +1,24 @@
-import { creatorSearch, packagesToCompare, placeSoFar, searchSoFar, topicAsked } from '@marquee/validation';
+import { creatorSearch, compareInput, locationPrefix, searchPrefix, topicInput } from '@marquee/validation';
 import { marketProcedure, publicProcedure, router } from '../../core/trpc.ts';
-import { noteMissedSearch } from '../analytics/missed-searches.service.ts';
-import { figureOf, findTopic, landingOf, listTopics } from './figures.service.ts';
-import { comparePackages, findCreators } from './discovery.service.ts';
-import { facetsOf } from './facets.service.ts';
-import { listPlaces, suggest } from './suggestions.service.ts';
+import { recordUnmatchedSearch } from '../analytics/missed-searches.service.ts';
+import { getFigure, findTopic, getLanding, listTopics } from './figures.service.ts';
+import { comparePackages, searchCreators } from './discovery.service.ts';
+import { getFacets } from './facets.service.ts';
+import { listLocations, listSuggestions } from './suggestions.service.ts';
 
 export const discoveryRouter = router({
   creators: marketProcedure.input(creatorSearch).query(async ({ ctx, input }) => {
-    const found = await findCreators(ctx, input);
-    if (found.total?.count === 0) noteMissedSearch({ ...ctx, db: ctx.primary }, input);
+    const found = await searchCreators(ctx, input);
+    if (found.total?.count === 0) recordUnmatchedSearch({ ...ctx, db: ctx.primary }, input);
     return found;
   }),
-  compare: marketProcedure.input(packagesToCompare).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
+  compare: marketProcedure.input(compareInput).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
   /** Public, and read where it may be stale: they keep figures, so they are not `marketProcedure`. */
-  facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => facetsOf(ctx, input)),
-  suggest: publicProcedure.input(searchSoFar).query(({ ctx, input }) => suggest(ctx, input)),
-  places: publicProcedure.input(placeSoFar).query(({ ctx, input }) => listPlaces(ctx, input)),
+  facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
+  suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),
+  places: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),
   topics: publicProcedure.query(({ ctx }) => listTopics(ctx)),
-  topic: publicProcedure.input(topicAsked).query(({ ctx, input }) => findTopic(ctx, input.slug)),
-  landing: publicProcedure.query(({ ctx }) => landingOf(ctx)),
-  prices: publicProcedure.query(({ ctx }) => figureOf(ctx, 'prices')),
+  topic: publicProcedure.input(topicInput).query(({ ctx, input }) => findTopic(ctx, input.slug)),
+  landing: publicProcedure.query(({ ctx }) => getLanding(ctx)),
+  prices: publicProcedure.query(({ ctx }) => getFigure(ctx, 'prices')),
 });

@@ -2,15 +2,15 @@
  * Reads over everything that can be found. Figures and lists for
  * people to look at: nothing here decides or changes anything.
  */
-import type { Platform, Sort } from '@marquee/validation';
+import type { Platform, SortName } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
-import { isForSale } from '../../db/for-sale.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
-import type { KeptSettings } from '../availability/availability.service.ts';
+import type { CachedAvailabilitySettings } from '../availability/availability.service.ts';
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
-export interface Search {
+export interface SearchCriteria {
   /** In lower case, letters and digits only, with the query that `findQuery` made of them. */
   words: string[] | null;
   query: string | null;
@@ -27,24 +27,24 @@ export interface Search {
   /** Of the average as it is shown, in tenths of a star. */
   minTenths: number | null;
   /** As people write it. */
-  place: string | null;
-  sort: Sort;
+  location: string | null;
+  sort: SortName;
 }
 
 /** Where a row stands in its order: two numbers, both descending, and the creator's id for ties. */
-export interface Place {
+export interface SearchCursor {
   first: number;
   second: number;
   id: string;
 }
 
-interface FoundPlatform {
+interface CardPlatform {
   platform: Platform;
   handle: string;
   followers: number;
 }
 
-interface FoundPicture {
+interface CardPicture {
   url: string;
   width: number;
   height: number;
@@ -52,7 +52,7 @@ interface FoundPicture {
 }
 
 /** What `creator_card` contains of a creator. */
-interface Card {
+interface CreatorCardData {
   id: string;
   username: string;
   fullName: string;
@@ -63,11 +63,11 @@ interface Card {
   /** The average of the reviews in tenths of a star; 0: there are none. */
   ratingTenths: number;
   reviewCount: number;
-  platforms: FoundPlatform[];
-  pictures: FoundPicture[];
+  platforms: CardPlatform[];
+  pictures: CardPicture[];
 }
 
-interface Offer {
+interface CardPackage {
   packageId: string;
   packageName: string;
   priceCents: number;
@@ -79,27 +79,27 @@ interface Offer {
 }
 
 /** A creator and one of their packages, as lists show them. */
-export interface Found {
-  card: Card;
-  offer: Offer;
+export interface CreatorWithPackage {
+  card: CreatorCardData;
+  offer: CardPackage;
   completedBookings: number;
 }
 
-export const NOTHING = sql``;
+export const EMPTY_SQL = sql``;
 
 /** ` and …` for each filter that is set. */
-export const and = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
+export const toAndConditions = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
   const set = conditions.filter((condition) => condition !== false);
-  return set.length === 0 ? NOTHING : sql`and ${sql.join(set, sql` and `)}`;
+  return set.length === 0 ? EMPTY_SQL : sql`and ${sql.join(set, sql` and `)}`;
 };
 
 /** The package's own filters: one package must meet them all. */
-export const fits = (
-  { minPriceCents, maxPriceCents, maxDays }: Search,
+export const createPackageFilter = (
+  { minPriceCents, maxPriceCents, maxDays }: SearchCriteria,
   price: RawBuilder<unknown>,
   days: RawBuilder<unknown>,
 ) =>
-  and([
+  toAndConditions([
     minPriceCents !== null && sql`${price} >= ${minPriceCents}`,
     maxPriceCents !== null && sql`${price} <= ${maxPriceCents}`,
     maxDays !== null && sql`${days} <= ${maxDays}`,
@@ -108,67 +108,67 @@ export const fits = (
 /**
  * The same of offers in the order of their prices: in the words of the index, so that it is entered where they begin.
  */
-const fitsInOrder = (search: Search) =>
+const createOrderedPackageFilter = (search: SearchCriteria) =>
   search.sort === 'delivery'
-    ? and([
+    ? toAndConditions([
         search.minPriceCents !== null && sql`l.price_cents >= ${search.minPriceCents}`,
         search.maxPriceCents !== null && sql`l.price_cents <= ${search.maxPriceCents}`,
         search.maxDays !== null && sql`(-l.delivery_days) >= ${-search.maxDays}`,
       ])
     : search.sort === 'price_low'
-      ? and([
+      ? toAndConditions([
           search.minPriceCents !== null && sql`(-l.price_cents) <= ${-search.minPriceCents}`,
           search.maxPriceCents !== null && sql`(-l.price_cents) >= ${-search.maxPriceCents}`,
           search.maxDays !== null && sql`l.delivery_days <= ${search.maxDays}`,
         ])
-      : fits(search, sql`l.price_cents`, sql`l.delivery_days`);
+      : createPackageFilter(search, sql`l.price_cents`, sql`l.delivery_days`);
 
 /**
  * Whether the order goes by packages instead of creators: where the creator's lowest price (highest price, shortest
  * delivery) need not be of one that fits.
  */
-const isByOffer = ({ sort, minPriceCents, maxPriceCents, maxDays }: Search) =>
+const isOrderedByPackage = ({ sort, minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   (sort === 'price_low' && (minPriceCents !== null || maxDays !== null)) ||
   (sort === 'price_high' && (maxPriceCents !== null || maxDays !== null)) ||
   (sort === 'delivery' && (minPriceCents !== null || maxPriceCents !== null));
 
 /** Whether one package must meet several filters: a creator's lowest and highest figures need not be of the same. */
-const asksMuchOfOffer = ({ minPriceCents, maxPriceCents, maxDays }: Search) =>
+const hasSeveralPackageFilters = ({ minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
 /**
  * Returns the conditions under which a creator has a package that meets the filters. The listing's lowest and highest
  * figures rule most creators out. Only with several filters the packages themselves are looked at.
  */
-function hasOffer(search: Search): (RawBuilder<unknown> | false)[] {
+function listPackageConditions(search: SearchCriteria): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
-  const fitting = sql`from listed_offer o where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}`;
+  const fitting = sql`from package_listing o where o.creator_id = l.creator_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)}`;
   return [
     minPriceCents !== null && sql`l.max_price_cents >= ${minPriceCents}`,
     maxPriceCents !== null && sql`l.min_price_cents <= ${maxPriceCents}`,
     maxDays !== null && sql`l.min_days <= ${maxDays}`,
-    asksMuchOfOffer(search) && sql`exists (select ${fitting})`,
+    hasSeveralPackageFilters(search) && sql`exists (select ${fitting})`,
   ];
 }
 
 /** What a listing's creator has set about being booked; whoever has set nothing can always be. */
-const settingsOf = sql`select from creator_availability a where a.creator_id = l.creator_id`;
-const startsInTime = ({ day, now }: NonNullable<Search['startsBy']>) =>
+const creatorSettingsSql = sql`select from creator_availability a where a.creator_id = l.creator_id`;
+const startsByDaySql = ({ day, now }: NonNullable<SearchCriteria['startsBy']>) =>
   sql`starts_by(a.creator_id, ${day}::date, ${now}::timestamptz)`;
 
 /** The filters of a listing, or of an offer, which repeats them. */
-export const isWanted = ({
+export const listCreatorConditions = ({
   categories,
   platforms,
   language,
   minFollowers,
   maxFollowers,
-  place,
+  location: place,
   startsBy,
   minTenths,
-}: Search) => [
+}: SearchCriteria) => [
   // Few have set anything: for the others one look at an index is enough.
-  startsBy !== null && sql`not exists (${settingsOf} and not ${startsInTime(startsBy)})`,
+  startsBy !== null && sql`not exists (${creatorSettingsSql} and not ${startsByDaySql(startsBy)})`,
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
   language !== null && sql`l.languages @> array[${language}::text]`,
@@ -179,11 +179,11 @@ export const isWanted = ({
 ];
 
 /** The words are in the document. Written out as a value: the planner knows how common they are. */
-const matching = ({ query }: Search) =>
+const joinMatchingDocuments = ({ query }: SearchCriteria) =>
   sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ ${query}::tsquery`;
 
 /** What the words of a search are looked for as: each by its beginning and by its stem. */
-export async function findQuery(db: Db, words: readonly string[]): Promise<string> {
+export async function findTextQuery(db: Db, words: readonly string[]): Promise<string> {
   const { rows } = await sql<{
     query: string | null;
   }>`select search_query(${[...words]}::text[])::text as query`.execute(db);
@@ -191,42 +191,42 @@ export async function findQuery(db: Db, words: readonly string[]): Promise<strin
 }
 
 /** The listings that meet the filters, and whose words are found. */
-export const wanted = (search: Search) => sql`
+export const fromMatchingListings = (search: SearchCriteria) => sql`
   from creator_listing l
-  ${search.words === null ? NOTHING : matching(search)}
-  where true ${and([...isWanted(search), ...hasOffer(search)])}`;
+  ${search.words === null ? EMPTY_SQL : joinMatchingDocuments(search)}
+  where true ${toAndConditions([...listCreatorConditions(search), ...listPackageConditions(search)])}`;
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
  * `many`, of which the best are looked for among the `RANKED` creators with the highest `match_rank`: one more than
  * anybody counts.
  */
-export type Matches = 'all' | 'few' | 'many';
-const RANKED = 1_001;
-const LIKENESS = sql.lit(2_500);
+export type TextMatching = 'all' | 'few' | 'many';
+const MAX_RANKED_CREATORS = 1_001;
+const LIKENESS_WEIGHT = sql.lit(2_500);
 
 /** What the text finds, with how well: its words in the document, and names that are nearly it. */
-function hits(search: Search, matches: Matches) {
-  if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return NOTHING;
+function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
+  if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return EMPTY_SQL;
   const named = sql`
     union all
-    select l.creator_id, l.completed, l.match_rank, (likeness * ${LIKENESS})::int from creators_named_like(${search.words}::text[]) as named
-    join creator_listing l on l.creator_id = named.creator_id where true ${and([...isWanted(search), ...hasOffer(search)])}`;
+    select l.creator_id, l.completed, l.match_rank, (likeness * ${LIKENESS_WEIGHT})::int from creators_named_like(${search.words}::text[]) as named
+    join creator_listing l on l.creator_id = named.creator_id where true ${toAndConditions([...listCreatorConditions(search), ...listPackageConditions(search)])}`;
   return sql`
     hit as materialized (
       select creator_id, completed, match_rank, sum(score)::int as score from (
         select creator_id, completed, match_rank, (ts_rank('{0.1, 0.3, 0.6, 1}', document, ${search.query}::tsquery) * 10000)::int as score from (
-          select d.creator_id, l.completed, l.match_rank, d.document ${wanted(search)}
-          order by l.match_rank desc, l.followers desc, l.creator_id desc limit ${sql.lit(RANKED)}
+          select d.creator_id, l.completed, l.match_rank, d.document ${fromMatchingListings(search)}
+          order by l.match_rank desc, l.followers desc, l.creator_id desc limit ${sql.lit(MAX_RANKED_CREATORS)}
         ) as proven
-        ${matches === 'few' ? named : NOTHING}
+        ${matches === 'few' ? named : EMPTY_SQL}
       ) as scores group by creator_id, completed, match_rank
     ),`;
 }
 
 /** The creators (or their packages) that a search finds, with the two numbers of its order. */
-function listings(search: Search, matches: Matches, after: Place | null) {
-  const byOffer = isByOffer(search);
+function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after: SearchCursor | null) {
+  const byOffer = isOrderedByPackage(search);
   const lowest = byOffer ? sql`l.price_cents` : sql`l.min_price_cents`;
   const highest = byOffer ? sql`l.price_cents` : sql`l.max_price_cents`;
   const fastest = byOffer ? sql`l.delivery_days` : sql`l.min_days`;
@@ -251,20 +251,24 @@ function listings(search: Search, matches: Matches, after: Place | null) {
   if (matches !== 'all' && search.sort === 'match')
     return sql`
       select l.creator_id, l.completed, ${first} as first, ${second} as second from hit l
-      where true ${and([isAfter])} order by ${first} desc, ${second} desc, l.creator_id desc`;
+      where true ${toAndConditions([isAfter])} order by ${first} desc, ${second} desc, l.creator_id desc`;
   const text =
-    matches === 'all' ? NOTHING : matches === 'few' ? sql`join hit on hit.creator_id = l.creator_id` : matching(search);
+    matches === 'all'
+      ? EMPTY_SQL
+      : matches === 'few'
+        ? sql`join hit on hit.creator_id = l.creator_id`
+        : joinMatchingDocuments(search);
   // A creator stands once: where the package stands that no other one of theirs comes before.
   const by = search.sort === 'delivery' ? sql.ref('deliveryDays') : sql.ref('priceCents');
   const isBefore = search.sort === 'price_high' ? sql`>` : sql`<`;
-  const isFirst = sql`not exists (select from listed_offer o
-    where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
+  const isFirst = sql`not exists (select from package_listing o
+    where o.creator_id = l.creator_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)}
       and (o.${by}, o.package_id) ${isBefore} (l.${by}, l.package_id))`;
   return sql`
     select l.creator_id, l.completed, ${first} as first, ${second} as second
-    from ${byOffer ? sql`listed_offer` : sql`creator_listing`} l ${text}
-    where true ${byOffer ? fitsInOrder(search) : NOTHING}
-      ${and([...isWanted(search), ...(byOffer ? [isFirst] : hasOffer(search)), isAfter])}
+    from ${byOffer ? sql`package_listing` : sql`creator_listing`} l ${text}
+    where true ${byOffer ? createOrderedPackageFilter(search) : EMPTY_SQL}
+      ${toAndConditions([...listCreatorConditions(search), ...(byOffer ? [isFirst] : listPackageConditions(search)), isAfter])}
     order by ${first} desc, ${second} desc, l.creator_id desc`;
 }
 
@@ -272,13 +276,13 @@ function listings(search: Search, matches: Matches, after: Place | null) {
  * Which of a creator's packages stands for them: of those that meet the filters the one that the order goes by (by
  * price or delivery), else the one that the text matches best, then a popular one, then the cheapest.
  */
-function best(search: Search) {
+function bestPackageSql(search: SearchCriteria) {
   const offer = sql`jsonb_array_elements(cards.offers) as offer`;
   const price = sql`(offer ->> 'priceCents')::int`;
-  const fitting = fits(search, price, sql`(offer ->> 'deliveryDays')::int`);
+  const fitting = createPackageFilter(search, price, sql`(offer ->> 'deliveryDays')::int`);
   if (search.sort === 'price_low' || search.sort === 'price_high')
     return sql`select offer from ${offer} where true ${fitting}
-      order by ${price} ${search.sort === 'price_low' ? NOTHING : sql`desc`}, (offer ->> 'isPopular')::boolean desc,
+      order by ${price} ${search.sort === 'price_low' ? EMPTY_SQL : sql`desc`}, (offer ->> 'isPopular')::boolean desc,
         offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.sort === 'delivery')
     return sql`select offer from ${offer} where true ${fitting}
@@ -288,16 +292,16 @@ function best(search: Search) {
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place)
       where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
-    select offer from ${offer} join offer_document d on d.package_id = (offer ->> 'packageId')::uuid
+    select offer from ${offer} join package_document d on d.package_id = (offer ->> 'packageId')::uuid
     where true ${fitting}
     order by ts_rank(d.document, ${search.query}::tsquery) desc, (offer ->> 'isPopular')::boolean desc, ${price},
       d.package_id limit ${sql.lit(1)}`;
 }
 
 /** A row of a page. */
-export interface Listed extends Found, Place {
+export interface CreatorResultRow extends CreatorWithPackage, SearchCursor {
   /** Null: has set nothing. */
-  availability: KeptSettings | null;
+  availability: CachedAvailabilitySettings | null;
 }
 
 /**
@@ -306,20 +310,20 @@ export interface Listed extends Found, Place {
  */
 export async function listCreators(
   db: Db,
-  search: Search,
-  matches: Matches,
-  after: Place | null,
+  search: SearchCriteria,
+  matches: TextMatching,
+  after: SearchCursor | null,
   limit: number,
-): Promise<{ rows: Listed[]; total: number | null }> {
+): Promise<{ rows: CreatorResultRow[]; total: number | null }> {
   const isRanked = matches === 'few' || (matches === 'many' && search.sort === 'match');
-  const { rows } = await sql<Listed & { total: number | null }>`${planned(search)}
-    with ${hits(search, matches)} page as materialized (${listings(search, matches, after)} limit ${sql.lit(limit + 1)}),
+  const { rows } = await sql<CreatorResultRow & { total: number | null }>`${planPerSearch(search)}
+    with ${rankedHitsSql(search, matches)} page as materialized (${orderedListingsSql(search, matches, after)} limit ${sql.lit(limit + 1)}),
     shown as (
       select cards.card, cards.availability, best.offer, page.completed as completed_bookings, page.creator_id as id,
         page.first::int8 as first, page.second::int8 as second
       from page
       join creator_card cards on cards.creator_id = page.creator_id
-      cross join lateral (${best(search)}) as best
+      cross join lateral (${bestPackageSql(search)}) as best
     )
     select * from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
     order by first desc, second desc, id desc`.execute(db);
@@ -328,28 +332,28 @@ export async function listCreators(
 }
 
 /** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
-export async function countCreators(db: Db, search: Search, most: number): Promise<number> {
+export async function countCreators(db: Db, search: SearchCriteria, most: number): Promise<number> {
   const found =
     search.startsBy === null
-      ? sql`select ${wanted(search)}`
+      ? sql`select ${fromMatchingListings(search)}`
       : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
-        sql`select ${wanted({ ...search, startsBy: null })} and not exists (${settingsOf})
-            union all select ${wanted({ ...search, startsBy: null })} and exists (${settingsOf} and ${startsInTime(search.startsBy)})`;
-  const { rows } = await sql<{ count: number }>`${planned(search)}
+        sql`select ${fromMatchingListings({ ...search, startsBy: null })} and not exists (${creatorSettingsSql})
+            union all select ${fromMatchingListings({ ...search, startsBy: null })} and exists (${creatorSettingsSql} and ${startsByDaySql(search.startsBy)})`;
+  const { rows } = await sql<{ count: number }>`${planPerSearch(search)}
     select count(*)::int as count from (${found} limit ${sql.lit(most + 1)}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** What a search that filters finds differs with every value: it is planned for the values that are asked for. */
-export const planned = (search: Search) =>
-  Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : NOTHING;
+export const planPerSearch = (search: SearchCriteria) =>
+  Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : EMPTY_SQL;
 
 /** Packages that are for sale, in the order of `ids`; those that cannot be booked are left out. */
-export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<CreatorWithPackage[]> {
+  const { rows } = await sql<CreatorWithPackage>`
     select cards.card, best.offer, listed.completed as completed_bookings
     from unnest(${[...ids]}::uuid[]) with ordinality as asked (package_id, place)
-    join listed_offer as listed on listed.package_id = asked.package_id
+    join package_listing as listed on listed.package_id = asked.package_id
     join creator_card as cards on cards.creator_id = listed.creator_id
     cross join lateral (select offer from jsonb_array_elements(cards.offers) as offer
       where offer ->> 'packageId' = listed.package_id::text) as best
@@ -358,7 +362,7 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
 }
 
 /** The newest that are looked at for one search: more in one day are news to nobody. */
-const MOST_ARRIVED = sql.lit(2_000);
+const MAX_ARRIVALS = sql.lit(2_000);
 
 /**
  * What came up for sale after a number of `package_arrival` and meets a search: of each creator the cheapest such
@@ -366,21 +370,21 @@ const MOST_ARRIVED = sql.lit(2_000);
  */
 export async function listArrivals(
   db: Db,
-  search: Search,
+  search: SearchCriteria,
   { searchId, ownerId, afterSeq, limit }: { searchId: string; ownerId: string; afterSeq: number; limit: number },
-): Promise<Found[]> {
-  const { rows } = await sql<Found>`${PLANNED_EACH_TIME}
+): Promise<CreatorWithPackage[]> {
+  const { rows } = await sql<CreatorWithPackage>`${PLANNED_EACH_TIME}
     with arrived as materialized (
-      select package_id from package_arrival where seq > ${afterSeq} order by seq desc limit ${MOST_ARRIVED}
+      select package_id from package_arrival where seq > ${afterSeq} order by seq desc limit ${MAX_ARRIVALS}
     ),
     first as materialized (
       select distinct on (o.creator_id) o.creator_id, o.package_id, l.completed, l.match_rank
-      from arrived join listed_offer o on o.package_id = arrived.package_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)}
+      from arrived join package_listing o on o.package_id = arrived.package_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)}
       join creator_listing l on l.creator_id = o.creator_id
-      ${search.words === null ? NOTHING : matching(search)}
+      ${search.words === null ? EMPTY_SQL : joinMatchingDocuments(search)}
       where l.creator_id <> ${ownerId}
-        and not exists (select from saved_search_told t where t.search_id = ${searchId} and t.creator_id = l.creator_id)
-        ${and(isWanted(search))}
+        and not exists (select from saved_search_notified t where t.search_id = ${searchId} and t.creator_id = l.creator_id)
+        ${toAndConditions(listCreatorConditions(search))}
       order by o.creator_id, o.price_cents, o.package_id
     )
     select cards.card, best.offer, first.completed as completed_bookings
@@ -402,8 +406,8 @@ export async function findNewestArrival(db: Db): Promise<number> {
  * Creators for the first page: those with a photo, in the order of "Best match" (`creator_listing.match_rank`). The
  * best of each category (the first that a creator names) comes before the second of any.
  */
-export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+export async function listFeaturedCreators(db: Db, limit: number): Promise<CreatorWithPackage[]> {
+  const { rows } = await sql<CreatorWithPackage>`
     with page as materialized (
       select ranked.creator_id, completed, row_number() over (order by place, match_rank desc, followers desc,
         creator_id desc) as position from (
@@ -420,7 +424,7 @@ export async function listFeatured(db: Db, limit: number): Promise<Found[]> {
 }
 
 /** Where every so many of the creators who offer something begin, in the order of their ids. */
-export async function listPartsOfListing(db: Db, size: number): Promise<string[]> {
+export async function listSitemapPartStarts(db: Db, size: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select creator_id as id from (select creator_id, row_number() over (order by creator_id) as place from creator_listing) as l
     where place % ${sql.lit(size)} = ${sql.lit(1 % size)} order by creator_id`.execute(db);
@@ -428,19 +432,19 @@ export async function listPartsOfListing(db: Db, size: number): Promise<string[]
 }
 
 /** The usernames of creators who offer something: from one id on, to another where there is one, at most `limit`. */
-export async function listUsernames(
+export async function listSitemapUsernames(
   db: Db,
   { from, to, limit }: { from: string; to: string | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ username: string }>`
     select username from creator_listing l join app_user u on u.id = l.creator_id
-    where l.creator_id >= ${from}::uuid ${to === null ? NOTHING : sql`and l.creator_id < ${to}::uuid`}
+    where l.creator_id >= ${from}::uuid ${to === null ? EMPTY_SQL : sql`and l.creator_id < ${to}::uuid`}
     order by l.creator_id limit ${sql.lit(limit)}`.execute(db);
   return rows.map(({ username }) => username);
 }
 
 /** Creators with packages for sale in each category. One who names two is counted in both. */
-export async function countByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
+export async function countCreatorsByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`
     select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category
       order by creators desc, category`.execute(db);
@@ -459,7 +463,7 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   const { rows } = await sql<MarketplaceFigures>`
     select
       (select count(*) from creator_listing)::int as creators,
-      (select count(*) from package join creator_listing using (creator_id) where ${isForSale})::int as packages,
+      (select count(*) from package join creator_listing using (creator_id) where ${isForSaleSql})::int as packages,
       (select count(*) from booking where status = 'completed'
         and payment_state not in ('refunding', 'refunded'))::int as completed_bookings,
       (select coalesce(sum(amount_cents), 0) from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
@@ -468,7 +472,7 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
 }
 
 /** What packages for sale cost. Prices that some package really has: no average of two. */
-export interface Prices {
+export interface PriceStatistics {
   packages: number;
   /** Quarter, median, three quarters. */
   quartiles: [number, number, number];
@@ -482,53 +486,56 @@ export interface Prices {
  * The prices of each group, from how often each price (`delivery_days` is null) and each time to deliver (`price_cents`
  * is null) occurs in it as `n`: far fewer rows than packages, which would have to be sorted twice.
  */
-export const pricesOf = (group: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
+export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
   select ${group}, max(total)::int as packages,
-    array[${sql.join([0.25, 0.5, 0.75].map((share) => firstBehind(share, sql`price_cents`)))}] as quartiles,
-    min(price_cents) as min_cents, max(price_cents) as max_cents, ${firstBehind(0.5, sql`delivery_days`)} as delivery_days
+    array[${sql.join([0.25, 0.5, 0.75].map((share) => selectQuantile(share, sql`price_cents`)))}] as quartiles,
+    min(price_cents) as min_cents, max(price_cents) as max_cents, ${selectQuantile(0.5, sql`delivery_days`)} as delivery_days
   from (
     select counts.*, sum(n) over (partition by ${group}, price_cents is null order by price_cents, delivery_days) as upto,
       sum(n) over (partition by ${group}, price_cents is null) as total
     from (${counts}) as counts where n > 0
   ) as ranked group by ${group}`;
 
-const firstBehind = (share: number, value: RawBuilder<unknown>) =>
+const selectQuantile = (share: number, value: RawBuilder<unknown>) =>
   sql`min(${value}) filter (where upto >= total * ${sql.lit(share)})`;
 
 /** How often each price and each time to deliver occurs in each group, for `pricesOf`. */
-export const each = (group: RawBuilder<unknown>) =>
+export const groupByPriceAndDelivery = (group: RawBuilder<unknown>) =>
   sql`group by grouping sets ((${group}, price_cents), (${group}, delivery_days))`;
 
 /** Of all packages; undefined while there is none. */
-export async function findPrices(db: Db): Promise<Prices | undefined> {
+export async function findPriceStatistics(db: Db): Promise<PriceStatistics | undefined> {
   const market = sql`market`;
-  const { rows } = await sql<Prices>`${pricesOf(
+  const { rows } = await sql<PriceStatistics>`${selectPriceStatistics(
     market,
     sql`select market, price_cents, delivery_days, count(*)::int as n
-      from (select true as market, price_cents, delivery_days from listed_offer) as l ${each(market)}`,
+      from (select true as market, price_cents, delivery_days from package_listing) as l ${groupByPriceAndDelivery(market)}`,
   )}`.execute(db);
   return rows[0];
 }
 
 /** By category, those with the most packages first; a package counts in each category of its creator. */
-export async function listPricesByCategory(db: Db): Promise<(Prices & { category: string })[]> {
+export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & { category: string })[]> {
   const category = sql`category`;
-  const { rows } = await sql<Prices & { category: string }>`${pricesOf(
+  const { rows } = await sql<PriceStatistics & { category: string }>`${selectPriceStatistics(
     category,
-    sql`select category, price_cents, delivery_days, count(*)::int as n from listed_offer l,
-      unnest(l.categories) as category ${each(category)}`,
+    sql`select category, price_cents, delivery_days, count(*)::int as n from package_listing l,
+      unnest(l.categories) as category ${groupByPriceAndDelivery(category)}`,
   )} order by packages desc, category`.execute(db);
   return rows;
 }
 
 /** By the creators' followers: `band` is the position in `from`, which ascends. */
-export async function listPricesByFollowers(db: Db, from: readonly number[]): Promise<(Prices & { band: number })[]> {
+export async function listPricesByFollowers(
+  db: Db,
+  from: readonly number[],
+): Promise<(PriceStatistics & { band: number })[]> {
   const band = sql`band`;
-  const { rows } = await sql<Prices & { band: number }>`${pricesOf(
+  const { rows } = await sql<PriceStatistics & { band: number }>`${selectPriceStatistics(
     band,
     sql`select band, price_cents, delivery_days, count(*)::int as n from (
-        select width_bucket(followers, ${[...from]}::bigint[]) - 1 as band, price_cents, delivery_days from listed_offer
-      ) as l ${each(band)}`,
+        select width_bucket(followers, ${[...from]}::bigint[]) - 1 as band, price_cents, delivery_days from package_listing
+      ) as l ${groupByPriceAndDelivery(band)}`,
   )} order by band`.execute(db);
   return rows;
 }

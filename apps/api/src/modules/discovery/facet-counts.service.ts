@@ -1,10 +1,17 @@
 /** Counts of what each value of a filter would find, exact up to a bound. */
-import { cents, priceWithin } from '@marquee/money';
-import { BUDGET_STEPS, CATEGORIES, DELIVERY_STEPS, LANGUAGES, PLATFORM_NAMES, RATING_STEPS } from '@marquee/validation';
+import { toCents, findPriceWithin } from '@marquee/money';
+import {
+  BUDGET_STEPS,
+  CREATOR_CATEGORIES,
+  DELIVERY_STEPS,
+  LANGUAGES,
+  PLATFORM_NAMES,
+  RATING_STEPS,
+} from '@marquee/validation';
 import type { Db } from '../../db/schema.ts';
-import { COUNTED } from './discovery.service.ts';
-import type { Search } from './discovery.sql.ts';
-import { listFacetCounts, type Facet } from './facets.sql.ts';
+import { MAX_COUNTED_RESULTS } from './discovery.service.ts';
+import type { SearchCriteria } from './discovery.sql.ts';
+import { listFacetCounts, type FacetName } from './facets.sql.ts';
 
 /** `atLeast`: there are more, or may be; null: not counted, since the looking ended before any was seen. */
 export type FacetCount = { count: number; atLeast: boolean } | null;
@@ -14,8 +21,8 @@ export type Facets = Record<
   Record<string, FacetCount>
 >;
 
-const VALUES: Record<keyof Facets, readonly (string | number)[]> = {
-  categories: CATEGORIES,
+const FACET_VALUES: Record<keyof Facets, readonly (string | number)[]> = {
+  categories: CREATOR_CATEGORIES,
   platforms: PLATFORM_NAMES,
   languages: LANGUAGES,
   days: DELIVERY_STEPS,
@@ -24,7 +31,7 @@ const VALUES: Record<keyof Facets, readonly (string | number)[]> = {
 };
 
 /** A search that filters nothing. */
-export const EVERYBODY: Search = {
+export const UNFILTERED_SEARCH: SearchCriteria = {
   words: null,
   query: null,
   categories: null,
@@ -37,11 +44,11 @@ export const EVERYBODY: Search = {
   maxDays: null,
   startsBy: null,
   minTenths: null,
-  place: null,
+  location: null,
   sort: 'match',
 };
 
-export const FACETS = Object.keys(VALUES) as (keyof Facets)[];
+export const FACET_NAMES = Object.keys(FACET_VALUES) as (keyof Facets)[];
 
 /**
  * The counts of these facets among what the search finds, which must have no filter of theirs. At most `most` creators
@@ -49,14 +56,14 @@ export const FACETS = Object.keys(VALUES) as (keyof Facets)[];
  */
 export async function countFacets(
   db: Db,
-  search: Search,
+  search: SearchCriteria,
   facets: readonly (keyof Facets)[],
   feeBps: number,
   most: number,
 ): Promise<Partial<Facets>> {
-  const prices = BUDGET_STEPS.map((dollars) => priceWithin(cents(dollars * 100), feeBps));
+  const prices = BUDGET_STEPS.map((dollars) => findPriceWithin(toCents(dollars * 100), feeBps));
   const ratings = RATING_STEPS.map((stars) => Math.round(stars * 10));
-  const read = facets.map((facet): Facet => (facet === 'budgets' ? 'prices' : facet));
+  const read = facets.map((facet): FacetName => (facet === 'budgets' ? 'prices' : facet));
   const rows = await listFacetCounts(db, search, read, { days: DELIVERY_STEPS, prices, ratings }, most);
   const isWhole = (rows.find(({ facet }) => facet === 'all')?.count ?? 0) <= most;
   const countOf = (facet: keyof Facets, value: string | number, at: number) => {
@@ -67,13 +74,16 @@ export async function countFacets(
   return Object.fromEntries(
     facets.map((facet) => [
       facet,
-      Object.fromEntries(VALUES[facet].map((value, at) => [value, shownCount(countOf(facet, value, at), isWhole)])),
+      Object.fromEntries(
+        FACET_VALUES[facet].map((value, at) => [value, toFacetCount(countOf(facet, value, at), isWhole)]),
+      ),
     ]),
   );
 }
 
-function shownCount(count: number, isWhole: boolean): FacetCount {
-  if (count >= COUNTED) return { count: COUNTED, atLeast: count > COUNTED || !isWhole };
+function toFacetCount(count: number, isWhole: boolean): FacetCount {
+  if (count >= MAX_COUNTED_RESULTS)
+    return { count: MAX_COUNTED_RESULTS, atLeast: count > MAX_COUNTED_RESULTS || !isWhole };
   if (isWhole) return { count, atLeast: false };
   return count === 0 ? null : { count, atLeast: true };
 }

@@ -1,19 +1,19 @@
 /** How many creators each value of a filter would find. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { fits, planned, wanted, type Search } from './discovery.sql.ts';
+import { createPackageFilter, planPerSearch, fromMatchingListings, type SearchCriteria } from './discovery.sql.ts';
 
-export type Facet = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
+export type FacetName = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
 
 /** A facet's steps: delivery within days, prices up to cents, and ratings from tenths of a star on. */
-export interface Steps {
+export interface FacetSteps {
   days: readonly number[];
   prices: readonly number[];
   ratings: readonly number[];
 }
 
 interface FacetRow {
-  facet: Facet | 'all';
+  facet: FacetName | 'all';
   value: string;
   count: number;
 }
@@ -24,29 +24,29 @@ interface FacetRow {
  */
 export async function listFacetCounts(
   db: Db,
-  search: Search,
-  facets: readonly Facet[],
-  steps: Steps,
+  search: SearchCriteria,
+  facets: readonly FacetName[],
+  steps: FacetSteps,
   most: number,
 ): Promise<FacetRow[]> {
   // What one package must meet together, it must meet for the count as well.
   const offer = (least: 'price_cents' | 'delivery_days') =>
-    sql`(select min(${sql.ref(`o.${least}`)}) from listed_offer o
-      where o.creator_id = l.creator_id ${fits(search, sql`o.price_cents`, sql`o.delivery_days`)})`;
+    sql`(select min(${sql.ref(`o.${least}`)}) from package_listing o
+      where o.creator_id = l.creator_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)})`;
   const hasBudget = search.minPriceCents !== null || search.maxPriceCents !== null;
   const days = hasBudget ? offer('delivery_days') : sql`l.min_days`;
   const price = search.maxDays === null ? sql`l.min_price_cents` : offer('price_cents');
-  const isAsked = (facet: Facet) => facets.includes(facet);
+  const isAsked = (facet: FacetName) => facets.includes(facet);
   const base = sql`select l.categories, l.platforms, l.languages, l.rating_tenths as rating,
     ${isAsked('days') ? days : sql`null::int`} as days, ${isAsked('prices') ? price : sql`null::int`} as price
-    ${wanted(search)}`;
-  const byStep = (facet: keyof Steps, isWithin: RawBuilder<unknown>) =>
+    ${fromMatchingListings(search)}`;
+  const byStep = (facet: keyof FacetSteps, isWithin: RawBuilder<unknown>) =>
     isAsked(facet)
       ? sql`union all select ${sql.lit(facet)}, step::text, count(*)::int
           from base join unnest(${[...steps[facet]]}::int[]) as step on ${isWithin} group by step`
       : sql``;
   const { rows } = await sql<FacetRow>`
-    ${planned(search)} with base as materialized (${base} limit ${sql.lit(most + 1)})
+    ${planPerSearch(search)} with base as materialized (${base} limit ${sql.lit(most + 1)})
     select 'all' as facet, '' as value, count(*)::int as count from base
     ${sql.join(
       (['categories', 'platforms', 'languages'] as const)

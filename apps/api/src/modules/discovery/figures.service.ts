@@ -3,208 +3,220 @@
  * row: one that is older than it may be is shown once more, and computed again meanwhile.
  */
 import {
-  CATEGORIES,
-  categoryNamed,
+  CREATOR_CATEGORIES,
+  findCategory,
   FOLLOWER_BANDS,
   MIN_LISTED_CREATORS,
-  PLATFORMS,
-  topicSlugOf,
+  PLATFORM_LABELS,
+  getTopicSlug,
   type Topic,
 } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { shownTerms } from '../terms/terms.service.ts';
-import { quoted, shown } from './discovery.service.ts';
+import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import { withQuote, toListedCreator } from './discovery.service.ts';
 import {
-  countByCategory,
-  findPrices,
-  listFeatured,
-  listPartsOfListing,
+  countCreatorsByCategory,
+  findPriceStatistics,
+  listFeaturedCreators,
+  listSitemapPartStarts,
   listPricesByCategory,
   listPricesByFollowers,
-  listUsernames,
+  listSitemapUsernames,
   sumMarketplace,
-  type Prices,
+  type PriceStatistics,
 } from './discovery.sql.ts';
-import { countFacets, EVERYBODY, FACETS, type Facets } from './facet-counts.service.ts';
-import { findFigure, saveFigure, updateFigures } from './figures.sql.ts';
-import { listTermsOfMarket, updateTerms } from './suggestions.sql.ts';
-import { listCategoriesOfPlaces, listCategoryPairs, listCategoryTopics, listPlaceTopics } from './topics.sql.ts';
+import { countFacets, UNFILTERED_SEARCH, FACET_NAMES, type Facets } from './facet-counts.service.ts';
+import { findFigure, upsertFigure, replaceFigures } from './figures.sql.ts';
+import { listMarketTerms, replaceSearchTerms } from './suggestions.sql.ts';
+import { listCategoriesByLocation, listCategoryPairs, listCategoryTopics, listLocationTopics } from './topics.sql.ts';
 
-const COMPUTE = { landing, prices, parts, facets, terms, topics } satisfies Record<
-  string,
-  (db: Db, deps: Deps) => Promise<object>
->;
+const FIGURE_COMPUTATIONS = {
+  landing: computeLanding,
+  prices: computePrices,
+  parts: computeSitemapParts,
+  facets: computeGlobalFacets,
+  terms: computeTerms,
+  topics: computeTopics,
+} satisfies Record<string, (db: Db, deps: Deps) => Promise<object>>;
 /** What each value of each other filter finds in one category: the search that is made most, and one of many rows. */
 export type CategoryFacets = `facets:${string}`;
-type Whole = keyof typeof COMPUTE;
-export type FigureName = Whole | CategoryFacets;
-type Figure<N extends FigureName> = N extends Whole ? Awaited<ReturnType<(typeof COMPUTE)[N]>> : Partial<Facets>;
+type GlobalFigureName = keyof typeof FIGURE_COMPUTATIONS;
+export type FigureName = GlobalFigureName | CategoryFacets;
+type FigureData<N extends FigureName> = N extends GlobalFigureName
+  ? Awaited<ReturnType<(typeof FIGURE_COMPUTATIONS)[N]>>
+  : Partial<Facets>;
 
 /** Computing takes at most this part of the time: what takes 20 ms is as old as 5 s, what takes 2 s as old as 200 s. */
-const SHARE = 100;
+const RECOMPUTE_AGE_FACTOR = 100;
 
 /** A figure, at most a little older than `TIMING.figuresMs`, or than a hundred times what it takes to compute. */
-export async function figureOf<N extends FigureName>(deps: Deps, name: N): Promise<Figure<N>> {
+export async function getFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const { figuresMs } = deps.env.TIMING;
   const kept = figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
-  if (kept === undefined) return refresh(deps, name);
-  refreshLater(deps, name, kept);
-  return kept.data as Figure<N>;
+  if (kept === undefined) return refreshFigure(deps, name);
+  requestRefresh(deps, name, kept);
+  return kept.data as FigureData<N>;
 }
 
 /** What is being asked for, by database. */
-const asking = new WeakMap<Deps['pool'], Set<FigureName>>();
+const pendingRefreshes = new WeakMap<Deps['pool'], Set<FigureName>>();
 /** Each takes a connection of the pool for as long as somebody else holds the row of its job. */
-const MOST_ASKING = 2;
+const MAX_PENDING_REFRESHES = 2;
 
 /**
  * Has a figure computed again where what is kept of it is too old. Nobody waits for the job to be written: who reads
  * what is kept has nothing to do with whoever holds its row. What is not asked for now is with the next read.
  */
-function refreshLater(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
-  if (!isTooOld(deps, kept)) return;
-  const names = asking.get(deps.pool) ?? new Set();
-  asking.set(deps.pool, names);
-  if (names.has(name) || names.size >= MOST_ASKING) return;
+function requestRefresh(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
+  if (!isFigureTooOld(deps, kept)) return;
+  const names = pendingRefreshes.get(deps.pool) ?? new Set();
+  pendingRefreshes.set(deps.pool, names);
+  if (names.has(name) || names.size >= MAX_PENDING_REFRESHES) return;
   names.add(name);
-  inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { isKept: true }))
+  inTransaction(deps.db, (tx) => enqueueJob(tx, 'discovery.refresh', { figure: name }, { isKept: true }))
     .catch((cause: unknown) => deps.log.warn({ err: cause, figure: name }, 'a figure was not asked for again'))
     .finally(() => names.delete(name));
 }
 
-function isTooOld(deps: Deps, { computedAt, tookMs }: { computedAt: Date; tookMs: number }): boolean {
+function isFigureTooOld(deps: Deps, { computedAt, tookMs }: { computedAt: Date; tookMs: number }): boolean {
   const age = deps.now().getTime() - computedAt.getTime();
-  return age < 0 || age > Math.max(deps.env.TIMING.figuresMs, tookMs * SHARE);
+  return age < 0 || age > Math.max(deps.env.TIMING.figuresMs, tookMs * RECOMPUTE_AGE_FACTOR);
 }
 
 /** After this long what failed is tried again: readers ask all the time, and each try may cost what a statement may. */
-const AGAIN_MS = 60_000;
+const REFRESH_RETRY_MS = 60_000;
 
 /**
  * Computes a figure that was asked for, unless that was done since: while it is computed readers ask for it again. When
  * it fails the last one stays, whoever runs this is told, and it is tried again later, however often it is read.
  */
-export async function refreshAsked(deps: Deps, name: FigureName): Promise<void> {
+export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<void> {
   const kept = await findFigure(deps.db, name);
-  if (kept !== undefined && !isTooOld(deps, kept)) return;
+  if (kept !== undefined && !isFigureTooOld(deps, kept)) return;
   try {
-    await refresh(deps, name);
+    await refreshFigure(deps, name);
   } catch (error) {
     deps.log.error({ err: error, figure: name }, 'a figure could not be computed, the last one stays');
-    await inTransaction(deps.db, (tx) => enqueue(tx, 'discovery.refresh', { figure: name }, { afterMs: AGAIN_MS }));
+    await inTransaction(deps.db, (tx) =>
+      enqueueJob(tx, 'discovery.refresh', { figure: name }, { afterMs: REFRESH_RETRY_MS }),
+    );
   }
 }
 
 /** Computes a figure and keeps it. */
-export async function refresh<N extends FigureName>(deps: Deps, name: N): Promise<Figure<N>> {
+export async function refreshFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const began = performance.now();
-  const category = categoryOf(name);
-  const data = await (category === undefined ? COMPUTE[name as Whole] : facetsIn(category))(deps.stale, deps);
-  await saveFigure(deps.db, { name, data, computedAt: deps.now(), tookMs: Math.ceil(performance.now() - began) });
-  return data as Figure<N>;
+  const category = findFigureCategory(name);
+  const data = await (
+    category === undefined ? FIGURE_COMPUTATIONS[name as GlobalFigureName] : createCategoryComputation(category)
+  )(deps.stale, deps);
+  await upsertFigure(deps.db, { name, data, computedAt: deps.now(), tookMs: Math.ceil(performance.now() - began) });
+  return data as FigureData<N>;
 }
 
-export const isFigure = (name: string): name is FigureName =>
-  Object.hasOwn(COMPUTE, name) || categoryOf(name) !== undefined;
+export const isFigureName = (name: string): name is FigureName =>
+  Object.hasOwn(FIGURE_COMPUTATIONS, name) || findFigureCategory(name) !== undefined;
 
 /** The category that a figure is of: one of ours, since each is kept. */
-const categoryOf = (name: string) => CATEGORIES.find((category) => name === facetsName(category));
+const findFigureCategory = (name: string) =>
+  CREATOR_CATEGORIES.find((category) => name === getCategoryFacetsName(category));
 
-export const facetsName = (category: string): CategoryFacets => `facets:${category}`;
+export const getCategoryFacetsName = (category: string): CategoryFacets => `facets:${category}`;
 
 /** Addresses of one part of the site map, with room for those that come before its beginnings are counted again. */
-const PART = 9_000;
-const MOST_IN_PART = 10_000;
+const SITEMAP_PART_SIZE = 9_000;
+const MAX_USERNAMES_PER_PART = 10_000;
 
 /** Where the parts of the site map begin: the id of the first creator of each. */
-async function parts(db: Db) {
-  return { from: await listPartsOfListing(db, PART) };
+async function computeSitemapParts(db: Db) {
+  return { from: await listSitemapPartStarts(db, SITEMAP_PART_SIZE) };
 }
 
 /** How many parts the creators who offer something make in the site map. */
-export const countSitemapParts = async (deps: Deps): Promise<number> => (await figureOf(deps, 'parts')).from.length;
+export const countSitemapParts = async (deps: Deps): Promise<number> => (await getFigure(deps, 'parts')).from.length;
 
 /** The usernames of one part of the site map, the first is 0; undefined where there is none. */
 export async function findSitemapPart(deps: Deps, part: number): Promise<string[] | undefined> {
-  const { from } = await figureOf(deps, 'parts');
+  const { from } = await getFigure(deps, 'parts');
   const first = from[part];
   if (first === undefined) return undefined;
-  return listUsernames(deps.stale, { from: first, to: from[part + 1] ?? null, limit: MOST_IN_PART });
+  return listSitemapUsernames(deps.stale, { from: first, to: from[part + 1] ?? null, limit: MAX_USERNAMES_PER_PART });
 }
 
 /** What each value of each filter finds where nothing else is asked for. */
-async function facets(db: Db, deps: Deps) {
+async function computeGlobalFacets(db: Db, deps: Deps) {
   const { feeBps } = await shownTerms(deps);
-  return (await countFacets(db, EVERYBODY, FACETS, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
+  return (await countFacets(db, UNFILTERED_SEARCH, FACET_NAMES, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
 }
 
-const facetsIn = (category: string) => async (db: Db, deps: Deps) => {
+const createCategoryComputation = (category: string) => async (db: Db, deps: Deps) => {
   const { feeBps } = await shownTerms(deps);
-  const others = FACETS.filter((facet) => facet !== 'categories');
-  return countFacets(db, { ...EVERYBODY, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
+  const others = FACET_NAMES.filter((facet) => facet !== 'categories');
+  return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
 };
 
 /** Keeps the words, names and places of the market (`search_term`); the figure says only how many. */
-async function terms(db: Db, deps: Deps) {
-  const found = await listTermsOfMarket(db);
-  await inTransaction(deps.db, (tx) => updateTerms(tx, found));
+async function computeTerms(db: Db, deps: Deps) {
+  const found = await listMarketTerms(db);
+  await inTransaction(deps.db, (tx) => replaceSearchTerms(tx, found));
   return { terms: found.length };
 }
 
-const FEATURED = 9;
+const FEATURED_CREATORS = 9;
 
 /** What the landing page says about the marketplace. */
-async function landing(db: Db) {
+async function computeLanding(db: Db) {
   const [figures, categories, featured] = await Promise.all([
     sumMarketplace(db),
-    countByCategory(db),
-    listFeatured(db, FEATURED),
+    countCreatorsByCategory(db),
+    listFeaturedCreators(db, FEATURED_CREATORS),
   ]);
-  return { ...figures, categories, featured: featured.map(shown) };
+  return { ...figures, categories, featured: featured.map(toListedCreator) };
 }
 
 /** The same with what a brand pays now for what is shown. */
-export async function landingOf(deps: Deps) {
-  const [{ featured, ...figures }, { feeBps }] = await Promise.all([figureOf(deps, 'landing'), shownTerms(deps)]);
-  return { ...figures, featured: featured.map((item) => quoted(item, feeBps)) };
+export async function getLanding(deps: Deps) {
+  const [{ featured, ...figures }, { feeBps }] = await Promise.all([getFigure(deps, 'landing'), shownTerms(deps)]);
+  return { ...figures, featured: featured.map((item) => withQuote(item, feeBps)) };
 }
 
 /** Fewer packages than this say nothing about what is usual. */
-const ENOUGH = 5;
+const MIN_PACKAGES_FOR_PRICES = 5;
 
 /**
  * The creators' prices: of all packages, by category and by the
  * size of the audience. `typical` is null where there are too few.
  */
-async function prices(db: Db) {
+async function computePrices(db: Db) {
   const [all, categories, followers] = await Promise.all([
-    findPrices(db),
+    findPriceStatistics(db),
     listPricesByCategory(db),
     listPricesByFollowers(db, FOLLOWER_BANDS),
   ]);
   return {
-    all: all ? typicalOf(all) : null,
-    categories: categories.map((each) => ({ category: each.category, ...typicalOf(each) })),
+    all: all ? toTypicalPrices(all) : null,
+    categories: categories.map((each) => ({ category: each.category, ...toTypicalPrices(each) })),
     followers: followers.map((each) => ({
       from: FOLLOWER_BANDS[each.band] ?? 0,
       to: FOLLOWER_BANDS[each.band + 1] ?? null,
-      ...typicalOf(each),
+      ...toTypicalPrices(each),
     })),
   };
 }
 
-const typicalOf = ({
+const toTypicalPrices = ({
   packages,
   quartiles: [lowCents, medianCents, highCents],
   minCents,
   maxCents,
   deliveryDays,
-}: Prices) => ({
+}: PriceStatistics) => ({
   packages,
-  typical: packages < ENOUGH ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
+  typical:
+    packages < MIN_PACKAGES_FOR_PRICES ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
 });
 
 /** A page about a part of the market that is named on another one. */
@@ -219,7 +231,7 @@ export interface TopicFigures {
   topic: Topic;
   creators: number;
   packages: number;
-  typical: ReturnType<typeof typicalOf>['typical'];
+  typical: ReturnType<typeof toTypicalPrices>['typical'];
   /** Of a category: the platforms that it has a page for. */
   platforms: TopicLink[];
   /** Categories whose creators name this one as well, or who are in this place; the most first. */
@@ -227,39 +239,39 @@ export interface TopicFigures {
   places: TopicLink[];
 }
 
-const TOPIC = 'topic:';
+const TOPIC_PREFIX = 'topic:';
 /** Neighbours of one kind on one page. */
-const NEIGHBOURS = 8;
+const MAX_RELATED_TOPICS = 8;
 
 /** Keeps the figures of every page about a part of the market, each under its own name; the figure is their list. */
-async function topics(db: Db, deps: Deps) {
+async function computeTopics(db: Db, deps: Deps) {
   const began = performance.now();
   const [ofCategories, ofPlaces, pairs] = [
     await listCategoryTopics(db),
-    await listPlaceTopics(db),
+    await listLocationTopics(db),
     await listCategoryPairs(db),
   ];
-  const inPlaces = await listCategoriesOfPlaces(
+  const inPlaces = await listCategoriesByLocation(
     db,
     ofPlaces.map(({ term }) => term),
   );
   // A category that is no longer offered to choose has no page; of two places with one address the larger one has it.
   const categories = ofCategories.flatMap((row) => {
-    const category = categoryNamed(row.category);
-    return category === undefined || row.platform !== null ? [] : [pageOf({ kind: 'category', category }, row)];
+    const category = findCategory(row.category);
+    return category === undefined || row.platform !== null ? [] : [toTopicPage({ kind: 'category', category }, row)];
   });
   const platforms = ofCategories.flatMap((row) => {
-    const category = categoryNamed(row.category);
+    const category = findCategory(row.category);
     return category === undefined || row.platform === null
       ? []
-      : [pageOf({ kind: 'platform', category, platform: row.platform }, row)];
+      : [toTopicPage({ kind: 'platform', category, platform: row.platform }, row)];
   });
   const places = ofPlaces
-    .map((row) => ({ term: row.term, ...pageOf({ kind: 'place', place: row.place }, row) }))
+    .map((row) => ({ term: row.term, ...toTopicPage({ kind: 'place', place: row.place }, row) }))
     .filter(({ slug }, at, all) => slug !== 'in/' && all.findIndex((each) => each.slug === slug) === at);
 
-  const linkTo = (found: Page | undefined, creators: number): TopicLink[] =>
-    found === undefined ? [] : [{ slug: found.slug, name: shortName(found.topic), creators }];
+  const linkTo = (found: TopicPageFigures | undefined, creators: number): TopicLink[] =>
+    found === undefined ? [] : [{ slug: found.slug, name: getTopicShortName(found.topic), creators }];
   const categoryOf = (name: string) => categories.find(({ topic }) => topic.category === name);
   const besides = (category: string) =>
     pairs.filter(({ of }) => of === category).flatMap(({ other, creators }) => linkTo(categoryOf(other), creators));
@@ -276,12 +288,12 @@ async function topics(db: Db, deps: Deps) {
     platforms
       .filter(({ topic }) => topic.category === category && topic.platform !== without)
       .flatMap((page) => linkTo(page, page.creators));
-  const figures: (Page & Pick<TopicFigures, 'platforms' | 'categories' | 'places'>)[] = [
+  const figures: (TopicPageFigures & Pick<TopicFigures, 'platforms' | 'categories' | 'places'>)[] = [
     ...categories.map((page) => ({
       ...page,
       platforms: onPlatforms(page.topic.category),
-      categories: besides(page.topic.category).slice(0, NEIGHBOURS),
-      places: placesOf(page.topic.category).slice(0, NEIGHBOURS),
+      categories: besides(page.topic.category).slice(0, MAX_RELATED_TOPICS),
+      places: placesOf(page.topic.category).slice(0, MAX_RELATED_TOPICS),
     })),
     ...platforms.map((page) => ({
       ...page,
@@ -289,7 +301,7 @@ async function topics(db: Db, deps: Deps) {
       categories: platforms
         .filter(({ topic }) => topic.platform === page.topic.platform && topic.category !== page.topic.category)
         .flatMap((other) => linkTo(other, other.creators))
-        .slice(0, NEIGHBOURS),
+        .slice(0, MAX_RELATED_TOPICS),
       places: [],
     })),
     ...places.map(({ term, ...page }) => ({
@@ -298,51 +310,51 @@ async function topics(db: Db, deps: Deps) {
       categories: inPlaces
         .filter(({ of }) => of === term)
         .flatMap(({ other, creators }) => linkTo(categoryOf(other), creators))
-        .slice(0, NEIGHBOURS),
+        .slice(0, MAX_RELATED_TOPICS),
       places: places
         .filter((other) => other.term !== term)
         .flatMap((other) => linkTo(other, other.creators))
-        .slice(0, NEIGHBOURS),
+        .slice(0, MAX_RELATED_TOPICS),
     })),
   ];
   const kept = figures.map(({ slug, ...data }) => ({ name: slug, data }));
   const tookMs = Math.ceil(performance.now() - began);
   await inTransaction(deps.db, (tx) =>
-    updateFigures(tx, { prefix: TOPIC, figures: kept, computedAt: deps.now(), tookMs }),
+    replaceFigures(tx, { prefix: TOPIC_PREFIX, figures: kept, computedAt: deps.now(), tookMs }),
   );
-  const listOf = (pages: readonly Page[]) => pages.flatMap((page) => linkTo(page, page.creators));
+  const listOf = (pages: readonly TopicPageFigures[]) => pages.flatMap((page) => linkTo(page, page.creators));
   return { categories: listOf(categories), platforms: listOf(platforms), places: listOf(places) };
 }
 
-type Page<T extends Topic = Topic> = { slug: string; topic: T } & Pick<
+type TopicPageFigures<T extends Topic = Topic> = { slug: string; topic: T } & Pick<
   TopicFigures,
   'creators' | 'packages' | 'typical'
 >;
 
-const pageOf = <T extends Topic>(topic: T, row: Prices & { creators: number }): Page<T> => ({
-  slug: topicSlugOf(topic),
+const toTopicPage = <T extends Topic>(topic: T, row: PriceStatistics & { creators: number }): TopicPageFigures<T> => ({
+  slug: getTopicSlug(topic),
   topic,
   creators: row.creators,
-  ...typicalOf(row),
+  ...toTypicalPrices(row),
 });
 
 /** How other pages name it. */
-const shortName = (topic: Topic): string =>
+const getTopicShortName = (topic: Topic): string =>
   topic.kind === 'place'
     ? topic.place
     : topic.kind === 'category'
       ? topic.category
-      : `${topic.category} on ${PLATFORMS[topic.platform]}`;
+      : `${topic.category} on ${PLATFORM_LABELS[topic.platform]}`;
 
 /** The categories and places that have a page, the largest first. */
 export async function listTopics(deps: Deps) {
-  const { categories, places } = await figureOf(deps, 'topics');
+  const { categories, places } = await getFigure(deps, 'topics');
   return { categories, places };
 }
 
 /** What search engines should know of them: those with enough creators to be worth a visit. */
 export async function listTopicSlugs(deps: Deps): Promise<string[]> {
-  const { categories, platforms, places } = await figureOf(deps, 'topics');
+  const { categories, platforms, places } = await getFigure(deps, 'topics');
   return [...categories, ...platforms, ...places]
     .filter(({ creators }) => creators >= MIN_LISTED_CREATORS)
     .map(({ slug }) => slug);
@@ -350,13 +362,13 @@ export async function listTopicSlugs(deps: Deps): Promise<string[]> {
 
 /** A page about a part of the market by its address behind /creators/; null where there is none. */
 export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures | null> {
-  const name = TOPIC + slug;
+  const name = TOPIC_PREFIX + slug;
   const kept = deps.env.TIMING.figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
   if (kept !== undefined) {
-    refreshLater(deps, 'topics', kept);
+    requestRefresh(deps, 'topics', kept);
     return kept.data as TopicFigures;
   }
   // Computes them where that was never done; a standby may not have them yet.
-  await figureOf(deps, 'topics');
+  await getFigure(deps, 'topics');
   return ((await findFigure(deps.db, name))?.data as TopicFigures | undefined) ?? null;
 }

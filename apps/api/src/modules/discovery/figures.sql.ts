@@ -3,15 +3,15 @@ import type { Database, Db } from '../../db/schema.ts';
 
 /** A figure as it was last computed; undefined before the first time. */
 export const findFigure = (db: Db, name: string) =>
-  db.selectFrom('keptFigure').select(['data', 'computedAt', 'tookMs']).where('name', '=', name).executeTakeFirst();
+  db.selectFrom('cachedFigure').select(['data', 'computedAt', 'tookMs']).where('name', '=', name).executeTakeFirst();
 
 /** Keeps a figure in place of an older one. */
-export const saveFigure = (
+export const upsertFigure = (
   db: Db,
   { name, data, computedAt, tookMs }: { name: string; data: object; computedAt: Date; tookMs: number },
 ) =>
   db
-    .insertInto('keptFigure')
+    .insertInto('cachedFigure')
     .values({ name, data: JSON.stringify(data), computedAt, tookMs })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ data: JSON.stringify(data), computedAt, tookMs }))
     .execute();
@@ -19,26 +19,26 @@ export const saveFigure = (
 /**
  * Figures of many parts of one thing are kept under its name: 'topic:fashion'. Puts these in place of the ones before.
  */
-export async function updateFigures(
+export async function replaceFigures(
   tx: Transaction<Database>,
-  { prefix, figures, computedAt, tookMs }: Figures,
+  { prefix, figures, computedAt, tookMs }: FigureBatch,
 ): Promise<void> {
   // Two refreshes take turns.
-  await sql`select pg_advisory_xact_lock(hashtext(${`kept_figure ${prefix}`}))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(tx);
   await sql`
     with next as materialized (
       select * from unnest(${figures.map(({ name }) => prefix + name)}::text[],
         ${figures.map(({ data }) => JSON.stringify(data))}::jsonb[]) as next (name, data)
     ), gone as (
-      delete from kept_figure kept where starts_with(name, ${prefix}) and not exists (select from next where next.name = kept.name)
+      delete from cached_figure kept where starts_with(name, ${prefix}) and not exists (select from next where next.name = kept.name)
     )
-    insert into kept_figure (name, data, computed_at, took_ms) select name, data, ${computedAt}, ${tookMs} from next
+    insert into cached_figure (name, data, computed_at, took_ms) select name, data, ${computedAt}, ${tookMs} from next
     on conflict (name) do update set data = excluded.data, computed_at = excluded.computed_at, took_ms = excluded.took_ms`.execute(
     tx,
   );
 }
 
-interface Figures {
+interface FigureBatch {
   prefix: string;
   figures: readonly { name: string; data: object }[];
   computedAt: Date;

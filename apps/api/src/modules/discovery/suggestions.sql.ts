@@ -2,13 +2,13 @@
  * The words, packages' names and places that people may mean (`search_term`), and creators by the beginning of a name.
  */
 import { sql, type Transaction } from 'kysely';
-import { isForSale } from '../../db/for-sale.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-export type TermKind = 'word' | 'package' | 'place';
+export type SearchTermKind = 'word' | 'package' | 'place';
 
-export interface Term {
-  kind: TermKind;
+export interface SearchTerm {
+  kind: SearchTermKind;
   /** Without case and accents. */
   term: string;
   shown: string;
@@ -17,18 +17,18 @@ export interface Term {
 }
 
 /** The number of creators whose terms are read: those who come first in “Best match”. */
-const READ = 50_000;
+const MAX_CREATORS_READ = 50_000;
 /** What is kept, the most common first. */
-const KEPT = { word: 20_000, package: 2_000, place: 2_000 } satisfies Record<TermKind, number>;
+const MAX_TERMS_BY_KIND = { word: 20_000, package: 2_000, place: 2_000 } satisfies Record<SearchTermKind, number>;
 
-const proven = sql`proven as materialized (
-      select creator_id from creator_listing order by match_rank desc, followers desc, creator_id desc limit ${sql.lit(READ)}
+const provenCreatorsSql = sql`proven as materialized (
+      select creator_id from creator_listing order by match_rank desc, followers desc, creator_id desc limit ${sql.lit(MAX_CREATORS_READ)}
     )`;
-const offers = sql`offers as materialized (
+const packagesForSaleSql = sql`offers as materialized (
       select package.creator_id, name, features
-      from proven join package on package.creator_id = proven.creator_id and ${isForSale}
+      from proven join package on package.creator_id = proven.creator_id and ${isForSaleSql}
     )`;
-const people = sql`people as materialized (
+const peopleSql = sql`people as materialized (
       select u.full_name, u.location, u.categories from proven join app_user u on u.id = proven.creator_id
     )`;
 
@@ -36,9 +36,9 @@ const people = sql`people as materialized (
  * The terms of the marketplace as it is now; costs what reading `READ` creators' packages costs. Many say the same:
  * each text is taken apart once, and each kind of term has a statement, so that none runs long.
  */
-export async function listTermsOfMarket(db: Db): Promise<Term[]> {
-  const words = await sql<Term>`
-    with ${proven}, ${offers}, ${people}, texts as (
+export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
+  const words = await sql<SearchTerm>`
+    with ${provenCreatorsSql}, ${packagesForSaleSql}, ${peopleSql}, texts as (
       select text, count(*) as n from (
         select name as text from offers union all select unnest(features) from offers
         union all select full_name from people union all select unnest(categories) from people
@@ -49,27 +49,29 @@ export async function listTermsOfMarket(db: Db): Promise<Term[]> {
     )
     select 'word' as kind, word as term, word as shown, uses from words
     where length(word) between 3 and 30 and word !~ '^[0-9]+$' and ts_lexize('english_stem', word) is distinct from '{}'
-    order by uses desc, word limit ${sql.lit(KEPT.word)}`.execute(db);
-  const names = await sql<Term>`
-    with ${proven}, ${offers}, names as materialized (
+    order by uses desc, word limit ${sql.lit(MAX_TERMS_BY_KIND.word)}`.execute(db);
+  const names = await sql<SearchTerm>`
+    with ${provenCreatorsSql}, ${packagesForSaleSql}, names as materialized (
       select name, unaccent(lower(btrim(name))) as term from (select distinct name from offers where btrim(name) <> '') as each_name
     )
     select 'package' as kind, term, min(name) as shown, count(distinct creator_id)::int as uses
-    from offers join names using (name) group by term order by uses desc, term limit ${sql.lit(KEPT.package)}`.execute(
+    from offers join names using (name) group by term order by uses desc, term limit ${sql.lit(MAX_TERMS_BY_KIND.package)}`.execute(
     db,
   );
-  const places = await sql<Term>`
-    with ${proven}, ${people}, parts as (
+  const places = await sql<SearchTerm>`
+    with ${provenCreatorsSql}, ${peopleSql}, parts as (
       select part, sum(n) as n from (select location, count(*) as n from people group by location) as written,
         regexp_split_to_table(location, '[,;/|·]') as part group by part
     )
     select 'place' as kind, place_of(part) as term, min(btrim(part)) as shown, sum(n)::int as uses
-    from parts where place_of(part) <> '' group by 2 order by uses desc, term limit ${sql.lit(KEPT.place)}`.execute(db);
+    from parts where place_of(part) <> '' group by 2 order by uses desc, term limit ${sql.lit(MAX_TERMS_BY_KIND.place)}`.execute(
+    db,
+  );
   return [words, names, places].flatMap(({ rows }) => rows);
 }
 
 /** Puts these terms in place of the ones before. */
-export async function updateTerms(tx: Transaction<Database>, terms: readonly Term[]): Promise<void> {
+export async function replaceSearchTerms(tx: Transaction<Database>, terms: readonly SearchTerm[]): Promise<void> {
   // Two refreshes take turns.
   await sql`lock table search_term in share row exclusive mode`.execute(tx);
   await sql`
@@ -85,13 +87,18 @@ export async function updateTerms(tx: Transaction<Database>, terms: readonly Ter
 }
 
 /** Above every character. */
-const END = sql`chr(1114111)`;
+const AFTER_ALL_CHARACTERS_SQL = sql`chr(1114111)`;
 
 /** The most used terms of a kind, of those that begin with `prefix` (any accents, lower case). */
-export async function listTerms(db: Db, kind: TermKind, prefix: string, limit: number): Promise<Term[]> {
-  const { rows } = await sql<Term>`
+export async function listSearchTerms(
+  db: Db,
+  kind: SearchTermKind,
+  prefix: string,
+  limit: number,
+): Promise<SearchTerm[]> {
+  const { rows } = await sql<SearchTerm>`
     select kind, term, shown, uses from search_term
-    where kind = ${kind} ${prefix === '' ? sql`` : sql`and term >= unaccent(${prefix}) and term < unaccent(${prefix}) || ${END}`}
+    where kind = ${kind} ${prefix === '' ? sql`` : sql`and term >= unaccent(${prefix}) and term < unaccent(${prefix}) || ${AFTER_ALL_CHARACTERS_SQL}`}
     order by uses desc, term limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
@@ -103,17 +110,17 @@ export interface NamedCreator {
 }
 
 /** Names looked at for one beginning: a short beginning may have many thousands. */
-const NAMES = 100;
+const MAX_NAMES_SCANNED = 100;
 
 /** Creators with a name that begins so (any accents, lower case): of the first hundred, the best in "Best match". */
-export async function listCreatorsNamed(db: Db, prefix: string, limit: number): Promise<NamedCreator[]> {
+export async function listCreatorsByName(db: Db, prefix: string, limit: number): Promise<NamedCreator[]> {
   const { rows } = await sql<NamedCreator>`
     select username, full_name, profile_image_url
     from (
       select l.creator_id, l.match_rank, l.followers from (
         select distinct creator_id from (
           select creator_id from creator_name
-          where name >= unaccent(${prefix}) and name < unaccent(${prefix}) || ${END} order by name, creator_id limit ${sql.lit(NAMES)}
+          where name >= unaccent(${prefix}) and name < unaccent(${prefix}) || ${AFTER_ALL_CHARACTERS_SQL} order by name, creator_id limit ${sql.lit(MAX_NAMES_SCANNED)}
         ) as first
       ) as named join creator_listing l using (creator_id)
       order by l.match_rank desc, l.followers desc, l.creator_id desc limit ${sql.lit(limit)}
@@ -122,7 +129,7 @@ export async function listCreatorsNamed(db: Db, prefix: string, limit: number): 
   return rows;
 }
 
-export interface Spelled {
+export interface SpelledWord {
   word: string;
   /** Without accents. */
   folded: string;
@@ -133,8 +140,8 @@ export interface Spelled {
 }
 
 /** What the market knows of each word, in their order. */
-export async function listSpellings(db: Db, words: readonly string[]): Promise<Spelled[]> {
-  const { rows } = await sql<Spelled>`
+export async function listSpellings(db: Db, words: readonly string[]): Promise<SpelledWord[]> {
+  const { rows } = await sql<SpelledWord>`
     select word, folded, known.is_known,
       case when known.is_known then '[]' else (
         select coalesce(jsonb_agg(jsonb_build_object('term', term, 'uses', uses)), '[]') from words_like(folded)
@@ -142,7 +149,7 @@ export async function listSpellings(db: Db, words: readonly string[]): Promise<S
     from unnest(${[...words]}::text[]) with ordinality as typed (word, place)
       cross join lateral unaccent(word) as folded
       cross join lateral (
-        select exists (select from search_term where kind = 'word' and term >= folded collate "C" and term < (folded || ${END}) collate "C")
+        select exists (select from search_term where kind = 'word' and term >= folded collate "C" and term < (folded || ${AFTER_ALL_CHARACTERS_SQL}) collate "C")
           or exists (select from search_synonym where search_synonym.term = folded) as is_known
       ) as known
     order by place`.execute(db);

@@ -1,10 +1,10 @@
-import { byId, disputeStatement, problemReport, splitAcceptance, splitOffer } from '@marquee/validation';
+import { idInput, disputeStatement, problemReport, splitAcceptance, splitProposal } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
   acceptSplit,
   addStatement,
   agreeToRefund,
-  offerSplit,
+  proposeSplit,
   reportProblem,
   withdrawDispute,
 } from './disputes.service.ts';
@@ -12,8 +12,8 @@ import {
 export const disputesRouter = router({
   report: brandProcedure.input(problemReport).mutation(({ ctx, input }) => reportProblem(ctx, input)),
   state: userProcedure.input(disputeStatement).mutation(({ ctx, input }) => addStatement(ctx, input)),
-  withdraw: userProcedure.input(byId).mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
-  agreeToRefund: userProcedure.input(byId).mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
-  offerSplit: creatorProcedure.input(splitOffer).mutation(({ ctx, input }) => offerSplit(ctx, input)),
+  withdraw: userProcedure.input(idInput).mutation(({ ctx, input }) => withdrawDispute(ctx, input.id)),
+  agreeToRefund: userProcedure.input(idInput).mutation(({ ctx, input }) => agreeToRefund(ctx, input.id)),
+  offerSplit: creatorProcedure.input(splitProposal).mutation(({ ctx, input }) => proposeSplit(ctx, input)),
   acceptSplit: brandProcedure.input(splitAcceptance).mutation(({ ctx, input }) => acceptSplit(ctx, input)),
 });

@@ -8,34 +8,40 @@
  * - the creator offers to share the money for completed work, and the brand accepts
  * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
  */
-import { daysAfter, decideBy, decisionsFor, type Decision, type BookingAction } from '@marquee/booking';
-import { parseDollars, type Division } from '@marquee/money';
-import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitOffer } from '@marquee/validation';
+import {
+  addDaysToDate,
+  computeDecideBy,
+  listDecisionKinds,
+  type DecisionKind,
+  type BookingAction,
+} from '@marquee/booking';
+import { parseDollars, type PaymentSplit } from '@marquee/money';
+import type { DisputeStatement, ProblemReport, SplitAcceptance, SplitProposal } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { awaitJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
-import { createOnce } from '../../core/once.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { bookingOf, planRelease, resumeWork } from '../bookings/bookings.service.ts';
+import { getBooking, scheduleRelease, resumeWork } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { findOpenChargeback } from '../bookings/chargebacks.sql.ts';
 import {
-  closeDispute,
+  updateDisputeAsClosed,
   findDispute,
   findOpenDispute,
   insertDispute,
-  insertStatement,
+  insertDisputeStatement,
   updateDispute,
-  type Dispute,
+  type DisputeRow,
 } from '../bookings/disputes.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { planAnswerReminder } from '../bookings/reminders.service.ts';
-import { lockFor } from '../bookings/rules.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
+import { lockBookingForAction } from '../bookings/rules.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import {
   cancelWithRefund,
@@ -51,10 +57,10 @@ import {
  * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
-  await createOnce(ctx, 'disputes.report', { id, problem, wanted }, async (tx) => {
-    const booking = await lockFor(tx, ctx, id, 'report_problem');
+  await runIdempotently(ctx, 'disputes.report', { id, problem, wanted }, async (tx) => {
+    const booking = await lockBookingForAction(tx, ctx, id, 'report_problem');
     const now = ctx.now();
-    const answerBy = daysAfter(now, booking.windows.disputeDays);
+    const answerBy = addDaysToDate(now, booking.windows.disputeDays);
     const releaseLeftMs = Number(booking.releaseAt) - now.getTime();
     const { id: disputeId } = await insertDispute(tx, {
       bookingId: id,
@@ -70,9 +76,9 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       decidedBy: null,
       decisionReason: null,
     });
-    await insertStatement(tx, { disputeId, authorId: ctx.user.id, text: problem, at: now });
+    await insertDisputeStatement(tx, { disputeId, authorId: ctx.user.id, text: problem, at: now });
     await updateBooking(tx, id, { paymentState: 'disputed', releaseAt: null });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'dispute.opened',
       bookingId: id,
       actorId: ctx.user.id,
@@ -80,38 +86,38 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
       data: { disputeId, kind: 'problem', wanted, text: problem, answerBy: answerBy.toISOString() },
       about: disputeId,
     });
-    await enqueue(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
-    await planAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
+    await enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt: answerBy });
+    await scheduleAnswerReminder(tx, booking, { of: 'dispute', by: answerBy });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** Locks a booking and its open dispute for an action of one of the sides. Fails as the rulebook says. */
-async function lockDisputeFor(
+async function lockDisputeForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,
   bookingId: string,
   action: BookingAction,
-): Promise<{ booking: LockedBooking; dispute: Dispute }> {
-  const booking = await lockFor(tx, ctx, bookingId, action);
+): Promise<{ booking: LockedBooking; dispute: DisputeRow }> {
+  const booking = await lockBookingForAction(tx, ctx, bookingId, action);
   const dispute = await findOpenDispute(tx, bookingId);
   if (!dispute) throw new Failure('DISPUTE_CLOSED');
   return { booking, dispute };
 }
 
 /** The first word of the side that did not open the dispute is its answer. */
-const isAnswer = (dispute: Dispute, userId: string): boolean =>
+const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
   dispute.openedBy !== userId && dispute.answeredAt === null;
 
 /** A side says something. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (it has said enough). */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
-  await createOnce(ctx, 'disputes.state', { id, text }, async (tx) => {
-    const { dispute } = await lockDisputeFor(tx, ctx, id, 'add_statement');
+  await runIdempotently(ctx, 'disputes.state', { id, text }, async (tx) => {
+    const { dispute } = await lockDisputeForAction(tx, ctx, id, 'add_statement');
     const now = ctx.now();
-    const statement = await insertStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
-    const answers = isAnswer(dispute, ctx.user.id);
+    const statement = await insertDisputeStatement(tx, { disputeId: dispute.id, authorId: ctx.user.id, text, at: now });
+    const answers = isFirstAnswer(dispute, ctx.user.id);
     if (answers) await updateDispute(tx, dispute.id, { answeredAt: now });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'dispute.statement_added',
       bookingId: id,
       actorId: ctx.user.id,
@@ -120,7 +126,7 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
       about: statement.id,
     });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /**
@@ -130,11 +136,11 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
  */
 export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'withdraw_dispute');
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'withdraw_dispute');
     const now = ctx.now();
-    await close(tx, dispute, { outcome: 'withdrawn', closedAt: now });
-    const releaseAt = await unfreeze(tx, booking, dispute, now);
-    await recordAndTell(tx, {
+    await closeDisputeAndException(tx, dispute, { outcome: 'withdrawn', closedAt: now });
+    const releaseAt = await unfreezeBooking(tx, booking, dispute, now);
+    await recordAndNotify(tx, {
       kind: 'dispute.withdrawn',
       bookingId: id,
       actorId: ctx.user.id,
@@ -143,19 +149,19 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
       about: dispute.id,
     });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** The money is held again, and what was left of the release window runs. Returns when it ends. */
-async function unfreeze(
+async function unfreezeBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
-  dispute: Dispute,
+  dispute: DisputeRow,
   now: Date,
 ): Promise<Date | null> {
   const releaseAt = dispute.releaseLeftMs === null ? null : new Date(now.getTime() + dispute.releaseLeftMs);
   await updateBooking(tx, booking.id, { paymentState: 'held', releaseAt });
-  if (releaseAt !== null) await planRelease(tx, booking, releaseAt);
+  if (releaseAt !== null) await scheduleRelease(tx, booking, releaseAt);
   await resumeWork(tx, booking, now);
   return releaseAt;
 }
@@ -166,24 +172,24 @@ async function unfreeze(
  */
 export async function agreeToRefund(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'agree_to_refund');
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'agree_to_refund');
     const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
-    await close(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
-    await recordAndTell(tx, {
+    await closeDisputeAndException(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
+    await recordAndNotify(tx, {
       kind: 'dispute.refund_agreed',
       bookingId: id,
       actorId: ctx.user.id,
       at: settling.now,
       data: { disputeId: dispute.id, refundCents: booking.totalCents, status: booking.status },
     });
-    if (!(await refundWhole(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
+    if (!(await refundInFull(tx, booking, 'agreed', settling))) throw new Failure('DISPUTE_STEP_REFUSED');
   });
   await awaitJob(ctx, 'settlements.refund', { bookingId: id });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** Before completion the booking is cancelled with it; completed work stays completed. */
-const refundWhole = (
+const refundInFull = (
   tx: Transaction<Database>,
   booking: LockedBooking,
   reason: 'agreed' | 'decided',
@@ -198,20 +204,20 @@ const refundWhole = (
  * replaces an earlier one. Fails with BOOKING_NOT_FOUND (also for the brand),
  * DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (not about completed work) or SPLIT_INVALID.
  */
-export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer) {
+export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitProposal) {
   const creatorCents = parseDollars(creatorAmount);
   if (creatorCents === null) throw new Failure('SPLIT_INVALID');
-  await createOnce(ctx, 'disputes.offerSplit', { id, creatorAmount }, async (tx) => {
-    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'offer_split');
-    const division = partOf(booking, creatorCents);
+  await runIdempotently(ctx, 'disputes.offerSplit', { id, creatorAmount }, async (tx) => {
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'offer_split');
+    const division = computeValidSplit(booking, creatorCents);
     const now = ctx.now();
     await updateDispute(tx, dispute.id, {
       offerCreatorCents: creatorCents,
       offeredAt: now,
       offers: dispute.offers + 1,
-      ...(isAnswer(dispute, ctx.user.id) && { answeredAt: now }),
+      ...(isFirstAnswer(dispute, ctx.user.id) && { answeredAt: now }),
     });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'dispute.split_offered',
       bookingId: id,
       actorId: ctx.user.id,
@@ -220,11 +226,11 @@ export async function offerSplit(ctx: UserCtx, { id, creatorAmount }: SplitOffer
       about: `${dispute.id}:${creatorCents}`,
     });
   });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /** What a split gives to whom. Fails with SPLIT_INVALID: all or nothing of the price is a release or a refund. */
-function partOf(booking: LockedBooking, creatorCents: number): Division {
+function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
   if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
   return sharing(booking, creatorCents);
 }
@@ -235,12 +241,12 @@ function partOf(booking: LockedBooking, creatorCents: number): Division {
  */
 export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
   await inTransaction(ctx.db, async (tx) => {
-    const { booking, dispute } = await lockDisputeFor(tx, ctx, id, 'accept_split');
+    const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'accept_split');
     if (dispute.offerCreatorCents !== creatorCents) throw new Failure('DISPUTE_OFFER_CHANGED');
-    const division = partOf(booking, creatorCents);
+    const division = computeValidSplit(booking, creatorCents);
     const now = ctx.now();
-    await close(tx, dispute, { outcome: 'split_agreed', closedAt: now });
-    await recordAndTell(tx, {
+    await closeDisputeAndException(tx, dispute, { outcome: 'split_agreed', closedAt: now });
+    await recordAndNotify(tx, {
       kind: 'dispute.split_accepted',
       bookingId: id,
       actorId: ctx.user.id,
@@ -252,14 +258,14 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
   });
   await awaitJob(ctx, 'settlements.refund', { bookingId: id });
   await awaitJob(ctx, 'settlements.release', { bookingId: id });
-  return bookingOf(ctx, id);
+  return getBooking(ctx, id);
 }
 
 /**
  * The timer of a dispute: notes that the other side let its time go by, so that staff may decide, and later lists a
  * dispute that staff has not decided in its own time. While a chargeback has the money nobody can.
  */
-export async function lapseDispute(deps: Deps, disputeId: string): Promise<void> {
+export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
   const known = await findDispute(deps.db, disputeId);
   if (!known) return;
   await inTransaction(deps.db, async (tx) => {
@@ -267,11 +273,11 @@ export async function lapseDispute(deps: Deps, disputeId: string): Promise<void>
     const dispute = await findDispute(tx, disputeId);
     if (!dispute || dispute.closedAt !== null) return;
     const now = deps.now();
-    const wait = (runAt: Date) => enqueue(tx, 'disputes.lapse', { disputeId }, { runAt });
+    const wait = (runAt: Date) => enqueueJob(tx, 'disputes.lapse', { disputeId }, { runAt });
     if (dispute.answeredAt === null && dispute.answerMissedAt === null) {
       if (dispute.answerBy > now) return wait(dispute.answerBy);
       await updateDispute(tx, disputeId, { answerMissedAt: now });
-      await recordAndTell(tx, {
+      await recordAndNotify(tx, {
         kind: 'dispute.unanswered',
         bookingId: dispute.bookingId,
         actorId: null,
@@ -279,9 +285,9 @@ export async function lapseDispute(deps: Deps, disputeId: string): Promise<void>
         data: { disputeId },
       });
     }
-    const decided = decideBy(dispute.answerBy);
+    const decided = computeDecideBy(dispute.answerBy);
     if (decided > now) return wait(decided);
-    if (await findOpenChargeback(tx, dispute.bookingId)) return wait(daysAfter(now, 1));
+    if (await findOpenChargeback(tx, dispute.bookingId)) return wait(addDaysToDate(now, 1));
     await openException(tx, {
       kind: 'dispute_undecided',
       bookingId: dispute.bookingId,
@@ -293,12 +299,12 @@ export async function lapseDispute(deps: Deps, disputeId: string): Promise<void>
 }
 
 /** Closes an open dispute; whatever staff was told of it is done with. */
-async function close(
+async function closeDisputeAndException(
   tx: Transaction<Database>,
-  { id }: Pick<Dispute, 'id'>,
-  change: Parameters<typeof closeDispute>[2],
+  { id }: Pick<DisputeRow, 'id'>,
+  change: Parameters<typeof updateDisputeAsClosed>[2],
 ): Promise<void> {
-  await closeDispute(tx, id, change);
+  await updateDisputeAsClosed(tx, id, change);
   await resolveException(tx, {
     kind: 'dispute_undecided',
     subject: id,
@@ -311,7 +317,7 @@ async function close(
 /** What staff decides: `priceCentsToCreator` is the creator's part of the price when it is split. */
 export interface DisputeDecision {
   disputeId: string;
-  decision: Decision;
+  decision: DecisionKind;
   priceCentsToCreator?: number | undefined;
   reason: string;
 }
@@ -336,19 +342,19 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     if (booking.brandId === ctx.user.id || booking.creatorId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
     const now = ctx.now();
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
-    if (!decisionsFor(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
+    if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
     // While the card's bank has the money, nobody here can say where it goes.
     if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
 
     const { decision, reason } = input;
-    const division = divisionOf(booking, input);
-    await close(tx, dispute, {
+    const division = computeDecidedSplit(booking, input);
+    await closeDisputeAndException(tx, dispute, {
       outcome: decision,
       closedAt: now,
       decidedBy: ctx.user.id,
       decisionReason: reason,
     });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'dispute.decided',
       bookingId,
       actorId: null,
@@ -356,7 +362,7 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
       data: { disputeId: dispute.id, decision, reason, status: booking.status, ...division },
       about: dispute.id,
     });
-    if (!(await settle(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now })))
+    if (!(await settleDecidedDispute(tx, booking, dispute, division, { by: 'staff', decidedBy: ctx.user.id, now })))
       throw new Failure('DISPUTE_STEP_REFUSED');
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
@@ -375,20 +381,23 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
   return { bookingId };
 }
 
-function divisionOf(booking: LockedBooking, { decision, priceCentsToCreator = 0 }: DisputeDecision): Division {
-  if (decision === 'split') return partOf(booking, priceCentsToCreator);
+function computeDecidedSplit(
+  booking: LockedBooking,
+  { decision, priceCentsToCreator = 0 }: DisputeDecision,
+): PaymentSplit {
+  if (decision === 'split') return computeValidSplit(booking, priceCentsToCreator);
   return decision === 'refund' ? wholeRefund(booking) : wholeRelease(booking);
 }
 
-async function settle(
+async function settleDecidedDispute(
   tx: Transaction<Database>,
   booking: LockedBooking,
-  dispute: Dispute,
-  division: Division,
+  dispute: DisputeRow,
+  division: PaymentSplit,
   settling: Settling,
 ): Promise<boolean> {
-  if (division.creatorCents === 0) return refundWhole(tx, booking, 'decided', settling);
+  if (division.creatorCents === 0) return refundInFull(tx, booking, 'decided', settling);
   if (booking.status === 'completed') return claimSettlement(tx, booking, division, settling);
-  await unfreeze(tx, booking, dispute, settling.now);
+  await unfreezeBooking(tx, booking, dispute, settling.now);
   return true;
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { keepHouse } from './housekeeping.service.ts';
+import { runHousekeeping } from './housekeeping.service.ts';
 
 export const housekeepingJobs = (deps: Deps) =>
   ({
-    'housekeeping.run': () => keepHouse(deps),
+    'housekeeping.run': () => runHousekeeping(deps),
   }) satisfies Partial<JobHandlers>;

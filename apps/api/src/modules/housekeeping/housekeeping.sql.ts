@@ -2,30 +2,30 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** What ages: a row goes once `column` is older than what is kept of it. */
-const AGEING = {
+const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
-  subject_link: sql`expires_at`,
-  books_check: sql`finished_at`,
+  public_link: sql`expires_at`,
+  reconciliation_run: sql`finished_at`,
   rate_limit: sql`expire`,
   mail: sql`coalesce(sent_at, dropped_at)`,
-  notice: sql`at`,
+  notification: sql`at`,
   stripe_event: sql`received_at`,
   profile_view: sql`day`,
   creator_view_day: sql`day`,
-  missed_search: sql`day`,
+  unmatched_search: sql`day`,
   idempotent_request: sql`created_at`,
 } as const;
 
-export type AgeingTable = keyof typeof AGEING;
+export type ExpiringTable = keyof typeof AGE_COLUMNS;
 
 /** Deletes at most `limit` rows that are older than `before`, oldest first by their index; returns how many. */
-export async function deleteOlder(db: Db, table: AgeingTable, before: Date, limit: number): Promise<number> {
+export async function deleteOlderRows(db: Db, table: ExpiringTable, before: Date, limit: number): Promise<number> {
   // The library that limits rates counts milliseconds.
   const bound = table === 'rate_limit' ? sql`${before.getTime()}` : sql`${before}`;
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where ${AGEING[table]} < ${bound} ${table === 'mail' ? sql`and data is null` : sql``}
+      select ctid from ${sql.table(table)} where ${AGE_COLUMNS[table]} < ${bound} ${table === 'mail' ? sql`and data is null` : sql``}
       limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

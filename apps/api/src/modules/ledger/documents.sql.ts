@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
-import { atEnd } from '../../db/transaction.ts';
+import { runBeforeCommit } from '../../db/transaction.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
  * Which movements are put on paper: a charge for the brand, as the agreement for both, what goes back to the brand, and
  * a transfer for the creator.
  */
-const DOCUMENTS: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
+const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
   capture: ['receipt', 'agreement'],
   refund: ['credit_note'],
   release: ['payout'],
@@ -15,10 +15,10 @@ const DOCUMENTS: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
 };
 
 /** Those that stand on a creator's statement of a month. */
-const ON_STATEMENTS: readonly LedgerKind[] = ['release', 'restore', 'reversal'];
+const STATEMENT_MOVEMENTS: readonly LedgerKind[] = ['release', 'restore', 'reversal'];
 
 /** A movement that is put on paper. */
-export interface Documented {
+export interface DocumentedMovement {
   id: string;
   bookingId: string;
   kind: LedgerKind;
@@ -32,9 +32,9 @@ export interface Documented {
  * Gives each document of a movement the next number of its kind and year, and fixes what it says of people (migration
  * 0027). Others wait for their numbers until the caller's transaction ends, so it is the last thing that one does.
  */
-export async function insertDocumentsOf(tx: Transaction<Database>, movement: Documented): Promise<void> {
+export async function insertDocuments(tx: Transaction<Database>, movement: DocumentedMovement): Promise<void> {
   const { id, bookingId, kind, at, issuer, paidWith = null } = movement;
-  const documents = DOCUMENTS[kind];
+  const documents = DOCUMENTS_BY_MOVEMENT[kind];
   const write = async () => {
     await sql`
       with next as (
@@ -49,8 +49,8 @@ export async function insertDocumentsOf(tx: Transaction<Database>, movement: Doc
         paper_facts(kind, booking) || ${JSON.stringify({ issuer, paidWith })}::jsonb
       from next, booking where booking.id = ${bookingId}`.execute(tx);
   };
-  if (documents !== undefined && !atEnd(tx, write, { isLast: true })) await write();
-  if (ON_STATEMENTS.includes(kind))
+  if (documents !== undefined && !runBeforeCommit(tx, write, { isLast: true })) await write();
+  if (STATEMENT_MOVEMENTS.includes(kind))
     await sql`
       insert into creator_statement (creator_id, month)
       select creator_id, to_char(${at}::timestamptz at time zone ${issuer.zone}, 'YYYY-MM') from booking where id = ${bookingId}

@@ -3,12 +3,12 @@
  * about, listed until it rights itself or somebody resolves it.
  */
 import { DAY_MS } from '@marquee/booking';
-import type { Labeled } from '@marquee/validation';
+import type { LabeledFields } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
@@ -56,7 +56,7 @@ interface MoneyException {
 export const openException = <D extends object>(
   tx: Transaction<Database>,
   // `data`: what a person needs to understand it. Amounts are cents.
-  { at, data, ...exception }: MoneyException & { data: Labeled<D> },
+  { at, data, ...exception }: MoneyException & { data: LabeledFields<D> },
 ): Promise<boolean> =>
   insertException(tx, {
     ...exception,
@@ -74,13 +74,13 @@ export const resolveException = (
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
 /** As long as Stripe itself goes on sending an event would do; what it does not know by then it will not know later. */
-const MISSING_MS = DAY_MS;
+const MAX_MISSING_MS = DAY_MS;
 
 /**
  * Does a job about an object at Stripe that an event named. Stripe may not know it yet, so the job fails
  * and is tried again; after a day (`since`: the job's beginning) it is listed instead, and the job is done.
  */
-export async function listWhenMissing(
+export async function openExceptionIfMissing(
   deps: Deps,
   about: { subject: string; since: Date },
   work: () => Promise<void>,
@@ -89,11 +89,11 @@ export async function listWhenMissing(
     await work();
   } catch (error) {
     const isMissing =
-      error instanceof StripeRefused &&
+      error instanceof StripeRefusedError &&
       ['resource_missing', 'account_invalid'].includes(error.code ?? '') &&
       error.message.includes(about.subject);
     const at = deps.now();
-    if (!isMissing || at.getTime() - about.since.getTime() < MISSING_MS) throw error;
+    if (!isMissing || at.getTime() - about.since.getTime() < MAX_MISSING_MS) throw error;
     await inTransaction(deps.db, (tx) =>
       openException(tx, {
         kind: 'stripe_object_missing',

@@ -16,14 +16,19 @@
  * zero and processor = fee − loss + outside. What came in is what went out: captured
  * + loss = (transferred − reversed) + refunded + fee + charged back and lost.
  */
-import type { Division } from '@marquee/money';
+import type { PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import type { Issuer } from '../../core/issuer.ts';
 import type { Database, LedgerAccount, LedgerKind } from '../../db/schema.ts';
-import { closeDays, findBalances, insertTransaction, listTransactionsOf } from './ledger.sql.ts';
+import {
+  runCloseLedgerDays,
+  findBookingBalances,
+  insertLedgerTransaction,
+  listTransactionsByStripeObject,
+} from './ledger.sql.ts';
 
-interface Amounts {
+interface BookingAmounts {
   id: string;
   creatorId: string;
   priceCents: number;
@@ -34,12 +39,12 @@ interface Amounts {
 /** The card was charged: the provider holds the total for us, all of it still owed. */
 export const bookCapture = (
   tx: Transaction<Database>,
-  booking: Amounts,
+  booking: BookingAmounts,
   charge: { chargeId: string; paidWith: string | null },
   at: Date,
   issuer: Issuer,
 ) =>
-  insertTransaction(
+  insertLedgerTransaction(
     tx,
     { bookingId: booking.id, kind: 'capture', stripeObjectId: charge.chargeId, at },
     [
@@ -50,15 +55,15 @@ export const bookCapture = (
   );
 
 /** The work is completed: the price is the creator's from now (decisions, "Mark as Completed"). */
-export const bookEarning = (tx: Transaction<Database>, booking: Amounts, at: Date) =>
-  insertTransaction(tx, { bookingId: booking.id, kind: 'earn', stripeObjectId: null, at }, [
+export const bookEarning = (tx: Transaction<Database>, booking: BookingAmounts, at: Date) =>
+  insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', stripeObjectId: null, at }, [
     { account: 'held', amountCents: booking.priceCents },
     { account: 'creator', amountCents: -booking.priceCents, userId: booking.creatorId },
   ]);
 
 /** Completed work is refunded or split: the part of the price that the creator does not keep is the brand's again. */
-export const bookUnearning = (tx: Transaction<Database>, booking: Amounts, division: Division, at: Date) =>
-  insertTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
+export const bookUnearning = (tx: Transaction<Database>, booking: BookingAmounts, division: PaymentSplit, at: Date) =>
+  insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
     { account: 'creator', amountCents: booking.priceCents - division.creatorCents, userId: booking.creatorId },
     { account: 'held', amountCents: division.creatorCents - booking.priceCents },
   ]);
@@ -66,13 +71,13 @@ export const bookUnearning = (tx: Transaction<Database>, booking: Amounts, divis
 /** The brand got its money back, or its part of it. */
 export const bookRefund = (
   tx: Transaction<Database>,
-  booking: Amounts,
-  division: Division,
+  booking: BookingAmounts,
+  division: PaymentSplit,
   refundId: string,
   at: Date,
   issuer: Issuer,
 ) =>
-  insertTransaction(
+  insertLedgerTransaction(
     tx,
     { bookingId: booking.id, kind: 'refund', stripeObjectId: refundId, at },
     [
@@ -85,13 +90,13 @@ export const bookRefund = (
 /** The creator was paid, and the platform's fee is recognised. */
 export const bookRelease = (
   tx: Transaction<Database>,
-  booking: Amounts,
-  division: Division,
+  booking: BookingAmounts,
+  division: PaymentSplit,
   transferId: string,
   at: Date,
   issuer: Issuer,
 ) =>
-  insertTransaction(
+  insertLedgerTransaction(
     tx,
     { bookingId: booking.id, kind: 'release', stripeObjectId: transferId, at },
     [
@@ -109,7 +114,7 @@ export const bookSurplus = (
   surplus: { bookingId: string; chargeId: string; amountCents: number },
   at: Date,
 ) =>
-  insertTransaction(tx, { bookingId: surplus.bookingId, kind: 'surplus', stripeObjectId: surplus.chargeId, at }, [
+  insertLedgerTransaction(tx, { bookingId: surplus.bookingId, kind: 'surplus', stripeObjectId: surplus.chargeId, at }, [
     { account: 'processor', amountCents: surplus.amountCents },
     { account: 'surplus', amountCents: -surplus.amountCents },
   ]);
@@ -120,7 +125,7 @@ export const bookSurplusRefund = (
   surplus: { bookingId: string; refundId: string; amountCents: number },
   at: Date,
 ) =>
-  insertTransaction(
+  insertLedgerTransaction(
     tx,
     { bookingId: surplus.bookingId, kind: 'surplus_refund', stripeObjectId: surplus.refundId, at },
     [
@@ -129,22 +134,26 @@ export const bookSurplusRefund = (
     ],
   );
 
-interface Taken {
+interface ChargebackAmount {
   bookingId: string;
   stripeDisputeId: string;
   amountCents: number;
 }
 
 /** A card's bank took a charge back, for now. */
-export const bookChargeback = (tx: Transaction<Database>, taken: Taken, at: Date) =>
-  insertTransaction(tx, { bookingId: taken.bookingId, kind: 'chargeback', stripeObjectId: taken.stripeDisputeId, at }, [
-    { account: 'chargeback', amountCents: taken.amountCents },
-    { account: 'processor', amountCents: -taken.amountCents },
-  ]);
+export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
+  insertLedgerTransaction(
+    tx,
+    { bookingId: taken.bookingId, kind: 'chargeback', stripeObjectId: taken.stripeDisputeId, at },
+    [
+      { account: 'chargeback', amountCents: taken.amountCents },
+      { account: 'processor', amountCents: -taken.amountCents },
+    ],
+  );
 
 /** The bank gave it back. */
-export const bookChargebackWon = (tx: Transaction<Database>, taken: Taken, at: Date) =>
-  insertTransaction(
+export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
+  insertLedgerTransaction(
     tx,
     { bookingId: taken.bookingId, kind: 'chargeback_won', stripeObjectId: taken.stripeDisputeId, at },
     [
@@ -160,11 +169,11 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: Taken, at: D
  */
 export async function bookChargebackLost(
   tx: Transaction<Database>,
-  taken: Taken,
+  taken: ChargebackAmount,
   creatorId: string,
   at: Date,
 ): Promise<number | null> {
-  const { held, creator } = await findBalances(tx, taken.bookingId);
+  const { held, creator } = await findBookingBalances(tx, taken.bookingId);
   const lossCents = taken.amountCents + held + creator;
   if (lossCents < 0) return null;
   const entries: { account: LedgerAccount; amountCents: number; userId?: string }[] = [
@@ -173,7 +182,7 @@ export async function bookChargebackLost(
     { account: 'creator', amountCents: -creator, userId: creatorId },
     { account: 'loss', amountCents: lossCents },
   ];
-  await insertTransaction(
+  await insertLedgerTransaction(
     tx,
     { bookingId: taken.bookingId, kind: 'chargeback_lost', stripeObjectId: taken.stripeDisputeId, at },
     entries.filter(({ amountCents }) => amountCents !== 0),
@@ -181,7 +190,7 @@ export async function bookChargebackLost(
   return lossCents;
 }
 
-interface TakenBack {
+interface ReversedPayout {
   bookingId: string;
   creatorId: string;
   amountCents: number;
@@ -193,11 +202,11 @@ interface TakenBack {
  */
 export const bookReversal = (
   tx: Transaction<Database>,
-  { creatorId, amountCents, ...back }: TakenBack,
+  { creatorId, amountCents, ...back }: ReversedPayout,
   at: Date,
   issuer: Issuer,
 ) =>
-  insertTransaction(
+  insertLedgerTransaction(
     tx,
     { bookingId: back.bookingId, kind: 'reversal', stripeObjectId: back.stripeObjectId, at },
     [
@@ -210,11 +219,11 @@ export const bookReversal = (
 /** It was paid again: the chargeback was won. */
 export const bookRestore = (
   tx: Transaction<Database>,
-  { creatorId, amountCents, ...back }: TakenBack,
+  { creatorId, amountCents, ...back }: ReversedPayout,
   at: Date,
   issuer: Issuer,
 ) =>
-  insertTransaction(
+  insertLedgerTransaction(
     tx,
     { bookingId: back.bookingId, kind: 'restore', stripeObjectId: back.stripeObjectId, at },
     [
@@ -225,11 +234,19 @@ export const bookRestore = (
   );
 
 /** It came back after the chargeback was lost: it makes the loss smaller. */
-export const bookRecovery = (tx: Transaction<Database>, { creatorId, amountCents, ...back }: TakenBack, at: Date) =>
-  insertTransaction(tx, { bookingId: back.bookingId, kind: 'recovery', stripeObjectId: back.stripeObjectId, at }, [
-    { account: 'creator', amountCents, userId: creatorId },
-    { account: 'loss', amountCents: -amountCents },
-  ]);
+export const bookRecovery = (
+  tx: Transaction<Database>,
+  { creatorId, amountCents, ...back }: ReversedPayout,
+  at: Date,
+) =>
+  insertLedgerTransaction(
+    tx,
+    { bookingId: back.bookingId, kind: 'recovery', stripeObjectId: back.stripeObjectId, at },
+    [
+      { account: 'creator', amountCents, userId: creatorId },
+      { account: 'loss', amountCents: -amountCents },
+    ],
+  );
 
 /** A refund as the ledger has it. */
 interface BookedRefund {
@@ -245,7 +262,7 @@ interface BookedRefund {
 
 /** A refund by its id at Stripe; undefined when it was not booked. */
 export async function findBookedRefund(tx: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
-  const booked = await listTransactionsOf(tx, refundId);
+  const booked = await listTransactionsByStripeObject(tx, refundId);
   const made = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
   const has = (wanted: LedgerKind) => booked.some(({ kind }) => kind === wanted);
   return (
@@ -270,17 +287,17 @@ export const bookReturnedRefund = (
   isOwed: boolean,
   at: Date,
 ) =>
-  insertTransaction(tx, { bookingId, kind: 'refund_returned', stripeObjectId: refundId, at }, [
+  insertLedgerTransaction(tx, { bookingId, kind: 'refund_returned', stripeObjectId: refundId, at }, [
     { account: 'processor', amountCents },
     { account: isOwed ? account : 'loss', amountCents: -amountCents },
   ]);
 
 /** Whether a returned refund is owed still: neither replaced nor taken by a chargeback. */
-export async function isStillOwed(
+export async function isRefundStillOwed(
   tx: Transaction<Database>,
   { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund,
 ): Promise<boolean> {
-  const balances = await findBalances(tx, bookingId);
+  const balances = await findBookingBalances(tx, bookingId);
   return isReturned && !isReplaced && -balances[account] >= amountCents;
 }
 
@@ -290,12 +307,12 @@ export const bookReplacedRefund = (
   { bookingId, refundId, amountCents, account }: BookedRefund,
   at: Date,
 ) =>
-  insertTransaction(tx, { bookingId, kind: 'refund_replaced', stripeObjectId: refundId, at }, [
+  insertLedgerTransaction(tx, { bookingId, kind: 'refund_replaced', stripeObjectId: refundId, at }, [
     { account, amountCents },
     { account: 'outside', amountCents: -amountCents },
   ]);
 
 /** Sums the days that are over, for the reports. */
 export const closeLedgerDays = async (deps: Pick<Deps, 'db' | 'now'>): Promise<void> => {
-  await closeDays(deps.db, deps.now());
+  await runCloseLedgerDays(deps.db, deps.now());
 };

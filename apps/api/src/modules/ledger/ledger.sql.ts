@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Database, Db, LedgerAccount, LedgerKind } from '../../db/schema.ts';
-import { insertDocumentsOf, type Documented } from './documents.sql.ts';
+import { insertDocuments, type DocumentedMovement } from './documents.sql.ts';
 
-interface Entry {
+interface NewLedgerEntry {
   account: LedgerAccount;
   amountCents: number;
   userId?: string;
@@ -12,11 +12,11 @@ interface Entry {
  * Writes one transaction, its entries, and its documents where it has some (`papers`: what they need). The database
  * refuses one that does not sum to zero and a second one of the same kind for the same booking.
  */
-export async function insertTransaction(
+export async function insertLedgerTransaction(
   tx: Transaction<Database>,
   transaction: { bookingId: string; kind: LedgerKind; stripeObjectId: string | null; at: Date },
-  entries: readonly Entry[],
-  papers?: Pick<Documented, 'issuer' | 'paidWith'>,
+  entries: readonly NewLedgerEntry[],
+  papers?: Pick<DocumentedMovement, 'issuer' | 'paidWith'>,
 ): Promise<void> {
   const { id } = await tx.insertInto('ledgerTransaction').values(transaction).returning('id').executeTakeFirstOrThrow();
   const moving = entries.filter(({ amountCents }) => amountCents !== 0);
@@ -32,11 +32,11 @@ export async function insertTransaction(
       })),
     )
     .execute();
-  if (papers) await insertDocumentsOf(tx, { id, ...transaction, ...papers });
+  if (papers) await insertDocuments(tx, { id, ...transaction, ...papers });
 }
 
 /** What stands on a booking's accounts, in cents; what is owed is negative. */
-export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
+export const findBookingBalances = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('ledgerEntry')
     .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
@@ -49,7 +49,7 @@ export const findBalances = (tx: Transaction<Database>, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 /** All that a creator has earned and keeps, in cents. */
-export const earnedBy = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
+export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
 
 /**
@@ -64,14 +64,14 @@ export async function sumEarnings(
 ): Promise<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }> {
   const { rows } = await sql<{ totalCents: number; thisMonthCents: number; lastMonthCents: number }>`
     select coalesce(sum(earned_cents), 0)::int8 as total_cents,
-      coalesce(sum(earned_cents) filter (where day >= ${dayOf(monthStart)}::date), 0)::int8 as this_month_cents,
-      (coalesce(sum(earned_cents) filter (where day >= ${dayOf(lastMonthStart)}::date and day < ${dayOf(lastMonthUntil)}::date), 0)
+      coalesce(sum(earned_cents) filter (where day >= ${toUtcDay(monthStart)}::date), 0)::int8 as this_month_cents,
+      (coalesce(sum(earned_cents) filter (where day >= ${toUtcDay(lastMonthStart)}::date and day < ${toUtcDay(lastMonthUntil)}::date), 0)
         + (
           -- The day that the span ends in, as far as it goes.
           select coalesce(-sum(amount_cents) filter (where account = 'creator'), 0) from ledger_transaction as movement
           join ledger_entry on ledger_entry.transaction_id = movement.id
           where movement.creator_id = ${creatorId} and kind in ('earn', 'unearn', 'chargeback_lost', 'recovery')
-            and at >= ${dayOf(lastMonthUntil)}::date::timestamp at time zone 'UTC' and at < ${lastMonthUntil}
+            and at >= ${toUtcDay(lastMonthUntil)}::date::timestamp at time zone 'UTC' and at < ${lastMonthUntil}
         ))::int8 as last_month_cents
     from creator_day where creator_id = ${creatorId}`.execute(db);
   return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
@@ -80,12 +80,13 @@ export async function sumEarnings(
 /**
  * Sums the days (UTC) before the one of `until` for reports; what is booked on one of them later is added to its sum.
  */
-export const closeDays = (db: Db, until: Date) => sql`select close_ledger_days(${dayOf(until)}::date)`.execute(db);
+export const runCloseLedgerDays = (db: Db, until: Date) =>
+  sql`select close_ledger_days(${toUtcDay(until)}::date)`.execute(db);
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** What was booked of an object at Stripe, and how much of it, in cents. */
-export const listTransactionsOf = (tx: Transaction<Database>, stripeObjectId: string) =>
+export const listTransactionsByStripeObject = (tx: Transaction<Database>, stripeObjectId: string) =>
   tx
     .selectFrom('ledgerTransaction')
     .innerJoin('ledgerEntry', 'ledgerEntry.transactionId', 'ledgerTransaction.id')

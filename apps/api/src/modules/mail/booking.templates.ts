@@ -1,9 +1,9 @@
 /** A booking's mails: what they have in common, and those of its straight way. */
 import {
-  cancelSentence,
+  describeCancelReason,
   DECLINE_LABELS,
-  dueAt,
-  zonePrinter,
+  computeDueAt,
+  createZoneFormatter,
   type CancelReason,
   type DeclineReason,
   type Side,
@@ -73,7 +73,7 @@ const MOMENT = {
   timeZoneName: 'short',
 } as const;
 
-const printMoment = zonePrinter('en-US', MOMENT);
+const printMoment = createZoneFormatter('en-US', MOMENT);
 
 /** A moment in words, on the reader's clock as far as it is known, which is named. */
 export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
@@ -81,7 +81,7 @@ export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string 
 }
 
 const reason = ({ cancelReason, viewer }: BookingMail) =>
-  cancelReason === null ? '' : cancelSentence(cancelReason, viewer);
+  cancelReason === null ? '' : describeCancelReason(cancelReason, viewer);
 
 /** What the creator wrote to the brand with its answer. */
 const written = ({ moveNote, creatorName }: BookingMail): string[] =>
@@ -122,7 +122,7 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 /** What accepted work waits for: when it begins at the latest, and when it is due then. */
 function toStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
   if (startBy == null || deliveryDays === undefined) return null;
-  const due = needsProduct ? null : dueAt(new Date(startBy), deliveryDays).toISOString();
+  const due = needsProduct ? null : computeDueAt(new Date(startBy), deliveryDays).toISOString();
   return { startBy, takes: days(deliveryDays), due };
 }
 

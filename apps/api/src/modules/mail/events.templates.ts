@@ -3,16 +3,16 @@
  * the words that concern them. The mail of an event has its name.
  */
 import {
-  cancelSentence,
-  dayText,
+  describeCancelReason,
+  formatDay,
   PRODUCT_NAME,
-  WANTED_LABELS,
-  type Answerable,
+  DESIRED_OUTCOME_LABELS,
+  type AnswerableRequest,
   type EventData,
   type EventKind,
   type Side,
 } from '@marquee/booking';
-import type { Division } from '@marquee/money';
+import type { PaymentSplit } from '@marquee/money';
 import {
   accepted,
   completed,
@@ -41,7 +41,7 @@ const otherSide = ({ viewer, creatorName, brandName }: BookingMail) => (viewer =
 /** Who gets what, as far as it is the reader's business; what is nothing is left out. */
 function shares(
   { viewer, creatorName }: BookingMail,
-  { creatorCents, feeCents, refundCents }: Division,
+  { creatorCents, feeCents, refundCents }: PaymentSplit,
 ): [string, string][] {
   const all: [string, number][] =
     viewer === 'brand'
@@ -75,7 +75,7 @@ const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'d
   });
 
 /** For each reminder: what the reader has to do, and the sentence about what happens without an answer. */
-const ANSWER_REMINDER_TEXTS: Record<Answerable, readonly [what: string, otherwise: string]> = {
+const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, otherwise: string]> = {
   order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
   cancellation: [
     'answer the request to cancel',
@@ -217,12 +217,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         subject: `${mail.creatorName} planned when you get what`,
         title: 'There is a plan',
         paragraphs: [
-          `${mail.creatorName} planned on which days parts of “${mail.packageName}” are sent to you. The last one is planned for ${dayText(mail.event.last)}.`,
+          `${mail.creatorName} planned on which days parts of “${mail.packageName}” are sent to you. The last one is planned for ${formatDay(mail.event.last)}.`,
         ],
         button: 'See the plan',
       }),
   },
-  'product.addressed': {
+  'shipment.addressed': {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
@@ -235,7 +235,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         button: 'See the address',
       }),
   },
-  'product.sent': {
+  'shipment.sent': {
     readers: 'creator',
     isSpaced: true,
     mail: (mail) =>
@@ -248,7 +248,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         button: 'Open the booking',
       }),
   },
-  'product.arrived': {
+  'shipment.arrived': {
     readers: 'brand',
     mail: (mail) =>
       toReader(mail, {
@@ -260,7 +260,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         button: 'Open the booking',
       }),
   },
-  'post.added': {
+  'publication.added': {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
@@ -268,16 +268,16 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         subject: `${mail.creatorName} published “${mail.packageName}”`,
         title: 'It is published',
         paragraphs: [
-          `${mail.creatorName} noted where work of “${mail.packageName}” was published on ${dayText(mail.event.publishedOn)}, and that the post is marked as advertising.`,
+          `${mail.creatorName} noted where work of “${mail.packageName}” was published on ${formatDay(mail.event.publishedOn)}, and that the post is marked as advertising.`,
         ],
         button: 'See the results',
         to: `/booking-results?bookingId=${mail.bookingId}`,
       }),
   },
-  'post.removed': null,
-  'post.picture_added': null,
-  'post.picture_removed': null,
-  'post.figures_reported': {
+  'publication.removed': null,
+  'publication.picture_added': null,
+  'publication.picture_removed': null,
+  'publication.figures_reported': {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
@@ -472,7 +472,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         subject: `The booking with ${otherSide(mail)} was cancelled`,
         title: 'The booking was cancelled',
         paragraphs: [
-          `${cancelSentence(mail.event.reason, mail.viewer)} “${mail.packageName}” does not take place, and ${fullRefund(mail)}.`,
+          `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” does not take place, and ${fullRefund(mail)}.`,
         ],
         facts: [[mail.viewer === 'brand' ? 'Back to your card' : 'Back to the brand', dollars(mail.event.refundCents)]],
         button: 'See the booking',
@@ -491,10 +491,10 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
         ...(event.wanted === null
           ? []
           : [
-              [mail.viewer === 'brand' ? 'You would like' : 'The brand would like', WANTED_LABELS[event.wanted]] as [
-                string,
-                string,
-              ],
+              [
+                mail.viewer === 'brand' ? 'You would like' : 'The brand would like',
+                DESIRED_OUTCOME_LABELS[event.wanted],
+              ] as [string, string],
             ]),
       ];
       if (isOwn(mail)) {

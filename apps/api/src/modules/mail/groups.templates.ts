@@ -1,13 +1,13 @@
 /** For each kind of mail what it is about, and whether the product says the same in the reader's notices. */
 import type { Side } from '@marquee/booking';
-import type { NoticeGroup } from '@marquee/validation';
+import type { NotificationGroup } from '@marquee/validation';
 import type { MailKind } from './mail.templates.ts';
 
 /** A side: only that one is told in the product; for the other one it is its own doing. */
 type Shown = 'notice' | 'mail only' | Side;
 
 /** Messages have an unread count of their own, and mails to somebody who is signed out or no user have no notice. */
-export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
+export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> = {
   verify_email: ['account', 'mail only'],
   reset_password: ['account', 'mail only'],
   password_changed: ['account', 'mail only'],
@@ -56,14 +56,14 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NoticeGroup, Shown]> = {
   'delivery.approved': ['bookings', 'notice'],
   'delivery.changes_asked': ['bookings', 'notice'],
   'delivery.planned': ['bookings', 'notice'],
-  'product.addressed': ['bookings', 'notice'],
-  'product.sent': ['bookings', 'notice'],
-  'product.arrived': ['bookings', 'notice'],
-  'post.removed': ['bookings', 'mail only'],
-  'post.picture_added': ['bookings', 'mail only'],
-  'post.picture_removed': ['bookings', 'mail only'],
-  'post.added': ['bookings', 'notice'],
-  'post.figures_reported': ['bookings', 'notice'],
+  'shipment.addressed': ['bookings', 'notice'],
+  'shipment.sent': ['bookings', 'notice'],
+  'shipment.arrived': ['bookings', 'notice'],
+  'publication.removed': ['bookings', 'mail only'],
+  'publication.picture_added': ['bookings', 'mail only'],
+  'publication.picture_removed': ['bookings', 'mail only'],
+  'publication.added': ['bookings', 'notice'],
+  'publication.figures_reported': ['bookings', 'notice'],
   'payment.authorized': ['bookings', 'creator'],
   // Money goes where nobody wants it to when these are missed.
   'booking.withdrawn': ['money', 'notice'],

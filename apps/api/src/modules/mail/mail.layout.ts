@@ -1,5 +1,5 @@
 /** Makes a letter, as HTML and as text, of the parts that every mail has. Everything in it is escaped. */
-import { COLORS, PRODUCT_NAME, TAGLINE } from '@marquee/booking';
+import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 
 /** What a mail is made of, before it is HTML or text. */
 export interface Parts {
@@ -59,7 +59,7 @@ function textOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
     ...(parts.facts === undefined ? [] : [parts.facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...(parts.after ?? []),
-    `--\n${PRODUCT_NAME} · ${TAGLINE} · ${publicUrl}\n${parts.why}${parts.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE}: ${parts.unsubscribe}`}`,
+    `--\n${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · ${publicUrl}\n${parts.why}${parts.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE}: ${parts.unsubscribe}`}`,
   ].join('\n\n');
 }
 
@@ -73,7 +73,7 @@ const escape = (value: string) =>
 const lines = (value: string) => escape(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
 // Mail programs know no variables and no style sheets of ours.
-const { iris, gray, dark } = COLORS;
+const { iris, gray, dark } = BRAND_COLORS;
 const FONT = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DARK = `
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -135,7 +135,7 @@ function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
         </td></tr>
         <tr><td class="dim" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:${gray[7]}">
           ${escape(parts.why)}${parts.unsubscribe === undefined ? '' : ` <a href="${escape(parts.unsubscribe)}" class="dim" style="color:${gray[7]}">${UNSUBSCRIBE}</a>`}<br>
-          ${PRODUCT_NAME} · ${TAGLINE} · <a href="${escape(publicUrl)}" class="dim" style="color:${gray[7]}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>
+          ${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · <a href="${escape(publicUrl)}" class="dim" style="color:${gray[7]}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>
         </td></tr>
       </table>
     </td></tr>

@@ -1,14 +1,14 @@
 /** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
-import { mailWishOf } from '@marquee/validation';
+import { getEmailFrequency } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import type { Happening } from '../../core/events.ts';
-import { enqueue } from '../../core/queue.ts';
-import type { Database, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
+import type { NewEvent } from '../../core/events.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import type { Database, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { MailRefused } from '../../gateways/mail.ts';
+import { MailRefusedError } from '../../gateways/mail.ts';
 import {
   findWishes,
   give,
@@ -18,17 +18,17 @@ import {
   type Notice,
   type Wishes,
   wishesOf,
-} from '../notices/notices.service.ts';
+} from '../notifications/notifications.service.ts';
 import {
   deleteExpiredLinks,
   deleteUnusedLinks,
   findLastDue,
   findLink,
   findOwedMail,
-  findSubjectLink,
+  findPublicLink,
   insertLink,
   insertMails,
-  insertSubjectLink,
+  insertPublicLink,
   listWaiting,
   lockDaily,
   setLinkUsed,
@@ -63,7 +63,7 @@ export const sendMail = <K extends keyof OwnMails>(
  */
 export async function tellSides<K extends EventKind>(
   tx: Transaction<Database>,
-  { kind, bookingId, actorId, at, data: event }: Happening<K>,
+  { kind, bookingId, actorId, at, data: event }: NewEvent<K>,
   sides: Record<Side, string>,
   booking: Omit<BookingMail, 'viewer' | 'bookingId' | 'timeZone'>,
   subject: string,
@@ -110,8 +110,8 @@ async function owe(tx: Transaction<Database>, owed: readonly Owed[]): Promise<vo
   for (const { row, wishes, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
     const { id, userId, kind, dueAt, createdAt: at } = row;
     if (row.isDaily && userId !== null)
-      await enqueue(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
-    else await enqueue(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
+      await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
+    else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
     if (!isNoticed || wishes === undefined || userId === null) continue;
     const { subject: text, path } = noticeOf(
       // Rendered from JSON, as the email will be.
@@ -158,7 +158,7 @@ export async function sendDaily(deps: Deps, userId: string): Promise<void> {
     if (!newest) return;
     const wishes = await wishesOf(tx, userId);
     const items = waiting
-      .filter(({ kind, readAt }) => readAt === null && mailWishOf(wishes, MAIL_GROUPS[kind][0]) !== 'none')
+      .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(wishes, MAIL_GROUPS[kind][0]) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
     const isSent = items.length > 0;
     for (const { id } of waiting) await setMailDone(tx, id, isSent ? now : null, isSent ? null : now);
@@ -172,7 +172,7 @@ export async function sendDaily(deps: Deps, userId: string): Promise<void> {
         at: now,
       });
     const [next] = await listWaiting(tx, userId);
-    if (next) await enqueue(tx, 'mail.send_daily', { userId }, { runAt: next.dueAt });
+    if (next) await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: next.dueAt });
   });
 }
 
@@ -184,7 +184,7 @@ const ownPathOf = (kind: MailKind, data: object): string | null =>
 const STALE_MS = 72 * HOUR_MS;
 
 /** The mails that carry a link that is good once: what it opens, on which screen, and for how long. */
-const LINKS: Partial<Record<string, { purpose: LinkPurpose; path: string; lifeMs: number }>> = {
+const LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
   verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   // decisions.md "Identity" and safety.md "Access": short-lived.
@@ -213,7 +213,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     return void (await drop('it could not be sent for days'));
 
   const link =
-    (await issueSubjectLink(deps, mail)) ??
+    (await issuePublicLink(deps, mail)) ??
     (mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isOwners(mail);
@@ -228,7 +228,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   try {
     await deps.mail.send({ ...letter, messageId: `<${mailId}@${new URL(deps.env.PUBLIC_URL).hostname}>`, to });
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error;
+    if (!(error instanceof MailRefusedError)) throw error;
     return void (await drop('the mail server refused it'));
   }
   await setMailDone(deps.db, mailId, deps.now(), null);
@@ -244,7 +244,7 @@ const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean 
 /**
  * The mails whose link opens one thing for its reader, as often as it is pressed: what, on which screen, for how long.
  */
-const SUBJECT_LINKS: Partial<Record<string, { purpose: SubjectLinkPurpose; path: string; lifeMs: number }>> = {
+const SUBJECT_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
   // An appeal is heard for half a year (Digital Services Act, article 20).
   // As long as somebody may find the mail again and press it.
@@ -276,12 +276,12 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
 }
 
 /** The address of a link that opens what the mail is about (`subjectId` of its data). */
-async function issueSubjectLink(deps: Deps, { kind, data }: OwedMail): Promise<string | null> {
+async function issuePublicLink(deps: Deps, { kind, data }: OwedMail): Promise<string | null> {
   const rule = SUBJECT_LINKS[kind];
   if (!rule || !('subjectId' in data)) return null;
   const now = deps.now();
   const token = randomBytes(32).toString('base64url');
-  await insertSubjectLink(deps.db, {
+  await insertPublicLink(deps.db, {
     tokenHash: hashOf(token),
     purpose: rule.purpose,
     subjectId: data.subjectId,
@@ -294,21 +294,21 @@ async function issueSubjectLink(deps: Deps, { kind, data }: OwedMail): Promise<s
 /** What a mail's link opens; undefined for a token that is none, or too old. */
 export const subjectOf = async (
   deps: Pick<Deps, 'db' | 'now'>,
-  purpose: SubjectLinkPurpose,
+  purpose: PublicLinkPurpose,
   token: string,
 ): Promise<string | undefined> =>
-  (await findSubjectLink(deps.db, { tokenHash: hashOf(token), purpose, now: deps.now() }))?.subjectId;
+  (await findPublicLink(deps.db, { tokenHash: hashOf(token), purpose, now: deps.now() }))?.subjectId;
 
 /** Whose link this is and whether it can still be used; undefined for a token that is none. */
-export async function linkOf(deps: Pick<Deps, 'db' | 'now'>, purpose: LinkPurpose, token: string) {
+export async function linkOf(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
   const link = await findLink(deps.db, { tokenHash: hashOf(token), purpose });
   return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };
 }
 
 /** Uses a link up; undefined when it was used before, is too old, or never was. */
-export const takeLink = (tx: Transaction<Database>, purpose: LinkPurpose, token: string, now: Date) =>
+export const takeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
   setLinkUsed(tx, { tokenHash: hashOf(token), purpose }, now);
 
 /** Ends the links of these purposes that a person has not used. */
-export const endLinks = (tx: Transaction<Database>, userId: string, purposes: LinkPurpose[]) =>
+export const endLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
   deleteUnusedLinks(tx, userId, purposes);

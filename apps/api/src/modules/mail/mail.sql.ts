@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
-import type { MailChoice } from '@marquee/validation';
-import { prepared, preparedOne } from '../../db/prepared.ts';
-import type { Database, Db, LinkPurpose, SubjectLinkPurpose } from '../../db/schema.ts';
+import type { OptionalEmailGroup } from '@marquee/validation';
+import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
+import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
 import type { MailKind, Mails } from './mail.templates.ts';
 
 export interface NewMail {
@@ -37,7 +37,7 @@ const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
 
 /** It had to wait, and its reader has seen what it says in the product meanwhile. */
 const isSeen = sql<boolean>`mail.due_at > mail.created_at and exists (
-  select from notice where notice.id = mail.id and notice.read_at is not null)`;
+  select from notification where notification.id = mail.id and notification.read_at is not null)`;
 
 export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
   id: string;
@@ -51,15 +51,15 @@ export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind
   deletedAt: Date | null;
   timeZone: string | null;
   /** The groups of mails that the reader does without; null: never chose. */
-  off: MailChoice[] | null;
+  off: OptionalEmailGroup[] | null;
 };
 
 /** A mail that is still owed, and its recipient as the account is now. */
-export const findOwedMail = preparedOne((db: Db, id: string) =>
+export const findOwedMail = prepareReadFirst((db: Db, id: string) =>
   db
     .selectFrom('mail')
     .leftJoin('appUser', 'appUser.id', 'mail.userId')
-    .leftJoin('noticeSettings', 'noticeSettings.userId', 'mail.userId')
+    .leftJoin('notificationSettings', 'notificationSettings.userId', 'mail.userId')
     .select([
       'mail.id',
       'mail.kind',
@@ -71,7 +71,7 @@ export const findOwedMail = preparedOne((db: Db, id: string) =>
       'appUser.emailVerifiedAt',
       'appUser.deletedAt',
       'appUser.timeZone',
-      'noticeSettings.off',
+      'notificationSettings.off',
       isOvertaken.as('isOvertaken'),
       isSeen.as('isSeen'),
     ])
@@ -88,8 +88,15 @@ const DAILY_MOST = 200;
 export const lockDaily = (tx: Transaction<Database>, userId: string, now: Date) =>
   tx
     .selectFrom('mail')
-    .innerJoin('notice', 'notice.id', 'mail.id')
-    .select(['mail.id', 'mail.kind', 'notice.text', 'notice.path', 'notice.at', 'notice.readAt'])
+    .innerJoin('notification', 'notification.id', 'mail.id')
+    .select([
+      'mail.id',
+      'mail.kind',
+      'notification.text',
+      'notification.path',
+      'notification.at',
+      'notification.readAt',
+    ])
     .where('mail.userId', '=', userId)
     .where('isDaily', '=', true)
     .where('data', 'is not', null)
@@ -113,20 +120,20 @@ export const listWaiting = (tx: Transaction<Database>, userId: string) =>
     .execute();
 
 /** Notes that a mail was sent, or dropped, and forgets what it said. */
-export const setMailDone = prepared((db: Db, id: string, sentAt: Date | null, droppedAt: Date | null) =>
+export const setMailDone = prepareRead((db: Db, id: string, sentAt: Date | null, droppedAt: Date | null) =>
   db.updateTable('mail').set({ sentAt, droppedAt, data: null, address: null }).where('id', '=', id),
 );
 
 export const insertLink = (db: Db, row: Insertable<Database['mailLink']>) =>
   db.insertInto('mailLink').values(row).execute();
 
-export const insertSubjectLink = (db: Db, row: Insertable<Database['subjectLink']>) =>
-  db.insertInto('subjectLink').values(row).execute();
+export const insertPublicLink = (db: Db, row: Insertable<Database['publicLink']>) =>
+  db.insertInto('publicLink').values(row).execute();
 
 /** What a link opens; undefined for a token that is none, or too old. */
-export const findSubjectLink = (db: Db, where: { tokenHash: string; purpose: SubjectLinkPurpose; now: Date }) =>
+export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: PublicLinkPurpose; now: Date }) =>
   db
-    .selectFrom('subjectLink')
+    .selectFrom('publicLink')
     .select('subjectId')
     .where('tokenHash', '=', where.tokenHash)
     .where('purpose', '=', where.purpose)
@@ -135,7 +142,7 @@ export const findSubjectLink = (db: Db, where: { tokenHash: string; purpose: Sub
 
 const linkColumns = ['userId', 'email', 'usedAt', 'expiresAt'] as const;
 
-export const findLink = (db: Db, where: { tokenHash: string; purpose: LinkPurpose }) =>
+export const findLink = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
   db
     .selectFrom('mailLink')
     .select(linkColumns)
@@ -144,7 +151,11 @@ export const findLink = (db: Db, where: { tokenHash: string; purpose: LinkPurpos
     .executeTakeFirst();
 
 /** Compare and set: of two that use a link at once, one gets it. */
-export const setLinkUsed = (tx: Transaction<Database>, where: { tokenHash: string; purpose: LinkPurpose }, now: Date) =>
+export const setLinkUsed = (
+  tx: Transaction<Database>,
+  where: { tokenHash: string; purpose: MailLinkPurpose },
+  now: Date,
+) =>
   tx
     .updateTable('mailLink')
     .set({ usedAt: now })
@@ -155,7 +166,7 @@ export const setLinkUsed = (tx: Transaction<Database>, where: { tokenHash: strin
     .returning(linkColumns)
     .executeTakeFirst();
 
-export const deleteUnusedLinks = (tx: Transaction<Database>, userId: string, purposes: LinkPurpose[]) =>
+export const deleteUnusedLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
   tx
     .deleteFrom('mailLink')
     .where('userId', '=', userId)

@@ -1,5 +1,12 @@
 /** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
-import { CANCEL_REASONS, formatMinor, OFFER_HOURS, PRODUCT_NAME, returnReason, type Side } from '@marquee/booking';
+import {
+  CANCEL_REASONS,
+  formatMinorUnits,
+  WAITING_LIST_HOLD_HOURS,
+  PRODUCT_NAME,
+  describePayoutReturn,
+  type Side,
+} from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubject } from '@marquee/validation';
 import { moment } from './booking.templates.ts';
@@ -254,10 +261,10 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your bank sent a payout back',
     title: 'Your bank sent a payout back',
     paragraphs: [
-      `${hello(fullName)}, Stripe paid ${formatMinor(amount, currency)} to your bank, and it came back: ${returnReason(failureCode)}.`,
+      `${hello(fullName)}, Stripe paid ${formatMinorUnits(amount, currency)} to your bank, and it came back: ${describePayoutReturn(failureCode)}.`,
       'The money is yours and waits on your Stripe account. Stripe pays nothing to this bank account any more; give another one, and it is paid out with the next payout.',
     ],
-    facts: [['Came back', formatMinor(amount, currency)]],
+    facts: [['Came back', formatMinorUnits(amount, currency)]],
     button: { label: 'Replace the bank account', to: '/payouts' },
     why: ACCOUNT,
   }),
@@ -389,7 +396,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `A place with ${data.creatorName} is free for you`,
     title: 'Your place is free',
     paragraphs: [
-      `${hello(data.fullName)}, you waited for ${data.creatorName}, and it is your turn: a place for “${data.packageName}” is kept for you for ${OFFER_HOURS} hours.`,
+      `${hello(data.fullName)}, you waited for ${data.creatorName}, and it is your turn: a place for “${data.packageName}” is kept for you for ${WAITING_LIST_HOLD_HOURS} hours.`,
       ...(data.formerPriceCents === null
         ? []
         : [

@@ -1,11 +1,11 @@
-import { briefToSave, byId, matchAsked } from '@marquee/validation';
+import { briefToSave, idInput, matchRequest } from '@marquee/validation';
 import { brandProcedure, router } from '../../core/trpc.ts';
 import { findMatches, removeBrief, saveBrief } from './matching.service.ts';
 import { listBriefs } from './matching.sql.ts';
 
 export const matchingRouter = router({
-  find: brandProcedure.input(matchAsked).query(({ ctx, input }) => findMatches(ctx, input)),
+  find: brandProcedure.input(matchRequest).query(({ ctx, input }) => findMatches(ctx, input)),
   briefs: brandProcedure.query(({ ctx }) => listBriefs(ctx.db, ctx.user.id)),
   saveBrief: brandProcedure.input(briefToSave).mutation(({ ctx, input }) => saveBrief(ctx, input)),
-  removeBrief: brandProcedure.input(byId).mutation(({ ctx, input }) => removeBrief(ctx, input.id)),
+  removeBrief: brandProcedure.input(idInput).mutation(({ ctx, input }) => removeBrief(ctx, input.id)),
 });

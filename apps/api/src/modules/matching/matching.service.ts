@@ -1,13 +1,21 @@
 /** Creators for a brief, scored by libs/matching, and the briefs that a brand keeps. */
-import { placed, rank, shownOf, termsOf, daysLeft, type Asked, type Candidate } from '@marquee/matching';
-import { cents, priceWithin, quote } from '@marquee/money';
-import type { BriefToSave, MatchAsked } from '@marquee/validation';
+import {
+  placeCandidates,
+  rankCandidates,
+  listShownCandidates,
+  extractTerms,
+  computeDaysLeft,
+  type DatedMatchQuery,
+  type Candidate,
+} from '@marquee/matching';
+import { toCents, findPriceWithin, computeQuote } from '@marquee/money';
+import type { BriefToSave, MatchRequest } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { createOnce } from '../../core/once.ts';
-import { checkRate } from '../../core/rates.ts';
-import { availabilityByIds } from '../availability/availability.service.ts';
-import { shownTerms } from '../terms/terms.service.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { getAvailabilityByIds } from '../availability/availability.service.ts';
+import { shownTerms } from '../operator-terms/operator-terms.service.ts';
 import {
   deleteBrief,
   findQueries,
@@ -23,26 +31,26 @@ import {
  * what `placed` needs to order them anew. `day` is the day (UTC) that days are counted from and turns go by,
  * `considered` how many creators were scored.
  */
-export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAsked) {
+export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
   const { feeBps } = await shownTerms(ctx);
-  const asked: Asked = { ...query, day: ctx.now().toISOString().slice(0, 10) };
-  const terms = await findQueries(ctx.db, termsOf(asked));
+  const asked: DatedMatchQuery = { ...query, day: ctx.now().toISOString().slice(0, 10) };
+  const terms = await findQueries(ctx.db, extractTerms(asked));
   const rows = await listCandidates(ctx.db, {
     ...asked,
     terms,
-    maxPriceCents: priceWithin(cents(asked.budget * 100), feeBps),
-    maxDays: daysLeft(asked),
+    maxPriceCents: findPriceWithin(toCents(asked.budget * 100), feeBps),
+    maxDays: computeDaysLeft(asked),
   });
   const candidates: Candidate[] = rows.map(({ priceCents, ...row }) => ({
     ...row,
-    totalCents: quote(cents(priceCents), feeBps).totalCents,
+    totalCents: computeQuote(toCents(priceCents), feeBps).totalCents,
   }));
-  const ranked = rank(asked, candidates, weights);
-  const shown = shownOf(ranked, asked.day);
-  const inOrder = [...new Set([...placed(ranked, asked), ...shown].map(({ id }) => id))];
+  const ranked = rankCandidates(asked, candidates, weights);
+  const shown = listShownCandidates(ranked, asked.day);
+  const inOrder = [...new Set([...placeCandidates(ranked, asked), ...shown].map(({ id }) => id))];
   const offers = Map.groupBy(candidates, ({ id }) => id);
   const cards = new Map((await listCards(ctx.db, inOrder)).map((card) => [card.id, card]));
-  const availability = await availabilityByIds(ctx, inOrder);
+  const availability = await getAvailabilityByIds(ctx, inOrder);
   return {
     day: asked.day,
     feeBps,
@@ -71,8 +79,8 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchAske
  */
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
   const at = ctx.now();
-  const limit = () => checkRate(ctx, 'brief saved', ctx.user.id);
-  return createOnce(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
+  const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
+  return runIdempotently(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
     await lockBriefsOf(tx, ctx.user.id);
     const row = { brandId: ctx.user.id, name, brief: JSON.stringify(brief), updatedAt: at };
     const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);

@@ -1,6 +1,6 @@
 /** Candidates for a brief, by index, and the briefs that brands keep. */
-import { audienceBand, LIMITS, type MatchQuery, type Platform } from '@marquee/validation';
-import { NEWCOMER_BELOW, type Candidate, type Term } from '@marquee/matching';
+import { getAudienceBand, LIMITS, type MatchQuery, type Platform } from '@marquee/validation';
+import { NEWCOMER_BOOKINGS_THRESHOLD, type Candidate, type BriefTerm } from '@marquee/matching';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -17,7 +17,7 @@ interface TermQuery {
 }
 
 /** What the terms of a brief are looked for as: the words of each as the search on the find page takes them. */
-export async function findQueries(db: Db, terms: readonly Term[]): Promise<TermQuery[]> {
+export async function findQueries(db: Db, terms: readonly BriefTerm[]): Promise<TermQuery[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<TermQuery>`
     select term ->> 'label' as label, (
@@ -89,9 +89,9 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
   const newcomers = (side: RawBuilder<unknown>) =>
     walk(
       sql`l.creator_id`,
-      sql`and l.completed < ${sql.lit(NEWCOMER_BELOW)} and l.creator_id ${side} md5(${day}::text)::uuid`,
+      sql`and l.completed < ${sql.lit(NEWCOMER_BOOKINGS_THRESHOLD)} and l.creator_id ${side} md5(${day}::text)::uuid`,
     );
-  const band = audience === null ? null : audienceBand(audience);
+  const band = audience === null ? null : getAudienceBand(audience);
   const anyTerm = terms.map(({ query }) => query).join(' | ');
   const walks = [
     walk(proven),
@@ -137,12 +137,12 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
     cross join lateral (
       select json_agg(json_build_array(${sql.join([sql`o.package_id`, sql`price_cents`, sql`delivery_days`, ...asked.map(({ isFound }) => isFound)])})) as offers
       from (
-        select package_id, price_cents, delivery_days from listed_offer where creator_id = walked.creator_id
+        select package_id, price_cents, delivery_days from package_listing where creator_id = walked.creator_id
           and price_cents <= ${maxPriceCents}
           ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
         order by price_cents, package_id limit ${sql.lit(OFFERS)}
       ) as o
-      ${terms.length === 0 ? sql`` : sql`join offer_document words on words.package_id = o.package_id`}
+      ${terms.length === 0 ? sql`` : sql`join package_document words on words.package_id = o.package_id`}
     ) as found
     where found.offers is not null`.execute(db);
   return rows.flatMap(({ offers, ...creator }) =>

@@ -2,7 +2,7 @@
 import { LIMITS } from '@marquee/validation';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
-import { tellAfter } from '../../core/live.ts';
+import { publishAfterCommit } from '../../core/live.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
   findConversationOf,
@@ -70,6 +70,6 @@ async function recordReading(ctx: UserCtx, dispute: Disputed): Promise<void> {
       at,
     });
     for (const userId of [creatorId, brandId]) await updateMember(tx, id, userId, { lastNumber: number, lastAt: at });
-    tellAfter(tx, { kind: 'message', id, number, to: [creatorId, brandId] });
+    publishAfterCommit(tx, { kind: 'message', id, number, to: [creatorId, brandId] });
   });
 }

@@ -2,26 +2,26 @@
  * Files of messages. Their author uploads them, in parts, before the message is sent; who hears the message reads them.
  * Staff does while it decides a dispute about the conversation's booking, and that is recorded.
  */
-import { DAY_MS, DRAFT_FILES_KEPT_DAYS, FILES_KEPT_DAYS } from '@marquee/booking';
+import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { recordFileReading } from '../../core/admin-actions.ts';
+import { recordFileAccess } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate } from '../../core/rates.ts';
-import { assertRoom, countedSize, lockNetworkQuota } from '../../core/storage.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { assertFreeSpace, getQuotaBytes, lockNetworkQuota } from '../../core/storage-quota.ts';
 import { lockQuota } from '../../db/stored-bytes.ts';
 import {
-  dropInBatches,
+  deleteFilesInBatches,
   expectedPartBytes,
-  readingOf,
-  standing,
+  createReadableFile,
+  toUploadPosition,
   storePart,
-  type Reading,
+  type ReadableFile,
   type StoredParts,
-  type Upload,
+  type UploadPosition,
 } from '../../core/stored-files.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -42,29 +42,29 @@ import {
   updateMessageFile,
 } from './files.sql.ts';
 
-const owe = (tx: Transaction<Database>, file: StoredParts) => enqueue(tx, 'messages.drop_file', file);
+const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'messages.drop_file', file);
 
 /**
  * Begins the upload of a file for a message, or finds the one that broke off. Throws FILES_UNCONFIRMED (the caller has
  * neither confirmed the email address nor a booking), MESSAGE_FILES_WAITING (so many are uploaded and not sent),
  * FILES_KEPT_FULL, NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
  */
-export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<Upload> {
-  await checkRate(ctx, 'message file', ctx.user.id);
-  await assertRoom(ctx.files);
+export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
+  await enforceRateLimit(ctx, 'message file', ctx.user.id);
+  await assertFreeSpace(ctx.files);
   if (ctx.user.emailVerifiedAt === null && !(await findBookingOf(ctx.db, ctx.user.id)))
     throw new Failure('FILES_UNCONFIRMED');
   return inTransaction(ctx.db, async (tx) => {
     const authorId = ctx.user.id;
     await lockQuota(tx, `messages ${authorId}`);
     const begun = await findMessageUpload(tx, { ...input, authorId });
-    if (begun) return standing(begun);
+    if (begun) return toUploadPosition(begun);
     const { drafts } = await sumMessageFiles(tx, authorId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
-    if ((await sumBytesOfAuthor(tx, authorId)) + countedSize(input.bytes) > LIMITS.personMessageBytes)
+    if ((await sumBytesOfAuthor(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
       throw new Failure('FILES_KEPT_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
-    return standing(await insertMessageFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
+    return toUploadPosition(await insertMessageFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
   });
 }
 
@@ -83,7 +83,7 @@ export async function takeMessagePart(
   ctx: UserCtx,
   asked: { id: string; part: number },
   bytes: Buffer,
-): Promise<Upload> {
+): Promise<UploadPosition> {
   const found = await findMessageFile(ctx.db, asked.id);
   if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
@@ -115,11 +115,11 @@ export async function attachFiles(
  * A file of a message for its author, for who heard it, or for staff who decide a dispute about the booking. Fails with
  * FILE_NOT_FOUND (also for strangers, and for the other side before it was sent) or FILE_GONE.
  */
-export async function openMessageFile(ctx: UserCtx, id: string): Promise<Reading> {
+export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
   const file = await findMessageFile(ctx.db, id);
   if (!file || file.finishedAt === null || !(await mayRead(ctx, file))) throw new Failure('FILE_NOT_FOUND');
   if (file.droppedAt !== null) throw new Failure('FILE_GONE');
-  return readingOf(ctx, file);
+  return createReadableFile(ctx, file);
 }
 
 async function mayRead(ctx: UserCtx, file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>): Promise<boolean> {
@@ -129,13 +129,21 @@ async function mayRead(ctx: UserCtx, file: NonNullable<Awaited<ReturnType<typeof
   if (file.isHeard === true && (file.brandId === userId || file.creatorId === userId)) return true;
   const dispute = role === 'admin' && file.bookingId !== null && (await findOpenDisputeOf(ctx.db, file.bookingId));
   if (!dispute) return false;
-  await recordFileReading(ctx, dispute, file);
+  await recordFileAccess(ctx, dispute, file);
   return true;
 }
 
 /** Removes files that were never sent, and those that were kept for their time. Part of housekeeping. */
 export async function dropAgedMessageFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
-  await dropInBatches(deps, (tx, limit) => deleteOldMessageDrafts(tx, before(DRAFT_FILES_KEPT_DAYS), limit), owe);
-  await dropInBatches(deps, (tx, limit) => dropOldMessageFiles(tx, before(FILES_KEPT_DAYS), deps.now(), limit), owe);
+  await deleteFilesInBatches(
+    deps,
+    (tx, limit) => deleteOldMessageDrafts(tx, before(DRAFT_FILE_RETENTION_DAYS), limit),
+    owe,
+  );
+  await deleteFilesInBatches(
+    deps,
+    (tx, limit) => dropOldMessageFiles(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
+    owe,
+  );
 }

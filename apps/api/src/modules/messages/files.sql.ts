@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { countedBytes } from '../../db/stored-bytes.ts';
+import { quotaBytesSql } from '../../db/stored-bytes.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 const uploading = ['id', 'parts', 'bytes', 'finishedAt'] as const;
@@ -85,7 +85,7 @@ export const sumBytesOfAuthor = async (tx: Transaction<Database>, authorId: stri
   (
     await tx
       .selectFrom('messageFile')
-      .select(countedBytes.as('bytes'))
+      .select(quotaBytesSql.as('bytes'))
       .where('authorId', '=', authorId)
       .where('droppedAt', 'is', null)
       .executeTakeFirstOrThrow()
@@ -96,7 +96,7 @@ export const sumBytesOfConversation = async (tx: Transaction<Database>, conversa
   (
     await tx
       .selectFrom('messageFile')
-      .select(countedBytes.as('bytes'))
+      .select(quotaBytesSql.as('bytes'))
       .where('conversationId', '=', conversationId)
       .where('number', 'is not', null)
       .where('droppedAt', 'is', null)

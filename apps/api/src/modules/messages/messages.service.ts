@@ -5,11 +5,11 @@
 import { HOUR_MS } from '@marquee/booking';
 import {
   LIMITS,
-  TYPING_TOLD_MS,
+  TYPING_SIGNAL_INTERVAL_MS,
   type BlockChange,
-  type ConversationAsked,
-  type ConversationsAsked,
-  type MessagesAsked,
+  type ConversationRef,
+  type ConversationListInput,
+  type MessagePageInput,
   type MessageSearch,
   type NewMessage,
 } from '@marquee/validation';
@@ -17,15 +17,15 @@ import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { tellAfter } from '../../core/live.ts';
-import { afterOf, PAGE_SIZE, pageOf } from '../../core/paging.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate, isWithinRate } from '../../core/rates.ts';
+import { publishAfterCommit } from '../../core/live.ts';
+import { parseCursor, PAGE_SIZE, toPage } from '../../core/paging.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { pushTime, wishesOf } from '../notices/notices.service.ts';
-import { isPushStale, listPushedDevices, pushToDevice } from '../notices/push.service.ts';
+import { pushTime, wishesOf } from '../notifications/notifications.service.ts';
+import { isPushStale, listPushedDevices, pushToDevice } from '../notifications/push.service.ts';
 import { attachFiles } from './files.service.ts';
 import {
   addUnread,
@@ -71,7 +71,7 @@ type Found = { id: string; sides: Sides } | { id: null; sides: Sides };
  * A conversation of the caller by what names it, or the two sides of one that may begin. Only a brand begins one with
  * somebody whom it has not booked. Fails with CONVERSATION_NOT_FOUND.
  */
-async function find(ctx: UserCtx, asked: ConversationAsked): Promise<Found> {
+async function find(ctx: UserCtx, asked: ConversationRef): Promise<Found> {
   if ('id' in asked) {
     const found = await findSides(ctx.db, asked.id, ctx.user.id);
     if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -109,22 +109,22 @@ async function blocksBetween(db: Db, own: string, other: string) {
 }
 
 /** One page of the caller's conversations, the latest first; `search` looks through the latest ones for a name. */
-export async function conversationsOf(ctx: UserCtx, input: ConversationsAsked) {
-  const rows = await listConversations(ctx.db, ctx.user.id, input, afterOf(input.cursor));
-  return pageOf(rows, (row) => row.lastAt);
+export async function conversationsOf(ctx: UserCtx, input: ConversationListInput) {
+  const rows = await listConversations(ctx.db, ctx.user.id, input, parseCursor(input.cursor));
+  return toPage(rows, (row) => row.lastAt);
 }
 
 /** How many messages the caller has not read; more than `LIMITS.unreadCounted` is one more than that. */
 export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }> {
   const { count } = await sumUnread(db, user.id);
-  return { count: Math.min(count, LIMITS.unreadCounted + 1) };
+  return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
 }
 
 /**
  * A conversation as the caller sees it; one that nobody has written in yet has no id. Fails with
  * CONVERSATION_NOT_FOUND.
  */
-export async function conversationOf(ctx: UserCtx, asked: ConversationAsked) {
+export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
   const { id, sides } = await find(ctx, asked);
   const otherId = otherOf(sides, ctx.user.id);
   const { isBlocked } = await blocksBetween(ctx.db, ctx.user.id, otherId);
@@ -151,7 +151,7 @@ export async function conversationOf(ctx: UserCtx, asked: ConversationAsked) {
  * A page of a conversation, oldest first: the newest messages, those before a number, or those after one. `hasMore`: in
  * the direction that was asked for. Fails with CONVERSATION_NOT_FOUND.
  */
-export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagesAsked) {
+export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagePageInput) {
   if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
   const rows =
     after === undefined
@@ -167,7 +167,7 @@ export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagesAs
  */
 export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
   if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
-  await checkRate(ctx, 'message search', ctx.user.id);
+  await enforceRateLimit(ctx, 'message search', ctx.user.id);
   const rows = await listFound(ctx.db, id, ctx.user.id, search, before ?? LIMITS.conversation + 1);
   return { items: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
 }
@@ -227,7 +227,7 @@ async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input:
   await updateMember(tx, id, ctx.user.id, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
     await addUnread(tx, id, other, { number, at });
-    await enqueue(
+    await enqueueJob(
       tx,
       'messages.remind',
       { conversationId: id, userId: other },
@@ -235,9 +235,9 @@ async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input:
     );
     const pushAt = pushTime(await wishesOf(tx, other), 'messages', new Date(at.getTime() + PUSH_MS));
     if (pushAt !== null)
-      await enqueue(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
+      await enqueueJob(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
   }
-  tellAfter(tx, { kind: 'message', id, number, to: isUnheard ? [ctx.user.id] : [ctx.user.id, other] });
+  publishAfterCommit(tx, { kind: 'message', id, number, to: isUnheard ? [ctx.user.id] : [ctx.user.id, other] });
   return { conversationId: id, number };
 }
 
@@ -249,10 +249,10 @@ async function written({ db, user }: UserCtx, { conversationId, number }: { conv
 
 /** Counts a message before it is written. */
 async function countSend(ctx: UserCtx, known: string | null, sides: Sides): Promise<void> {
-  if (!(await isWithinRate(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
+  if (!(await tryRateLimit(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
   if (sides.bookingId !== null || (await findPaidBooking(ctx.db, sides))) return;
-  if (!(await isWithinRate(ctx, 'message before booking', ctx.user.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
-  if (known === null && !(await isWithinRate(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
+  if (!(await tryRateLimit(ctx, 'message before booking', ctx.user.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
+  if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
 }
 
 /** The caller has read a conversation up to a number. Fails with CONVERSATION_NOT_FOUND. */
@@ -276,7 +276,7 @@ export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string;
     const other = otherOf(conversation, ctx.user.id);
     const { isBlocked } = await blocksBetween(tx, ctx.user.id, other);
     const to = isBlocked ? [ctx.user.id] : [ctx.user.id, other];
-    tellAfter(tx, { kind: 'read', id, number: readAt.getTime(), to });
+    publishAfterCommit(tx, { kind: 'read', id, number: readAt.getTime(), to });
   });
 }
 
@@ -288,14 +288,14 @@ const TYPING_KEPT = 10_000;
 export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
-  if (now - (typing.get(key) ?? -Infinity) < TYPING_TOLD_MS * 0.8) return;
+  if (now - (typing.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
   if (typing.size >= TYPING_KEPT) typing.clear();
   typing.set(key, now);
   const sides = await findSides(ctx.db, id, ctx.user.id);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
   const other = otherOf(sides, ctx.user.id);
   const { isBlocked, isUnheard } = await blocksBetween(ctx.db, ctx.user.id, other);
-  if (!isBlocked && !isUnheard) ctx.live.tell({ kind: 'typing', id, number: 0, to: [other] });
+  if (!isBlocked && !isUnheard) ctx.live.publish({ kind: 'typing', id, number: 0, to: [other] });
 }
 
 /**
@@ -303,7 +303,7 @@ export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<
  * wrote meanwhile is not heard afterwards either. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
-  await checkRate(ctx, 'block', ctx.user.id);
+  await enforceRateLimit(ctx, 'block', ctx.user.id);
   if (!(await findAcquainted(ctx.db, ctx.user.id, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
   const pair = { blockerId: ctx.user.id, blockedId: userId };
   if (isBlocked) await insertBlock(ctx.db, { ...pair, at: ctx.now() });
@@ -321,7 +321,7 @@ export async function remind(deps: Deps, conversationId: string, userId: string)
     const now = deps.now();
     const dueAt = new Date(member.unreadSince.getTime() + REMIND_MS);
     // It was read meanwhile, and something newer came.
-    if (dueAt > now) return enqueue(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
+    if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
     const found = await findReminded(tx, conversationId, userId);
     if (!found) return;
     await updateMember(tx, conversationId, userId, { mailedAt: now });
@@ -347,7 +347,7 @@ export async function planUnreadPush(deps: Deps, conversationId: string, userId:
   if (!found || found.unread === 0) return;
   const devices = await listPushedDevices(deps, userId, 'messages');
   await inTransaction(deps.db, async (tx) => {
-    for (const deviceId of devices) await enqueue(tx, 'messages.push_device', { conversationId, userId, deviceId });
+    for (const deviceId of devices) await enqueueJob(tx, 'messages.push_device', { conversationId, userId, deviceId });
   });
 }
 

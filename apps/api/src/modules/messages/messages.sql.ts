@@ -1,7 +1,7 @@
-import { LIMITS, type ConversationsAsked } from '@marquee/validation';
+import { LIMITS, type ConversationListInput } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
-import { contains } from '../../db/contains.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** A page of messages. */
@@ -299,8 +299,8 @@ const conversations = (db: Db, userId: string) =>
 export function listConversations(
   db: Db,
   userId: string,
-  { show, search }: Pick<ConversationsAsked, 'show' | 'search'>,
-  after: After | null,
+  { show, search }: Pick<ConversationListInput, 'show' | 'search'>,
+  after: KeysetCursor | null,
 ) {
   const latest = db
     .selectFrom('conversationMember')
@@ -334,7 +334,7 @@ export function listConversations(
     ])
     .where('member.conversationId', 'in', latest)
     .$if(Boolean(search), (query) =>
-      query.where(contains(search ?? '', sql`other.full_name`, sql`booking.package_name`)),
+      query.where(containsTextSql(search ?? '', sql`other.full_name`, sql`booking.package_name`)),
     )
     .orderBy('member.lastAt', 'desc')
     .orderBy('member.conversationId', 'desc')
@@ -426,7 +426,7 @@ export const countUnread = (db: Db, conversationId: string, userId: string, afte
         .where('isHeard', '=', true)
         .where('authorId', '<>', userId)
         .orderBy('number')
-        .limit(LIMITS.unreadCounted + 1)
+        .limit(LIMITS.maxUnreadCount + 1)
         .as('unread'),
     )
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('at').as('since')])
@@ -445,7 +445,7 @@ export const sumUnread = (db: Db, userId: string) =>
         .where('userId', '=', userId)
         .where('unread', '>', sql.lit(0))
         .orderBy('lastAt', 'desc')
-        .limit(LIMITS.unreadCounted + 1)
+        .limit(LIMITS.maxUnreadCount + 1)
         .as('unread'),
     )
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unread'), sql<number>`0`).as('count'))

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { deleteMessageDrafts, dropMessageFilesOf } from './files.sql.ts';
 
@@ -34,7 +34,7 @@ export async function exportPersonalData(db: Db, userId: string) {
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
   const files = [...(await deleteMessageDrafts(tx, userId)), ...(await dropMessageFilesOf(tx, userId, at))];
-  for (const { id, parts } of files) await enqueue(tx, 'messages.drop_file', { id, parts });
+  for (const { id, parts } of files) await enqueueJob(tx, 'messages.drop_file', { id, parts });
   await tx
     .updateTable('message')
     .set({ text: '', files: 0, erasedAt: at })

@@ -1,12 +1,12 @@
 import {
-  byId,
-  offerAccepted,
-  offerAddressee,
+  idInput,
+  offerAcceptance,
+  offerCreatorInput,
   offerAnswer,
-  offerAsked,
+  offerRequest,
   offerCounter,
-  offerEnded,
-  offersShown,
+  offerEnding,
+  offerListInput,
 } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
 import {
@@ -22,13 +22,13 @@ import {
 } from './offers.service.ts';
 
 export const offersRouter = router({
-  byId: userProcedure.input(byId).query(({ ctx, input }) => offerOf(ctx, input.id)),
-  list: userProcedure.input(offersShown).query(({ ctx, input }) => offersOf(ctx, input)),
+  byId: userProcedure.input(idInput).query(({ ctx, input }) => offerOf(ctx, input.id)),
+  list: userProcedure.input(offerListInput).query(({ ctx, input }) => offersOf(ctx, input)),
   waiting: userProcedure.query(({ ctx }) => offersWaiting(ctx)),
-  addressee: brandProcedure.input(offerAddressee).query(({ ctx, input }) => addresseeOf(ctx, input.username)),
-  ask: brandProcedure.input(offerAsked).mutation(({ ctx, input }) => askForOffer(ctx, input)),
+  addressee: brandProcedure.input(offerCreatorInput).query(({ ctx, input }) => addresseeOf(ctx, input.username)),
+  ask: brandProcedure.input(offerRequest).mutation(({ ctx, input }) => askForOffer(ctx, input)),
   answer: creatorProcedure.input(offerAnswer).mutation(({ ctx, input }) => answerOffer(ctx, input)),
   counter: brandProcedure.input(offerCounter).mutation(({ ctx, input }) => counterOffer(ctx, input)),
-  accept: creatorProcedure.input(offerAccepted).mutation(({ ctx, input }) => acceptCounter(ctx, input)),
-  end: userProcedure.input(offerEnded).mutation(({ ctx, input }) => endOffer(ctx, input)),
+  accept: creatorProcedure.input(offerAcceptance).mutation(({ ctx, input }) => acceptCounter(ctx, input)),
+  end: userProcedure.input(offerEnding).mutation(({ ctx, input }) => endOffer(ctx, input)),
 });

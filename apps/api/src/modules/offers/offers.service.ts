@@ -2,29 +2,36 @@
  * Offers: what a brand asks of a creator, and the versions of both until one is paid (rules: libs/booking/offers.ts).
  */
 import {
-  daysAfter,
+  addDaysToDate,
   OFFER_LIMITS,
-  offerEndsAt,
-  offerRefusalOf,
-  payableUntilOf,
-  turnAfter,
+  computeOfferEndsAt,
+  findOfferRefusal,
+  computePayableUntil,
+  getNextSideToAct,
   type OfferAction,
   type Side,
 } from '@marquee/booking';
-import { cents, quote } from '@marquee/money';
-import type { OfferAccepted, OfferAnswer, OfferAsked, OfferCounter, OfferEnded, OfferList } from '@marquee/validation';
+import { toCents, computeQuote } from '@marquee/money';
+import type {
+  OfferAcceptance,
+  OfferAnswer,
+  OfferRequest,
+  OfferCounter,
+  OfferEnding,
+  OfferList,
+} from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { sideOf, type UserCtx } from '../../core/ctx.ts';
+import { getUserSide, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
-import { createOnce, wasAnswered } from '../../core/once.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate } from '../../core/rates.ts';
+import { runIdempotently, wasRequestAnswered } from '../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { shownTerms } from '../terms/terms.service.ts';
+import { shownTerms } from '../operator-terms/operator-terms.service.ts';
 import {
   countWaiting,
   findAddressee,
@@ -68,7 +75,7 @@ const offerFacts = (
 
 /** Throws what the rulebook says against it. */
 function demand(action: OfferAction, offer: LockedOffer, versions: readonly Version[], side: Side, now: Date): void {
-  const refusal = offerRefusalOf(action, offerFacts(offer, versions), side, now);
+  const refusal = findOfferRefusal(action, offerFacts(offer, versions), side, now);
   if (refusal !== null) throw new Failure(refusal);
 }
 
@@ -85,13 +92,13 @@ export async function offerOf(ctx: UserCtx, id: string) {
   });
   return {
     ...offer,
-    viewer: sideOf(ctx.user),
+    viewer: getUserSide(ctx.user),
     feeBps,
     facts: offerFacts(offer, versions),
     versions: versions.map((version) => ({
       ...version,
-      payableUntil: payableUntilOf(factsOf(version)),
-      ...quote(cents(version.priceCents), feeBps),
+      payableUntil: computePayableUntil(factsOf(version)),
+      ...computeQuote(toCents(version.priceCents), feeBps),
     })),
   };
 }
@@ -99,15 +106,15 @@ export async function offerOf(ctx: UserCtx, id: string) {
 /** One page of the caller's offers: those that wait for the caller, all that are open, or those that have ended. */
 export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await shownTerms(ctx);
-  const page = { userId: ctx.user.id, side: sideOf(ctx.user), show, after: afterOf(cursor) };
-  const { items, nextCursor } = pageOf(await listOffersOf(ctx.db, page), (row) => row.lastAt);
+  const page = { userId: ctx.user.id, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
+  const { items, nextCursor } = toPage(await listOffersOf(ctx.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,
       // The beginning of it; the rest stands on its own page.
       brief: Array.from(brief.slice(0, 400)).slice(0, 200).join(''),
       latestPriceCents,
-      latestTotalCents: latestPriceCents === null ? null : quote(cents(latestPriceCents), feeBps).totalCents,
+      latestTotalCents: latestPriceCents === null ? null : computeQuote(toCents(latestPriceCents), feeBps).totalCents,
     })),
     nextCursor,
   };
@@ -115,7 +122,7 @@ export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList
 
 /** How many offers wait for the caller; more than `MOST_OFFERS_COUNTED` is one more than that. */
 export const offersWaiting = async (ctx: UserCtx) => ({
-  count: await countWaiting(ctx.db, ctx.user.id, sideOf(ctx.user)),
+  count: await countWaiting(ctx.db, ctx.user.id, getUserSide(ctx.user)),
   most: MOST_OFFERS_COUNTED,
 });
 
@@ -133,29 +140,29 @@ const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL',
  * Asks a creator for an offer. Returns its id. Fails with USER_NOT_FOUND, OFFER_OPEN (there is one with this creator),
  * OFFERS_FULL or TOO_MANY_REQUESTS.
  */
-export async function askForOffer(ctx: UserCtx, input: OfferAsked) {
+export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
   const { creatorId, budget, wantedDay, ...asked } = input;
   const creator = await findAddressee(ctx.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   // Check this before the rate limit, so that a rejected request does not use up the caller's quota.
   const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
-  if (isOpen && !(await wasAnswered(ctx, 'offers.ask', input))) throw new Failure('OFFER_OPEN');
+  if (isOpen && !(await wasRequestAnswered(ctx, 'offers.ask', input))) throw new Failure('OFFER_OPEN');
   try {
-    const limit = () => checkRate(ctx, 'offer asked', ctx.user.id);
-    return await createOnce(ctx, { name: 'offers.ask', limit }, input, async (tx) => {
+    const limit = () => enforceRateLimit(ctx, 'offer asked', ctx.user.id);
+    return await runIdempotently(ctx, { name: 'offers.ask', limit }, input, async (tx) => {
       const now = ctx.now();
       const { id, endsAt } = await insertOffer(tx, {
         ...asked,
         brandId: ctx.user.id,
         creatorId,
-        budgetCents: budget === null ? null : cents(budget * 100),
+        budgetCents: budget === null ? null : toCents(budget * 100),
         wantedDay: wantedDay === '' ? null : wantedDay,
         waitsFor: 'creator',
         askedAt: now,
         lastAt: now,
-        endsAt: offerEndsAt(now, []),
+        endsAt: computeOfferEndsAt(now, []),
       });
-      await enqueue(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
+      await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
       await tell(tx, 'offer_asked', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, { until: endsAt });
       return { id };
     });
@@ -203,9 +210,9 @@ async function propose(
   saidOf: (versions: readonly Version[]) => Said,
 ) {
   const { id } = input;
-  const side = sideOf(ctx.user);
-  const limit = () => checkRate(ctx, 'offer version', ctx.user.id);
-  await createOnce(ctx, { name: 'offers.propose', limit }, input, async (tx) => {
+  const side = getUserSide(ctx.user);
+  const limit = () => enforceRateLimit(ctx, 'offer version', ctx.user.id);
+  await runIdempotently(ctx, { name: 'offers.propose', limit }, input, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
     demand({ do: 'propose' }, offer, versions, side, now);
@@ -219,28 +226,28 @@ async function propose(
       side,
       number: versions.filter((each) => each.side === side).length + 1,
       madeAt: now,
-      expiresAt: daysAfter(now, expiryDays),
+      expiresAt: addDaysToDate(now, expiryDays),
     });
     await goOn(tx, offer, side, now);
     const kind = side === 'creator' ? 'offer_answered' : 'offer_countered';
-    await tell(tx, kind, offer, turnAfter(side), version.id, now, { version, until: version.expiresAt });
+    await tell(tx, kind, offer, getNextSideToAct(side), version.id, now, { version, until: version.expiresAt });
   });
   return offerOf(ctx, id);
 }
 
 /** Something was said: it is the other side's turn, and the offer ends later. */
 async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
-  const endsAt = offerEndsAt(now, (await listVersions(tx, offer.id)).map(factsOf));
-  await updateOffer(tx, offer.id, { waitsFor: turnAfter(side), lastAt: now, endsAt });
-  await enqueue(tx, 'offers.lapse', { offerId: offer.id }, { runAt: endsAt });
+  const endsAt = computeOfferEndsAt(now, (await listVersions(tx, offer.id)).map(factsOf));
+  await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
+  await enqueueJob(tx, 'offers.lapse', { offerId: offer.id }, { runAt: endsAt });
 }
 
 /**
  * A creator accepts the brand's version: the brand can pay it from then on. Fails with OFFER_NOT_FOUND, OFFER_CHANGED
  * (it was replaced), OFFER_EXPIRED, OFFER_AGREED (again), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
  */
-export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccepted) {
-  await checkRate(ctx, 'offer version', ctx.user.id);
+export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
+  await enforceRateLimit(ctx, 'offer version', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
@@ -251,7 +258,7 @@ export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccept
     if (version)
       await tell(tx, 'offer_accepted', offer, 'brand', versionId, now, {
         version,
-        until: payableUntilOf(factsOf(version)),
+        until: computePayableUntil(factsOf(version)),
       });
   });
   return offerOf(ctx, id);
@@ -261,14 +268,14 @@ export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccept
  * A creator declines, or a brand withdraws, an open offer; the other side is told, with a sentence if one was written.
  * Fails with OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
-export async function endOffer(ctx: UserCtx, { id, words }: OfferEnded) {
-  const side = sideOf(ctx.user);
+export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
+  const side = getUserSide(ctx.user);
   await inTransaction(ctx.db, async (tx) => {
     const { offer, versions } = await lockOwn(tx, ctx, id);
     const now = ctx.now();
     demand({ do: 'end' }, offer, versions, side, now);
     await close(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
-    await tell(tx, 'offer_ended', offer, turnAfter(side), id, now, { offerWords: words.trim() });
+    await tell(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, { offerWords: words.trim() });
   });
   return offerOf(ctx, id);
 }
@@ -289,7 +296,7 @@ export const lapseOffer = (deps: Deps, offerId: string): Promise<void> =>
     const offer = await lockOffer(tx, offerId);
     if (!offer || offer.endedAt !== null) return;
     const now = deps.now();
-    if (offer.endsAt > now) return enqueue(tx, 'offers.lapse', { offerId }, { runAt: offer.endsAt });
+    if (offer.endsAt > now) return enqueueJob(tx, 'offers.lapse', { offerId }, { runAt: offer.endsAt });
     if (offer.paidBookingId !== null) return close(tx, offer, 'booked', now);
     await close(tx, offer, 'expired', now);
     for (const reader of ['brand', 'creator'] as const) await tell(tx, 'offer_expired', offer, reader, offerId, now);

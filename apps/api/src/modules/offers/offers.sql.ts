@@ -1,7 +1,7 @@
 import type { Side } from '@marquee/booking';
 import type { OfferList } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 const columns = [
@@ -79,7 +79,10 @@ export const listVersions = (db: Db, offerId: string) =>
 export type Version = Awaited<ReturnType<typeof listVersions>>[number];
 
 /** A page of a person's offers, the last word first, one row more than a page when there are more. */
-export const listOffersOf = (db: Db, page: { userId: string; side: Side; show: OfferList; after: After | null }) =>
+export const listOffersOf = (
+  db: Db,
+  page: { userId: string; side: Side; show: OfferList; after: KeysetCursor | null },
+) =>
   withPeople(db)
     // What the last version says: its price and title, and until when it is good.
     .leftJoinLateral(

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@marquee/booking';
 import type { PackageOptions } from '@marquee/money';
-import { copyName, optionsProblems, type PackageEdit, type PackageInput } from '@marquee/validation';
+import { createCopyName, findOptionsProblems, type PackageEdit, type PackageInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
-import { createOnce } from '../../core/once.ts';
-import { checkRate } from '../../core/rates.ts';
-import { routeTo } from '../../config/payout-countries.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { findPayoutRoute } from '../../config/payout-countries.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { copyQuestions, questionsOf } from '../questionnaires/questionnaires.service.ts';
@@ -107,7 +107,7 @@ async function write<T>(
 
 async function demandPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
   const country = await lockPayoutCountry(tx, ctx.user.id);
-  if (country !== null && routeTo(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
+  if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
 /** The failures of the constraints about too many packages and about options that do not fit. */
@@ -135,7 +135,7 @@ async function optionsColumn(
 ): Promise<string | null> {
   if (options === null) return null;
   const questions = pack.id === undefined ? [] : await questionsOf(db, pack.id, pack.creatorId);
-  const [problem] = optionsProblems(pack, options, questions);
+  const [problem] = findOptionsProblems(pack, options, questions);
   if (problem) throw new Failure('PACKAGE_OPTIONS_MISFIT', problem.message);
   return JSON.stringify(options);
 }
@@ -153,8 +153,8 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   };
-  const limit = () => checkRate(ctx, 'package made', ctx.user.id);
-  const creating = createOnce(ctx, { name: 'packages.create', limit }, { options, ...input }, async (tx) => {
+  const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
+  const creating = runIdempotently(ctx, { name: 'packages.create', limit }, { options, ...input }, async (tx) => {
     if (row.isActive) await demandPayable(tx, ctx);
     return insertPackage(tx, row);
   });
@@ -168,7 +168,7 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
   // Each price that it had is kept.
-  await checkRate(ctx, 'package saved', ctx.user.id);
+  await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   const owned = { ...fields, id, creatorId: ctx.user.id };
   const change = {
     ...fields,
@@ -188,7 +188,7 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
  * also for another creator's.
  */
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
-  await checkRate(ctx, 'package saved', ctx.user.id);
+  await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   try {
     const saved = await updatePackage(ctx.db, { id, creatorId: ctx.user.id }, { pictureId, updatedAt: ctx.now() });
     if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
@@ -205,8 +205,8 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
  * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
 export async function duplicatePackage(ctx: UserCtx, id: string) {
-  const limit = () => checkRate(ctx, 'package made', ctx.user.id);
-  const making = createOnce(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
+  const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
+  const making = runIdempotently(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
     const order = await lockOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
@@ -224,7 +224,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
     } = original;
     const now = ctx.now();
     const copy = await insertPackage(tx, {
-      name: copyName(name),
+      name: createCopyName(name),
       description,
       priceCents,
       deliveryDays,

@@ -1,7 +1,7 @@
 import { LIMITS } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { isForSale } from '../../db/for-sale.ts';
-import { prepared, preparedOne } from '../../db/prepared.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
+import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The wire shape of a package. */
@@ -27,12 +27,12 @@ const columns = [
 const wholeColumns = [...columns, 'options'] as const;
 
 /** A package anyone may see, or (inactive) only its creator `viewerId`. */
-export const findPackage = preparedOne((db: Db, id: string, viewerId: string | null) =>
+export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('package')
     .select(wholeColumns)
     .where('id', '=', id)
-    .where((eb) => eb.or([isForSale, eb('creatorId', '=', viewerId)])),
+    .where((eb) => eb.or([isForSaleSql, eb('creatorId', '=', viewerId)])),
 );
 
 /** Where a creator is paid, which stays so until the transaction ends; null: not said yet. */
@@ -55,11 +55,11 @@ const ofCreator = (db: Db, creatorId: string, most: number) =>
     .limit(most);
 
 /** All of them, for their creator. */
-export const listPackagesOf = prepared((db: Db, creatorId: string) => ofCreator(db, creatorId, LIMITS.packages));
+export const listPackagesOf = prepareRead((db: Db, creatorId: string) => ofCreator(db, creatorId, LIMITS.packages));
 
 /** Those that are for sale. */
-export const listForSaleOf = prepared((db: Db, creatorId: string) =>
-  ofCreator(db, creatorId, LIMITS.activePackages).where(isForSale),
+export const listForSaleOf = prepareRead((db: Db, creatorId: string) =>
+  ofCreator(db, creatorId, LIMITS.activePackages).where(isForSaleSql),
 );
 
 /** What a package cost from `since` on, the latest first. */
@@ -71,13 +71,13 @@ export interface PriceRow {
 }
 
 /** The latest `most` prices of each package that a creator has for sale, the latest first. */
-export const listPricesOf = prepared((db: Db, creatorId: string, most: number) =>
+export const listPricesOf = prepareRead((db: Db, creatorId: string, most: number) =>
   db
     .selectFrom(
       sql<PriceRow & { seq: number }>`(
         select shown.id as package_id, shown.created_at, latest.price_cents, latest.since, latest.seq
         from (
-          select id, created_at from package where creator_id = ${creatorId} and ${isForSale}
+          select id, created_at from package where creator_id = ${creatorId} and ${isForSaleSql}
           order by position, created_at desc, id limit ${LIMITS.activePackages}
         ) as shown cross join lateral (
           select price_cents, since, seq from package_price where package_id = shown.id order by seq desc limit ${most}

@@ -1,6 +1,6 @@
 /** What a checkout sells. */
-import { PLAIN_CHOICE, saleOf, type Choice, type Chosen, type Offered } from '@marquee/money';
-import { answeredOf, type Answer, type Question } from '@marquee/validation';
+import { DEFAULT_CHOICE, computeSale, type PackageChoice, type BookedChoice, type PricedPackage } from '@marquee/money';
+import { listAnsweredQuestions, type QuestionAnswer, type Question } from '@marquee/validation';
 import { Failure } from '../../core/failures.ts';
 
 /** What is sold, which lines it has and for how much: the part of a booking that is fixed when it is ordered. */
@@ -12,7 +12,7 @@ export interface Sale {
   /** The creator's price, without the fee. */
   priceCents: number;
   /** Null: one line, the price. */
-  chosen: Chosen | null;
+  chosen: BookedChoice | null;
 }
 
 /**
@@ -20,12 +20,12 @@ export interface Sale {
  * stands. Fails with CHOICE_INVALID and the sentence of `saleOf`.
  */
 export function saleFor(
-  pack: Offered & { name: string; description: string },
-  choice: Choice | null,
-  order: { questions: readonly Question[]; answers: readonly Answer[] },
+  pack: PricedPackage & { name: string; description: string },
+  choice: PackageChoice | null,
+  order: { questions: readonly Question[]; answers: readonly QuestionAnswer[] },
 ): Sale {
   const answers = Object.fromEntries(order.answers.map(({ questionId, value }) => [questionId, value]));
-  const result = saleOf(pack, choice ?? PLAIN_CHOICE, answeredOf(order.questions, answers));
+  const result = computeSale(pack, choice ?? DEFAULT_CHOICE, listAnsweredQuestions(order.questions, answers));
   if ('message' in result) throw new Failure('CHOICE_INVALID', result.message);
   const { priceCents, deliveryDays, features, ...rest } = result.sale;
   return {
@@ -34,7 +34,7 @@ export function saleFor(
     deliveryDays,
     features: [...features],
     priceCents,
-    chosen: pack.options === null ? null : { ...rest, choice: choice ?? PLAIN_CHOICE },
+    chosen: pack.options === null ? null : { ...rest, choice: choice ?? DEFAULT_CHOICE },
   };
 }
 

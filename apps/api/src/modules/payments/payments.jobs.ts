@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { listWhenMissing } from '../ledger/exceptions.service.ts';
+import { openExceptionIfMissing } from '../ledger/exceptions.service.ts';
 import { capturePayment, lapseUnpaid, remindOfPayment, syncPayment, voidPayment } from './payments.service.ts';
 
 export const paymentJobs = (deps: Deps) =>
@@ -8,7 +8,7 @@ export const paymentJobs = (deps: Deps) =>
     'payments.sync': ({ bookingId, paymentIntentId, told }, since) =>
       paymentIntentId === undefined
         ? syncPayment(deps, bookingId, null)
-        : listWhenMissing(deps, { subject: paymentIntentId, since }, () =>
+        : openExceptionIfMissing(deps, { subject: paymentIntentId, since }, () =>
             syncPayment(deps, bookingId, paymentIntentId, told),
           ),
     'payments.capture': ({ bookingId }) => capturePayment(deps, bookingId),

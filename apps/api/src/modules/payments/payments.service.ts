@@ -2,25 +2,37 @@
  * A booking's payment up to the capture: checkout, what Stripe
  * says of it, capture, void. What comes after is settlement.
  */
-import { acceptBy, isCharged, isPayable, paymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
-import { id, type Checkout, type OfferCheckout } from '@marquee/validation';
+import { computeAcceptBy, isChargedState, isPayable, computePaymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
+import { idField, type CheckoutInput, type OfferCheckout } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { issuerOf } from '../../core/issuer.ts';
-import { crashAt, raceAt } from '../../core/faults.ts';
-import { doJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate } from '../../core/rates.ts';
+import { getIssuer } from '../../core/issuer.ts';
+import { crashAt, pauseAt } from '../../core/faults.ts';
+import { runJobInProcess } from '../../core/await-job.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeGaveUp, StripeRefused, type Intent } from '../../gateways/stripe.ts';
-import { bookingOf, lapse, openBooking, payableUntil, planStalledEnd } from '../bookings/bookings.service.ts';
-import { findDecision, hasEvent, lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import type { Wanted } from '../bookings/sold.service.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { planAnswerReminder } from '../bookings/reminders.service.ts';
+import { StripeGaveUpError, StripeRefusedError, type PaymentIntentData } from '../../gateways/stripe.ts';
+import {
+  getBooking,
+  expireBooking,
+  openBooking,
+  getOrderPayableUntil,
+  scheduleStalledCancellation,
+} from '../bookings/bookings.service.ts';
+import {
+  findBookingForDecision,
+  hasEvent,
+  lockBooking,
+  updateBooking,
+  type LockedBooking,
+} from '../bookings/bookings.sql.ts';
+import type { OrderRequest } from '../bookings/order-items.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplus } from '../settlements/surplus.service.ts';
@@ -41,7 +53,7 @@ interface CheckoutIntent {
  * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, PAYMENT_UNAVAILABLE
  * (Stripe cannot be reached).
  */
-export async function openCheckout(ctx: UserCtx, input: Checkout): Promise<CheckoutIntent> {
+export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
   return checkoutOf(ctx, input);
 }
@@ -62,8 +74,8 @@ export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<C
 const NO_PLACE =
   'This creator takes no orders at the moment. Nothing was charged, and the offer stays: try again until its time is over.';
 
-async function checkoutOf(ctx: UserCtx, input: Wanted): Promise<CheckoutIntent> {
-  await checkRate(ctx, 'checkout', ctx.user.id);
+async function checkoutOf(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
+  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   // The second round: the brand has just paid the booking we found, and orders again.
   for (let round = 0; round < 2; round++) {
     const booking = await openBooking(ctx, input);
@@ -78,8 +90,8 @@ async function checkoutOf(ctx: UserCtx, input: Wanted): Promise<CheckoutIntent> 
  * brand's), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
  */
 export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<CheckoutIntent> {
-  await checkRate(ctx, 'checkout', ctx.user.id);
-  const booking = await findDecision(ctx.db, bookingId);
+  await enforceRateLimit(ctx, 'checkout', ctx.user.id);
+  const booking = await findBookingForDecision(ctx.db, bookingId);
   if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
   const checkout = isPayable(booking) ? await payable(ctx, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
@@ -88,7 +100,7 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
 
 /** The booking's intent if the brand can still pay it; null when it is past that (what Stripe says is then applied). */
 async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
-  let intent: Intent | null;
+  let intent: PaymentIntentData | null;
   try {
     intent = await ensureIntent(ctx, booking);
   } catch (error) {
@@ -111,7 +123,7 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
  * The booking's intent, made now if it is not there; null when the booking ended meanwhile (the intent is then voided
  * and must not be handed out). The key comes from the row, so two calls make one intent.
  */
-async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent | null> {
+async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
   crashAt('intent.after_row');
   const intent = await createIntent(deps, booking);
@@ -122,7 +134,7 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent 
     if (locked?.stripePaymentIntentId === null)
       await updateBooking(tx, booking.id, { stripePaymentIntentId: intent.id });
     if (locked?.status !== 'cancelled') return locked?.stripePaymentIntentId ?? intent.id;
-    await enqueue(tx, 'payments.void', { bookingId: booking.id });
+    await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
     return null;
   });
   if (intentId === null) return null;
@@ -137,7 +149,7 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Intent 
  * intent holds no money, and one that nobody was given the secret of can never be paid. Should the failed request have
  * made one after all, its webhook leads to it: it becomes the booking's, or it is cancelled.
  */
-async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent> {
+async function createIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData> {
   // Not the package's name: a request repeated under one key must be the same to the letter.
   const request = {
     bookingId: booking.id,
@@ -147,25 +159,26 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Intent>
   try {
     return await deps.stripe.createIntent({ ...request, attempt: booking.intentAttempt });
   } catch (error) {
-    if (!(error instanceof StripeRefused || error instanceof StripeGaveUp)) throw error;
+    if (!(error instanceof StripeRefusedError || error instanceof StripeGaveUpError)) throw error;
     const attempt = await setNextIntentAttempt(deps.db, booking.id, booking.intentAttempt);
     return deps.stripe.createIntent({ ...request, attempt });
   }
 }
 
 /** Looks at Stripe now. Should this process die, the webhook or the timer of the unpaid order does. */
-const requestSync = (deps: Deps, bookingId: string): Promise<void> => doJob(deps, 'payments.sync', { bookingId });
+const requestSync = (deps: Deps, bookingId: string): Promise<void> =>
+  runJobInProcess(deps, 'payments.sync', { bookingId });
 
 /**
  * The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
-  const booking = await findDecision(ctx.db, bookingId);
+  const booking = await findBookingForDecision(ctx.db, bookingId);
   if (booking?.brandId === ctx.user.id && isPayable(booking)) {
-    await checkRate(ctx, 'payment return', ctx.user.id);
+    await enforceRateLimit(ctx, 'payment return', ctx.user.id);
     await requestSync(ctx, bookingId);
   }
-  return bookingOf(ctx, bookingId);
+  return getBooking(ctx, bookingId);
 }
 
 /** What Stripe calls it when a refund changes after it was made; older versions of its API know the last name only. */
@@ -189,29 +202,32 @@ export async function receiveWebhook(
   const { id: eventId, type, object, account } = event;
   const noted = { id: eventId, type, receivedAt: deps.now() };
   // Another program may use the same Stripe account, and the same word for something else.
-  const bookingId = id.safeParse(object?.metadata?.['bookingId']);
+  const bookingId = idField.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
-  if (object === null || (isOfIntent && isKnown(await findDecision(deps.db, bookingId.data), type, object.id)))
+  if (
+    object === null ||
+    (isOfIntent && isKnown(await findBookingForDecision(deps.db, bookingId.data), type, object.id))
+  )
     return void (await insertStripeEvent(deps.db, noted));
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertStripeEvent(tx, noted))) return;
     if (isOfIntent) {
       const payload = { bookingId: bookingId.data, paymentIntentId: object.id, told: type };
-      await enqueue(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
+      await enqueueJob(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
     } else if (type.startsWith('charge.dispute.')) {
-      await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
+      await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
     } else if (REFUND_CHANGES.includes(type)) {
-      await enqueue(tx, 'settlements.sync_refund', { refundId: object.id });
+      await enqueueJob(tx, 'settlements.sync_refund', { refundId: object.id });
     } else if (type === 'account.updated') {
-      await enqueue(tx, 'settlements.sync_account', { accountId: object.id });
-      await enqueue(tx, 'payouts.sync_bank', { accountId: object.id });
+      await enqueueJob(tx, 'settlements.sync_account', { accountId: object.id });
+      await enqueueJob(tx, 'payouts.sync_bank', { accountId: object.id });
     } else if (account) {
       // What is about a connected account's bank. The platform's own payouts have no account.
       if (type === 'payout.failed')
-        await enqueue(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
-      else await enqueue(tx, 'payouts.sync_bank', { accountId: account });
+        await enqueueJob(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
+      else await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
     }
-    await raceAt('webhook.before_commit');
+    await pauseAt('webhook.before_commit');
   });
 }
 
@@ -225,7 +241,7 @@ function isKnown(booking: LockedBooking | undefined, type: string, intentId: str
     case 'payment_intent.amount_capturable_updated':
       return status !== 'cancelled' && paymentState !== 'requires_payment';
     case 'payment_intent.succeeded':
-      return status !== 'cancelled' && isCharged(paymentState);
+      return status !== 'cancelled' && isChargedState(paymentState);
     case 'payment_intent.canceled':
       return status === 'cancelled' && paymentState === 'voided';
     default:
@@ -248,13 +264,13 @@ export async function syncPayment(
   paymentIntentId: string | null,
   told?: string,
 ): Promise<void> {
-  const booking = await findDecision(deps.db, bookingId);
+  const booking = await findBookingForDecision(deps.db, bookingId);
   if (told !== undefined && paymentIntentId !== null && isKnown(booking, told, paymentIntentId)) return undefined;
   if (!booking) return deps.log.warn({ bookingId }, 'a payment names a booking that is not ours');
   const intentId = booking.stripePaymentIntentId ?? paymentIntentId;
   if (intentId === null) return undefined;
   const intent = await deps.stripe.retrieveIntent(intentId);
-  await raceAt('sync.after_read');
+  await pauseAt('sync.after_read');
   await applyIntent(deps, bookingId, intent);
   if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSecond(deps, bookingId, paymentIntentId);
 }
@@ -275,7 +291,7 @@ async function refuseSecond(deps: Deps, bookingId: string, intentId: string): Pr
 }
 
 /** Applies what Stripe says of a booking's intent, in one transaction, whatever the order in which we learn of it. */
-async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promise<void> {
+async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentData): Promise<void> {
   const isToCancel = await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
@@ -289,7 +305,7 @@ async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promi
     if (intent.status === 'requires_capture') await applyAuthorized(deps, tx, booking, intent);
     else if (intent.status === 'succeeded') await applyCaptured(deps, tx, booking, intent);
     else if (intent.status === 'canceled') await applyCanceled(deps, tx, booking);
-    await raceAt('apply.before_commit');
+    await pauseAt('apply.before_commit');
     return false;
   });
   // The card that was authorised for something else is let go; that is then applied like any cancelled payment.
@@ -297,13 +313,14 @@ async function applyIntent(deps: Deps, bookingId: string, intent: Intent): Promi
 }
 
 /** Whether what the card was authorised or charged for is this booking's total. What holds no money fits. */
-const fitsBooking = (intent: Intent, booking: LockedBooking): boolean => {
+const fitsBooking = (intent: PaymentIntentData, booking: LockedBooking): boolean => {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;
   const isOfBooking = intent.bookingId === booking.id;
   return isOfBooking && paidBy(intent) === booking.totalCents && intent.currency === 'usd';
 };
 
-const paidBy = (intent: Intent): number => (intent.status === 'succeeded' ? intent.amountReceived : intent.amount);
+const paidBy = (intent: PaymentIntentData): number =>
+  intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
 
 /**
  * Tells staff of a payment that does not fit its booking (safety.md M4, "a cheap intent settles a dear order"). What
@@ -313,7 +330,7 @@ async function recordMisfit(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
-  intent: Intent,
+  intent: PaymentIntentData,
 ): Promise<void> {
   const now = deps.now();
   const data = {
@@ -327,8 +344,8 @@ async function recordMisfit(
   deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
   if (intent.status !== 'succeeded' || intent.bookingId !== booking.id) return;
   await recordSurplus(tx, intent, booking.id, 'amount', now);
-  if (isCharged(booking.paymentState)) return;
-  if (booking.status !== 'cancelled') await lapse(tx, booking, 'payment_failed', now);
+  if (isChargedState(booking.paymentState)) return;
+  if (booking.status !== 'cancelled') await expireBooking(tx, booking, 'payment_failed', now);
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
 }
 
@@ -336,15 +353,15 @@ async function applyAuthorized(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
-  intent: Intent,
+  intent: PaymentIntentData,
 ): Promise<void> {
   if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
     await noteAuthorized(deps, tx, booking, intent);
   } else if (booking.status === 'cancelled') {
     // Authorised after the booking had ended: the card is let go.
-    await enqueue(tx, 'payments.void', { bookingId: booking.id });
+    await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
   } else if (booking.paymentState === 'capturing') {
-    await enqueue(tx, 'payments.capture', { bookingId: booking.id });
+    await enqueueJob(tx, 'payments.capture', { bookingId: booking.id });
   }
 }
 
@@ -352,10 +369,10 @@ async function noteAuthorized(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
-  intent: Intent,
+  intent: PaymentIntentData,
 ): Promise<void> {
   const now = deps.now();
-  const deadline = acceptBy(now, intent.captureBefore, booking.windows);
+  const deadline = computeAcceptBy(now, intent.captureBefore, booking.windows);
   await updateBooking(tx, booking.id, {
     paymentState: 'authorized',
     authorizedAt: now,
@@ -363,25 +380,25 @@ async function noteAuthorized(
     captureBefore: intent.captureBefore,
     stripeChargeId: intent.chargeId,
   });
-  await recordAndTell(tx, {
+  await recordAndNotify(tx, {
     kind: 'payment.authorized',
     bookingId: booking.id,
     actorId: booking.brandId,
     at: now,
     data: { totalCents: booking.totalCents },
   });
-  await enqueue(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
-  await planAnswerReminder(tx, booking, { of: 'order', by: deadline });
-  if (booking.offerId !== null) await enqueue(tx, 'offers.booked', { bookingId: booking.id });
+  await enqueueJob(tx, 'bookings.lapse_unaccepted', { bookingId: booking.id }, { runAt: deadline });
+  await scheduleAnswerReminder(tx, booking, { of: 'order', by: deadline });
+  if (booking.offerId !== null) await enqueueJob(tx, 'offers.booked', { bookingId: booking.id });
 }
 
 async function applyCaptured(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
-  intent: Intent,
+  intent: PaymentIntentData,
 ): Promise<void> {
-  if (isCharged(booking.paymentState)) return;
+  if (isChargedState(booking.paymentState)) return;
   const now = deps.now();
   if (booking.status === 'cancelled') {
     // Charged by hand, or by another program, on a booking that had ended.
@@ -391,9 +408,9 @@ async function applyCaptured(
   } else if (booking.paymentState === 'capturing') {
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
-    await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, issuerOf(deps));
-    await planStalledEnd(tx, booking);
-    await recordAndTell(tx, {
+    await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, getIssuer(deps));
+    await scheduleStalledCancellation(tx, booking);
+    await recordAndNotify(tx, {
       kind: 'payment.captured',
       bookingId: booking.id,
       actorId: null,
@@ -415,7 +432,7 @@ async function applyCaptured(
   }
 }
 
-const settleByHand = (tx: Transaction<Database>, intent: Intent, resolution: string, at: Date) =>
+const settleByHand = (tx: Transaction<Database>, intent: PaymentIntentData, resolution: string, at: Date) =>
   resolveException(tx, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedBy: null, at });
 
 async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {
@@ -428,24 +445,24 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
         : booking.status === 'pending'
           ? 'not_accepted'
           : 'payment_failed';
-    await lapse(tx, booking, reason, now);
+    await expireBooking(tx, booking, reason, now);
   }
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
   if (booking.authorizedAt !== null) {
-    await recordAndTell(tx, { kind: 'payment.voided', bookingId: booking.id, actorId: null, at: now, data: {} });
+    await recordAndNotify(tx, { kind: 'payment.voided', bookingId: booking.id, actorId: null, at: now, data: {} });
   }
 }
 
 /** The capture job: charges the authorised card of an accepted booking. A definite refusal cancels the booking. */
 export async function capturePayment(deps: Deps, bookingId: string): Promise<void> {
-  const booking = await findDecision(deps.db, bookingId);
+  const booking = await findBookingForDecision(deps.db, bookingId);
   if (booking?.paymentState !== 'capturing' || booking.stripePaymentIntentId === null) return;
   crashAt('capture.before_stripe');
-  let intent: Intent;
+  let intent: PaymentIntentData;
   try {
     intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId);
   } catch (error) {
-    if (!(error instanceof StripeRefused)) throw error;
+    if (!(error instanceof StripeRefusedError)) throw error;
     // Refused: it was captured before (by a try whose answer was lost), or it never can be.
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
     if (intent.status !== 'succeeded') return failCapture(deps, bookingId, error);
@@ -454,17 +471,17 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
   await applyIntent(deps, bookingId, intent);
 }
 
-async function failCapture(deps: Deps, bookingId: string, error: StripeRefused): Promise<void> {
+async function failCapture(deps: Deps, bookingId: string, error: StripeRefusedError): Promise<void> {
   deps.log.warn({ bookingId, code: error.code }, 'the card could not be charged');
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (booking?.paymentState === 'capturing') await lapse(tx, booking, 'payment_failed', deps.now());
+    if (booking?.paymentState === 'capturing') await expireBooking(tx, booking, 'payment_failed', deps.now());
   });
 }
 
 /** The void job: cancels the intent of a cancelled booking, so that no card stays authorised and no tab can pay it. */
 export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
-  const booking = await findDecision(deps.db, bookingId);
+  const booking = await findBookingForDecision(deps.db, bookingId);
   // One that is voided already, too: its intent may have been made, or paid, after that.
   if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState))
     return;
@@ -473,14 +490,14 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
       const locked = await lockBooking(tx, bookingId);
       // No intent was ever handed out, so there is nothing to cancel; one that came this moment is cancelled next.
       if (locked?.stripePaymentIntentId === null) await updateBooking(tx, bookingId, { paymentState: 'voided' });
-      else await enqueue(tx, 'payments.void', { bookingId });
+      else await enqueueJob(tx, 'payments.void', { bookingId });
     });
   }
-  let intent: Intent;
+  let intent: PaymentIntentData;
   try {
     intent = await deps.stripe.cancelIntent(booking.stripePaymentIntentId);
   } catch (error) {
-    if (!(error instanceof StripeRefused)) throw error;
+    if (!(error instanceof StripeRefusedError)) throw error;
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
     // Cancelled by an earlier try, or charged by somebody else: either is applied.
     if (intent.status !== 'canceled' && intent.status !== 'succeeded') throw error;
@@ -498,11 +515,11 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
     const now = deps.now();
-    const by = payableUntil(booking);
+    const by = getOrderPayableUntil(booking);
     if (by <= now || (await hasEvent(tx, bookingId, 'booking.payment_reminded'))) return;
-    const runAt = paymentReminderAt(booking.createdAt, by);
-    if (runAt !== null && runAt > now) return enqueue(tx, 'payments.remind_unpaid', { bookingId }, { runAt });
-    await recordAndTell(tx, {
+    const runAt = computePaymentReminderAt(booking.createdAt, by);
+    if (runAt !== null && runAt > now) return enqueueJob(tx, 'payments.remind_unpaid', { bookingId }, { runAt });
+    await recordAndNotify(tx, {
       kind: 'booking.payment_reminded',
       bookingId,
       actorId: null,
@@ -518,8 +535,8 @@ export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> 
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.status !== 'pending' || booking.paymentState !== 'requires_payment') return;
-    const runAt = payableUntil(booking);
-    if (runAt > deps.now()) await enqueue(tx, 'payments.lapse_unpaid', { bookingId }, { runAt });
-    else await lapse(tx, booking, 'unpaid', deps.now());
+    const runAt = getOrderPayableUntil(booking);
+    if (runAt > deps.now()) await enqueueJob(tx, 'payments.lapse_unpaid', { bookingId }, { runAt });
+    else await expireBooking(tx, booking, 'unpaid', deps.now());
   });
 }

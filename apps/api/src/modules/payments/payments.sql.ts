@@ -1,5 +1,5 @@
 import { type Transaction } from 'kysely';
-import { preparedOne } from '../../db/prepared.ts';
+import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Notes an event's id; false when it was there already. */
@@ -8,7 +8,7 @@ export const insertStripeEvent = async (
   { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
 ): Promise<boolean> => (await insertEvent(db, id, type, receivedAt)) !== undefined;
 
-const insertEvent = preparedOne((db: Db, id: string, type: string, receivedAt: Date) =>
+const insertEvent = prepareReadFirst((db: Db, id: string, type: string, receivedAt: Date) =>
   db
     .insertInto('stripeEvent')
     .values({ id, type, receivedAt })

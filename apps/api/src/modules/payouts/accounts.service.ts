@@ -3,10 +3,10 @@
  */
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { checkRate } from '../../core/rates.ts';
-import { COUNTRIES, routeTo } from '../../config/payout-countries.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { ISO_COUNTRY_CODES, findPayoutRoute } from '../../config/payout-countries.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
 import { hidePackages } from '../packages/packages.service.ts';
 import { syncAccount } from '../settlements/payout-accounts.service.ts';
 import { noteReplacedBank } from './returned.service.ts';
@@ -22,7 +22,8 @@ import {
 } from './payouts.sql.ts';
 
 /** Every country, and how a creator there is paid; `route` null: not at all. */
-export const payoutCountries = (ctx: UserCtx) => COUNTRIES.map((code) => ({ code, route: routeTo(ctx.env, code) }));
+export const payoutCountries = (ctx: UserCtx) =>
+  ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(ctx.env, code) }));
 
 /** Whether the caller can be paid, where, and what waits for it (cents). */
 export async function payoutSetup(ctx: UserCtx) {
@@ -36,7 +37,7 @@ export async function payoutSetup(ctx: UserCtx) {
     payoutsEnabled: account.payoutsEnabled,
     country: account.payoutCountry,
     /** Null as long as no country is chosen. */
-    isPayable: account.payoutCountry === null ? null : routeTo(ctx.env, account.payoutCountry) !== null,
+    isPayable: account.payoutCountry === null ? null : findPayoutRoute(ctx.env, account.payoutCountry) !== null,
     /** A bank sent Stripe's payout back, and no other bank account was given since. */
     isBankRefused: returned > 0,
     blockedCents,
@@ -49,7 +50,7 @@ export async function payoutSetup(ctx: UserCtx) {
  * PAYOUT_COUNTRY_FIXED (Stripe has checked the account), PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
 export async function setCountry(ctx: UserCtx, { country }: { country: string }) {
-  await checkRate(ctx, 'account change', ctx.user.id);
+  await enforceRateLimit(ctx, 'account change', ctx.user.id);
   await lookAtAccount(ctx);
   await inTransaction(ctx.db, async (tx) => {
     const before = await lockPayoutSetup(tx, ctx.user.id);
@@ -64,7 +65,7 @@ export async function setCountry(ctx: UserCtx, { country }: { country: string })
       });
     }
     await setPayoutCountry(tx, ctx.user.id, country);
-    if (routeTo(ctx.env, country) === null) await hidePackages(tx, ctx.user.id, ctx.now());
+    if (findPayoutRoute(ctx.env, country) === null) await hidePackages(tx, ctx.user.id, ctx.now());
   });
   return payoutSetup(ctx);
 }
@@ -88,13 +89,13 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
   const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId !== null) return stripeAccountId;
   if (payoutCountry === null) throw new Failure('PAYOUT_COUNTRY_MISSING');
-  const route = routeTo(ctx.env, payoutCountry);
+  const route = findPayoutRoute(ctx.env, payoutCountry);
   if (route === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
   let made: string;
   try {
     made = await ctx.stripe.createAccount(ctx.user, { country: payoutCountry, ...route }, stripeAccountAttempt);
   } catch (error) {
-    if (error instanceof StripeRefused || error instanceof StripeGaveUp)
+    if (error instanceof StripeRefusedError || error instanceof StripeGaveUpError)
       await setNextAccountAttempt(ctx.db, ctx.user.id, stripeAccountAttempt);
     throw error;
   }

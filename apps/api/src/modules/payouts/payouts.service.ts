@@ -1,14 +1,14 @@
 /** What creators see of their payouts, what keeps an account from being paid, and trying again. */
-import { papersPage } from '@marquee/validation';
+import { documentPageInput } from '@marquee/validation';
 import { z } from 'zod';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
-import { routeTo } from '../../config/payout-countries.ts';
+import { findPayoutRoute } from '../../config/payout-countries.ts';
 import { Failure } from '../../core/failures.ts';
-import { afterOf, cursorOf, pageOf } from '../../core/paging.ts';
-import { enqueue } from '../../core/queue.ts';
+import { parseCursor, formatCursor, toPage } from '../../core/paging.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe.ts';
 import {
   findLookedThrough,
   findPayoutAccount,
@@ -22,7 +22,7 @@ import {
 } from './payouts.sql.ts';
 
 /** A page of payouts as it is asked for. */
-export const payoutsWanted = papersPage.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
+export const payoutsWanted = documentPageInput.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
 type PayoutsPage = z.infer<typeof payoutsWanted>;
 
 /** none: never begun. unfinished: begun. pending: Stripe checks what was given. restricted: Stripe wants more. */
@@ -41,7 +41,7 @@ interface PayoutAccount {
 /** How far a creator's account at Stripe is, and what Stripe asks for. */
 function payoutAccountOf(ctx: UserCtx, account: PayoutAccount) {
   const { payoutCountry: country } = account;
-  const route = country === null ? null : routeTo(ctx.env, country);
+  const route = country === null ? null : findPayoutRoute(ctx.env, country);
   return {
     state: stateOf(account),
     country,
@@ -84,11 +84,11 @@ export async function payoutSummary(ctx: UserCtx) {
 export async function payoutsPage(ctx: UserCtx, input: PayoutsPage) {
   const { stage = null, from = null, to = null, search = '' } = input;
   const wanted = { stage, from, to, zone: ctx.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
-  const after = afterOf(input.cursor);
-  const page = pageOf(await listPayouts(ctx.db, ctx.user.id, wanted, after), (row) => row.acceptedAt);
+  const after = parseCursor(input.cursor);
+  const page = toPage(await listPayouts(ctx.db, ctx.user.id, wanted, after), (row) => row.acceptedAt);
   if (page.nextCursor !== null || wanted.words === null) return page;
   const looked = await findLookedThrough(ctx.db, ctx.user.id, wanted, after);
-  return { ...page, nextCursor: looked === undefined ? null : cursorOf(looked) };
+  return { ...page, nextCursor: looked === undefined ? null : formatCursor(looked) };
 }
 
 /**
@@ -101,7 +101,7 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
   try {
     return { url: await ctx.stripe.createLoginLink(account.stripeAccountId) };
   } catch (error) {
-    if (error instanceof StripeRefused) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
+    if (error instanceof StripeRefusedError) throw new Failure('PAYOUT_DASHBOARD_CLOSED');
     ctx.log.error({ err: error }, 'payout dashboard failed');
     throw new Failure(
       'PAYMENT_UNAVAILABLE',
@@ -124,8 +124,8 @@ export async function retryPayout(
     if (payout.blockedReason === null || payout.settledAt !== null || payout.voidedAt !== null)
       throw new Failure('PAYOUT_NOT_BLOCKED');
     if (payout.stripeAccountId !== null)
-      await enqueue(tx, 'settlements.sync_account', { accountId: payout.stripeAccountId });
-    await enqueue(tx, 'settlements.release', { bookingId });
+      await enqueueJob(tx, 'settlements.sync_account', { accountId: payout.stripeAccountId });
+    await enqueueJob(tx, 'settlements.release', { bookingId });
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'payout.retried',

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
-import { contains } from '../../db/contains.ts';
+import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
@@ -42,7 +42,7 @@ export interface PayoutsWanted {
 const LOOKED_THROUGH = 1_000;
 
 /** Reads the read model `payout_share`. */
-const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, after: After | null) => sql`
+const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, after: KeysetCursor | null) => sql`
   from payout_share where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
     ${from === null ? sql`` : sql`and accepted_at >= ${from}::date::timestamp at time zone ${zone}`}
@@ -58,7 +58,7 @@ export async function listPayouts(
   db: Db,
   creatorId: string,
   wanted: PayoutsWanted,
-  after: After | null,
+  after: KeysetCursor | null,
 ): Promise<PayoutRow[]> {
   const { words } = wanted;
   const shares = sharesOf(creatorId, wanted, after);
@@ -67,7 +67,7 @@ export async function listPayouts(
       ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
       : sql`select looked.* from (select * ${shares} limit ${sql.lit(LOOKED_THROUGH)}) as looked
           join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
-        where ${contains(words, sql`booking.package_name`, sql`brand.full_name`)}
+        where ${containsTextSql(words, sql`booking.package_name`, sql`brand.full_name`)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
   // Somebody with tens of thousands of payouts needs another plan than most people do.
   const { rows } = await sql<PayoutRow>`${PLANNED_EACH_TIME}
@@ -86,9 +86,9 @@ export async function findLookedThrough(
   db: Db,
   creatorId: string,
   wanted: PayoutsWanted,
-  after: After | null,
-): Promise<After | undefined> {
-  const { rows } = await sql<After>`
+  after: KeysetCursor | null,
+): Promise<KeysetCursor | undefined> {
+  const { rows } = await sql<KeysetCursor>`
     select accepted_at as at, booking_id as id ${sharesOf(creatorId, wanted, after)}
     offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
   return rows[0];
@@ -217,8 +217,8 @@ export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payo
     .where('id', '=', userId)
     .execute();
 
-export const insertAccountLeft = (tx: Transaction<Database>, row: Insertable<Database['payoutAccountLeft']>) =>
-  tx.insertInto('payoutAccountLeft').values(row).execute();
+export const insertAccountLeft = (tx: Transaction<Database>, row: Insertable<Database['formerPayoutAccount']>) =>
+  tx.insertInto('formerPayoutAccount').values(row).execute();
 
 /** Whose account this is. */
 export const findAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 
 /**
@@ -25,5 +25,5 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
         .where('pictureUrl', 'is not', null),
     )
     .execute();
-  for (const { url } of pictures) await enqueue(tx, 'pictures.drop', { url });
+  for (const { url } of pictures) await enqueueJob(tx, 'pictures.drop', { url });
 }

@@ -7,7 +7,7 @@ import {
   MAX_AVIF_PIXELS,
   MAX_PICTURE_PIXELS,
   PICTURE_WIDTHS,
-  pictureAt,
+  getPictureUrl,
   type PictureCrop,
   type PictureKind,
 } from '@marquee/validation';
@@ -15,15 +15,15 @@ import type { Metadata, Region, WebpOptions } from 'sharp';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { openGate } from '../../core/gate.ts';
-import { nameIn } from '../../gateways/pictures.ts';
+import { createWorkLimiter } from '../../core/work-limiter.ts';
+import { findPictureName } from '../../gateways/pictures.ts';
 import { decodeApart, type Decoded } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
 /**
  * Decoding takes up to half a gigabyte (pictures.decoding.ts): one at a time, and everybody has places in the queue.
  */
-const gated = openGate(1, 20);
+const gated = createWorkLimiter(1, 20);
 
 const ENCODING = { quality: 80 } as const;
 /** For pictures of our own making: a third of the time, somewhat larger. */
@@ -121,17 +121,17 @@ export async function readPicture(
   url: string,
   width: number,
 ): Promise<Buffer | undefined> {
-  const name = nameIn(pictureAt(url, width));
+  const name = findPictureName(getPictureUrl(url, width));
   return name === undefined ? undefined : pictures.get(name);
 }
 
 /** Removes a picture that nothing shows any more, in all of its widths. */
 export async function dropPicture(deps: Deps, url: string): Promise<void> {
-  const name = nameIn(url);
+  const name = findPictureName(url);
   if (name === undefined || (await isPictureUsed(deps.db, url))) return;
   const names = Object.values(PICTURE_WIDTHS)
     .flat()
-    .map((width) => nameIn(pictureAt(url, width)));
+    .map((width) => findPictureName(getPictureUrl(url, width)));
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 

@@ -1,11 +1,11 @@
 /** The picture that a shared profile link is shown with: 1200 × 630, drawn from the profile as it is. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { COLORS, PRODUCT_NAME } from '@marquee/booking';
-import { feeIncluded, formatTotal, type BasisPoints } from '@marquee/money';
-import { initialsOf } from '@marquee/validation';
+import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/booking';
+import { formatFeeIncluded, formatTotal, type BasisPoints } from '@marquee/money';
+import { getInitials } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
-import { openGate } from '../../core/gate.ts';
+import { createWorkLimiter } from '../../core/work-limiter.ts';
 import { readPicture } from '../pictures/pictures.service.ts';
 
 const WIDTH = 1200;
@@ -23,15 +23,15 @@ export interface CardFacts {
 }
 
 // A card is an image and knows no scheme: it wears the light one.
-const PAPER = COLORS.gray[0];
-const INK = COLORS.gray[9];
-const SOFT = COLORS.gray[7];
-const IRIS = COLORS.iris[6];
-const IRIS_LIGHT = COLORS.iris[1];
-const BULB = COLORS.bulb;
+const PAPER = BRAND_COLORS.gray[0];
+const INK = BRAND_COLORS.gray[9];
+const SOFT = BRAND_COLORS.gray[7];
+const IRIS = BRAND_COLORS.iris[6];
+const IRIS_LIGHT = BRAND_COLORS.iris[1];
+const BULB = BRAND_COLORS.bulb;
 
 /** Drawing takes about a fifth of a second of one core. */
-const gated = openGate(1, 8);
+const gated = createWorkLimiter(1, 8);
 
 /** Draws the card and returns its PNG. Throws Failure TOO_BUSY when too many are waiting. */
 export const drawCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: CardFacts): Promise<Buffer> =>
@@ -66,7 +66,7 @@ function card(facts: CardFacts, photo: string | undefined): Node {
   const { followers, from } = facts;
   const facets = [
     followers > 0 ? `${compact.format(followers)} followers` : null,
-    from === null ? null : `from ${formatTotal(from.totalCents)}, ${feeIncluded(from.feeBps)}`,
+    from === null ? null : `from ${formatTotal(from.totalCents)}, ${formatFeeIncluded(from.feeBps)}`,
   ].filter((each) => each !== null);
   return box(
     {
@@ -135,7 +135,7 @@ const chip = (label: string): Node =>
   box(
     {
       background: IRIS_LIGHT,
-      color: COLORS.iris[9],
+      color: BRAND_COLORS.iris[9],
       borderRadius: 999,
       padding: '8px 22px',
       fontSize: 28,
@@ -159,8 +159,8 @@ const portrait = (title: string, photo: string | undefined): Node =>
     },
     photo === undefined
       ? box(
-          { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 200, color: COLORS.iris[9] },
-          initialsOf(title),
+          { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 200, color: BRAND_COLORS.iris[9] },
+          getInitials(title),
         )
       : { type: 'img', props: { src: photo, width: 470, height: 518, style: { objectFit: 'cover' } } },
   );

@@ -1,5 +1,5 @@
 import {
-  byId,
+  idInput,
   customerInfo,
   pictureCaption,
   portfolioOrder,
@@ -8,10 +8,10 @@ import {
   profileName,
   profilePlatforms,
   profileTopics,
-  username,
+  usernameParam,
   usernameChange,
 } from '@marquee/validation';
-import { sideOf } from '../../core/ctx.ts';
+import { getUserSide } from '../../core/ctx.ts';
 import {
   brandProcedure,
   creatorProcedure,
@@ -20,7 +20,7 @@ import {
   showcaseProcedure,
   userProcedure,
 } from '../../core/trpc.ts';
-import { listActivityOf } from '../bookings/figures.sql.ts';
+import { listRecentActivity } from '../bookings/figures.sql.ts';
 import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
 import {
   creatorOf,
@@ -50,12 +50,12 @@ import {
 const ACTIVITY_LENGTH = 10;
 
 export const profilesRouter = router({
-  byUsername: showcaseProcedure.input(username).query(({ ctx, input }) => shownProfile(ctx, input.username)),
-  creator: showcaseProcedure.input(byId).query(({ ctx, input }) => creatorOf(ctx, input.id)),
-  stats: showcaseProcedure.input(username).query(({ ctx, input }) => profileStats(ctx, input.username)),
-  packages: showcaseProcedure.input(username).query(({ ctx, input }) => profilePackages(ctx, input.username)),
-  prices: showcaseProcedure.input(username).query(({ ctx, input }) => profilePrices(ctx, input.username)),
-  recordView: publicProcedure.input(username).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
+  byUsername: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => shownProfile(ctx, input.username)),
+  creator: showcaseProcedure.input(idInput).query(({ ctx, input }) => creatorOf(ctx, input.id)),
+  stats: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => profileStats(ctx, input.username)),
+  packages: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => profilePackages(ctx, input.username)),
+  prices: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => profilePrices(ctx, input.username)),
+  recordView: publicProcedure.input(usernameParam).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
   dashboard: userProcedure.query(({ ctx }) => dashboardStats(ctx)),
   own: userProcedure.query(({ ctx }) => ownProfile(ctx)),
   saveName: brandProcedure.input(profileName).mutation(({ ctx, input }) => saveName(ctx, input)),
@@ -68,9 +68,11 @@ export const profilesRouter = router({
   removePortrait: userProcedure.mutation(({ ctx }) => removePortrait(ctx)),
   captionPicture: creatorProcedure.input(pictureCaption).mutation(({ ctx, input }) => captionPicture(ctx, input)),
   arrangePictures: creatorProcedure.input(portfolioOrder).mutation(({ ctx, input }) => arrangePictures(ctx, input.ids)),
-  removePicture: creatorProcedure.input(byId).mutation(({ ctx, input }) => removePicture(ctx, input.id)),
+  removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePicture(ctx, input.id)),
   customerInfo: brandProcedure.query(({ ctx }) => customerInfoOf(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
   beginnings: userProcedure.query(({ ctx }) => findBeginnings(ctx.db, ctx.user.id)),
-  activity: userProcedure.query(({ ctx }) => listActivityOf(ctx.db, ctx.user.id, sideOf(ctx.user), ACTIVITY_LENGTH)),
+  activity: userProcedure.query(({ ctx }) =>
+    listRecentActivity(ctx.db, ctx.user.id, getUserSide(ctx.user), ACTIVITY_LENGTH),
+  ),
 });

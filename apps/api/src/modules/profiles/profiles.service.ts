@@ -1,17 +1,17 @@
-import { DAY_MS, replyClockOf, type ReplyClock } from '@marquee/booking';
-import { cents, quote } from '@marquee/money';
-import { checkedAt, type ConfirmedProof } from '@marquee/validation';
+import { DAY_MS, computeResponseStats, type ResponseStats } from '@marquee/booking';
+import { toCents, computeQuote } from '@marquee/money';
+import { findCheckedAt, type ConfirmedFollowerProof } from '@marquee/validation';
 import { createHmac } from 'node:crypto';
-import { askedOnce, type Ctx, type UserCtx } from '../../core/ctx.ts';
+import { readOncePerRequest, type Ctx, type UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { checkRate } from '../../core/rates.ts';
-import { countBookingsOf, listClockFacts } from '../bookings/figures.sql.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { countBookingsForDashboard, listResponseFacts } from '../bookings/figures.sql.ts';
 import { sumSpending } from '../bookings/spending.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
 import { ratingsFrom } from '../reviews/reviews.service.ts';
 import { packagesOf, priceFactsOf } from '../packages/packages.service.ts';
-import { shownTerms } from '../terms/terms.service.ts';
+import { shownTerms } from '../operator-terms/operator-terms.service.ts';
 import type { CardFacts } from './profiles.card.ts';
 import {
   countProfileViews,
@@ -38,15 +38,15 @@ export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) 
 
 /** The same for the parts of one page, which ask together. */
 export const shownProfile = (ctx: Ctx, username: string) =>
-  askedOnce(ctx, `profile ${username}`, () => profileOf(ctx, username));
+  readOncePerRequest(ctx, `profile ${username}`, () => profileOf(ctx, username));
 
 /** A profile whose accounts say when staff saw a picture of their followers; null where the figure is self-declared. */
 export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
-  { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedProof[] },
+  { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedFollowerProof[] },
   now: Date,
 ) => ({
   ...profile,
-  platforms: platforms.map((claimed) => ({ ...claimed, checkedAt: checkedAt(claimed, proofs, now) })),
+  platforms: platforms.map((claimed) => ({ ...claimed, checkedAt: findCheckedAt(claimed, proofs, now) })),
 });
 
 /** The pictures that staff has confirmed of these creators, by their id. */
@@ -70,9 +70,9 @@ export const shownRating = (tenths: number): number => (tenths === 0 ? DEFAULT_R
 export async function clocksOf(
   ctx: Pick<Ctx, 'db' | 'now'>,
   creatorIds: readonly string[],
-): Promise<ReadonlyMap<string, ReplyClock | null>> {
-  const facts = Map.groupBy(await listClockFacts(ctx.db, creatorIds), ({ creatorId }) => creatorId);
-  return new Map(creatorIds.map((id) => [id, replyClockOf(facts.get(id) ?? [], ctx.now())]));
+): Promise<ReadonlyMap<string, ResponseStats | null>> {
+  const facts = Map.groupBy(await listResponseFacts(ctx.db, creatorIds), ({ creatorId }) => creatorId);
+  return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], ctx.now())]));
 }
 
 /** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
@@ -106,7 +106,7 @@ export async function profilePrices(ctx: Ctx, username: string) {
 export async function cardFacts(ctx: Pick<Deps, 'db' | 'env' | 'now'>, username: string): Promise<CardFacts> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
   const [lowest, { feeBps }] = await Promise.all([findLowestPrice(ctx.db, id), shownTerms(ctx)]);
-  const from = lowest === null ? null : { totalCents: quote(cents(lowest), feeBps).totalCents, feeBps };
+  const from = lowest === null ? null : { totalCents: computeQuote(toCents(lowest), feeBps).totalCents, feeBps };
   return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
 
@@ -118,7 +118,7 @@ const VIEW_DAYS = 30;
  * owner's own. Fails with USER_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
-  await checkRate(ctx, 'profile view', ctx.ip);
+  await enforceRateLimit(ctx, 'profile view', ctx.ip);
   const creator = await profileOf(ctx, username);
   if (creator.id === ctx.user?.id) return;
   const day = dayOf(ctx.now());
@@ -145,7 +145,7 @@ export async function dashboardStats(ctx: UserCtx) {
   const since = dayOf(new Date(now.getTime() - (VIEW_DAYS - 1) * DAY_MS));
   const isBrand = ctx.user.userType === 'brand';
   const [bookings, earnings, spending, { views }, clocks] = await Promise.all([
-    countBookingsOf(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
+    countBookingsForDashboard(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
     sumEarnings(ctx.db, ctx.user.id, { monthStart, lastMonthStart, lastMonthUntil }),
     sumSpending(ctx.db, ctx.user.id, monthStart),
     countProfileViews(ctx.db, ctx.user.id, since),

@@ -1,10 +1,10 @@
-import { DEFAULT_BIO, type ConfirmedProof, type Platform } from '@marquee/validation';
+import { DEFAULT_BIO, type ConfirmedFollowerProof, type Platform } from '@marquee/validation';
 import { sql } from 'kysely';
-import { isForSale } from '../../db/for-sale.ts';
-import { preparedOne, preparedRow } from '../../db/prepared.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
+import { prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
-import { completedOf } from '../bookings/figures.sql.ts';
-import { earnedBy } from '../ledger/ledger.sql.ts';
+import { completedBookingsSql } from '../bookings/figures.sql.ts';
+import { earnedCentsSql } from '../ledger/ledger.sql.ts';
 
 export interface ProfilePlatform {
   platform: Platform;
@@ -38,7 +38,7 @@ export const columns = [
     select json_agg(json_build_object(
       'platform', platform, 'handle', handle, 'followers', followers, 'startingPriceCents', starting_price_cents) order by position)
     from creator_platform where creator_id = app_user.id), '[]')`.as('platforms'),
-  sql<ConfirmedProof[]>`coalesce((
+  sql<ConfirmedFollowerProof[]>`coalesce((
     select json_agg(json_build_object(
       'platform', platform, 'handle', handle, 'followers', followers, 'confirmedAt', decided_at))
     from follower_proof where creator_id = app_user.id and state = 'confirmed'), '[]')`.as('proofs'),
@@ -56,7 +56,7 @@ const creators = (db: Db) =>
     .where('deletedAt', 'is', null)
     .where('suspendedAt', 'is', null);
 
-export const findCreatorByUsername = preparedOne((db: Db, username: string) =>
+export const findCreatorByUsername = prepareReadFirst((db: Db, username: string) =>
   creators(db).where('username', '=', username),
 );
 
@@ -66,18 +66,18 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
     .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
     .executeTakeFirst();
 
-export const findCreatorById = preparedOne((db: Db, id: string) => creators(db).where('id', '=', id));
+export const findCreatorById = prepareReadFirst((db: Db, id: string) => creators(db).where('id', '=', id));
 
 /** What a creator's bookings, earnings (in cents) and shown reviews come to; of reviews null before the first. */
-export const findFigures = preparedRow((db: Db, creatorId: string) =>
+export const findFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
   db
     .selectFrom('appUser')
     .leftJoin('reviewTotal', (join) =>
       join.onRef('reviewTotal.userId', '=', 'appUser.id').on('reviewTotal.reviews', '>', sql.lit(0)),
     )
     .select([
-      completedOf(sql`app_user.id`).as('completed'),
-      earnedBy(sql`app_user.id`).as('earnedCents'),
+      completedBookingsSql(sql`app_user.id`).as('completed'),
+      earnedCentsSql(sql`app_user.id`).as('earnedCents'),
       'reviewTotal.stars',
       'reviewTotal.parts',
     ])
@@ -87,7 +87,7 @@ export const findFigures = preparedRow((db: Db, creatorId: string) =>
 export const listConfirmedProofs = (
   db: Db,
   creatorIds: readonly string[],
-): Promise<(ConfirmedProof & { creatorId: string })[]> =>
+): Promise<(ConfirmedFollowerProof & { creatorId: string })[]> =>
   db
     .selectFrom('followerProof')
     .select(['creatorId', 'platform', 'handle', 'followers', sql<Date>`decided_at`.as('confirmedAt')])
@@ -101,7 +101,7 @@ export const findLowestPrice = async (db: Db, creatorId: string): Promise<number
     .selectFrom('package')
     .select((eb) => eb.fn.min('priceCents').as('cents'))
     .where('creatorId', '=', creatorId)
-    .where(isForSale)
+    .where(isForSaleSql)
     .executeTakeFirst();
   return found?.cents ?? null;
 };
@@ -124,7 +124,7 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .executeTakeFirstOrThrow();
 
 /** What of getting started somebody has done; for a creator and for a brand. */
-export const findBeginnings = preparedRow((db: Db, userId: string) =>
+export const findBeginnings = prepareReadFirstOrThrow((db: Db, userId: string) =>
   db
     .selectFrom('appUser')
     .select([

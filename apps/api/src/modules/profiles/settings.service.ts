@@ -17,9 +17,9 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { createOnce, wasAnswered } from '../../core/once.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate } from '../../core/rates.ts';
+import { runIdempotently, wasRequestAnswered } from '../../core/idempotency.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
@@ -66,7 +66,7 @@ const KEPT_USERNAMES = 3;
 /** Changes the username; links with the one before keep working. Fails with USERNAME_TAKEN or TOO_MANY_REQUESTS. */
 export async function changeUsername(ctx: UserCtx, username: string) {
   if (username === ctx.user.username) return ownProfile(ctx);
-  await checkRate(ctx, 'username change', ctx.user.id);
+  await enforceRateLimit(ctx, 'username change', ctx.user.id);
   if (!(await isUsernameFree(ctx, username))) throw new Failure('USERNAME_TAKEN');
   await inTransaction(ctx.db, async (tx) => {
     const before = await lockProfile(tx, ctx.user.id);
@@ -126,7 +126,7 @@ export async function removePortrait(ctx: UserCtx) {
 async function replacePortrait(ctx: UserCtx, tx: Transaction<Database>, url: string | null): Promise<void> {
   const before = await lockProfile(tx, ctx.user.id);
   await updateProfile(tx, ctx.user.id, { profileImageUrl: url });
-  if (before.profileImageUrl !== null) await enqueue(tx, 'pictures.drop', { url: before.profileImageUrl });
+  if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
 /** Adds a picture to the end of a creator's portfolio. Fails with PORTFOLIO_FULL, or as `storePicture` does. */
@@ -134,10 +134,10 @@ export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop 
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
   // Decoding is scarce, so a picture that has no place is refused before it, unless this request has added it already.
   const isFull = (await countPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
-  if (isFull && !(await wasAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
+  if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
   await withStored(ctx, stored, (use) =>
-    createOnce(ctx, 'profiles.addPicture', input, (tx) =>
+    runIdempotently(ctx, 'profiles.addPicture', input, (tx) =>
       use(async () => {
         await lockProfile(tx, ctx.user.id);
         const row = { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() };
@@ -194,7 +194,7 @@ export async function removePicture(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const gone = await deletePicture(tx, { id, creatorId: ctx.user.id });
     if (!gone) throw new Failure('PICTURE_NOT_FOUND');
-    await enqueue(tx, 'pictures.drop', { url: gone.url });
+    await enqueueJob(tx, 'pictures.drop', { url: gone.url });
   });
   return ownProfile(ctx);
 }

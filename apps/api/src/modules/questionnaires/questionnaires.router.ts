@@ -1,4 +1,4 @@
-import { id, questionnaire } from '@marquee/validation';
+import { idField, questionnaireInput } from '@marquee/validation';
 import { z } from 'zod';
 import { creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts';
 import { removeQuestions, saveQuestions } from './questionnaires.service.ts';
@@ -7,10 +7,10 @@ import { findQuestionnaire } from './questionnaires.sql.ts';
 export const questionnairesRouter = router({
   /** The questions of a package; null when it has none. */
   ofPackage: showcaseProcedure
-    .input(z.object({ packageId: id }))
+    .input(z.object({ packageId: idField }))
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
   remove: creatorProcedure
-    .input(z.object({ packageId: id }))
+    .input(z.object({ packageId: idField }))
     .mutation(({ ctx, input }) => removeQuestions(ctx, input.packageId)),
-  save: creatorProcedure.input(questionnaire).mutation(({ ctx, input }) => saveQuestions(ctx, input)),
+  save: creatorProcedure.input(questionnaireInput).mutation(({ ctx, input }) => saveQuestions(ctx, input)),
 });

@@ -1,10 +1,10 @@
 import {
   checkAnswers,
-  visibleQuestions,
-  type Answer,
+  listVisibleQuestions,
+  type QuestionAnswer,
   type AnswerMap,
   type Question,
-  type questionnaire,
+  type questionnaireInput,
 } from '@marquee/validation';
 import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -13,7 +13,7 @@ import type { Db } from '../../db/schema.ts';
 import { deleteQuestionnaire, findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */
-export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaire>) {
+export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
   const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
@@ -48,9 +48,9 @@ export async function answersFor(
   db: Db,
   packageId: string,
   answers: AnswerMap,
-): Promise<{ questions: Question[]; answers: Answer[] }> {
+): Promise<{ questions: Question[]; answers: QuestionAnswer[] }> {
   const questions = await questionsOf(db, packageId, null);
   const checked = checkAnswers(questions, answers);
   if ('message' in checked) throw new Failure('ANSWERS_INVALID', checked.message);
-  return { questions: visibleQuestions(questions, answers), answers: checked.answers };
+  return { questions: listVisibleQuestions(questions, answers), answers: checked.answers };
 }

@@ -1,6 +1,6 @@
 import type { Question } from '@marquee/validation';
 import { sql } from 'kysely';
-import { isForSale } from '../../db/for-sale.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** The questions of a package that is for sale, or of its creator `viewerId` whatever it is. */
@@ -10,7 +10,7 @@ export const findQuestionnaire = (db: Db, packageId: string, viewerId: string | 
     .innerJoin('package', 'package.id', 'questionnaire.packageId')
     .select(['questionnaire.packageId', 'questionnaire.questions'])
     .where('questionnaire.packageId', '=', packageId)
-    .where((eb) => eb.or([isForSale, eb('package.creatorId', '=', viewerId)]))
+    .where((eb) => eb.or([isForSaleSql, eb('package.creatorId', '=', viewerId)]))
     .executeTakeFirst();
 
 /** Saves the questions of a package of this creator; undefined when there is no such package. */

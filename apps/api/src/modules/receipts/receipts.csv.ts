@@ -1,6 +1,6 @@
 /** The same documents as tables for spreadsheets. */
-import { dayIn } from '@marquee/booking';
-import { csvOf } from '@marquee/money';
+import { toDayInZone } from '@marquee/booking';
+import { toCsv } from '@marquee/money';
 import { refundLabel, type CreditNote, type Receipt, type ReceiptsWanted, type Statement } from './receipts.service.ts';
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
@@ -9,12 +9,12 @@ export function receiptCsv(receipt: Receipt): string {
   const row = (type: string, date: Date, label: string, cents: number) => [
     number,
     type,
-    dayIn(date, issuer.zone),
+    toDayInZone(date, issuer.zone),
     bookingId,
     label,
     cents,
   ];
-  return csvOf([
+  return toCsv([
     ['receipt', 'type', 'date', 'booking', 'description', 'amount_usd'],
     ...receipt.lines.map((line) => row('line', issuedAt, line.label, line.amountCents)),
     ...receipt.taxLines.map((line) => row('tax', issuedAt, `${line.name} ${line.ratePercent}%`, line.amountCents)),
@@ -29,7 +29,7 @@ export function receiptCsv(receipt: Receipt): string {
 
 /** A row for each receipt and credit note. */
 export const receiptsCsv = (papers: ReceiptsWanted): string =>
-  csvOf([
+  toCsv([
     [
       'number',
       'type',
@@ -48,7 +48,7 @@ export const receiptsCsv = (papers: ReceiptsWanted): string =>
       return [
         paper.number,
         paper.kind,
-        dayIn(paper.issuedAt, paper.zone),
+        toDayInZone(paper.issuedAt, paper.zone),
         paper.bookingId,
         paper.packageName,
         paper.creatorName,
@@ -64,12 +64,12 @@ export const receiptsCsv = (papers: ReceiptsWanted): string =>
 
 /** One row: what was given back, of which receipt. */
 export const creditNoteCsv = (note: CreditNote): string =>
-  csvOf([
+  toCsv([
     ['credit_note', 'receipt', 'date', 'booking', 'description', 'amount_usd'],
     [
       note.number,
       note.receiptNumber,
-      dayIn(note.issuedAt, note.issuer.zone),
+      toDayInZone(note.issuedAt, note.issuer.zone),
       note.bookingId,
       note.packageName,
       note.amountCents,
@@ -78,8 +78,8 @@ export const creditNoteCsv = (note: CreditNote): string =>
 
 /** A row per movement; what was taken back has a column of its own. */
 export function statementCsv(statement: Statement): string {
-  const day = (at: Date) => dayIn(at, statement.issuer.zone);
-  return csvOf([
+  const day = (at: Date) => toDayInZone(at, statement.issuer.zone);
+  return toCsv([
     [
       'statement',
       'date',

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { openGate } from '../../core/gate.ts';
+import { createWorkLimiter } from '../../core/work-limiter.ts';
 
 /** What stands on a paper, from top to bottom. Texts are data: they may be anything that people typed. */
 export interface Paper {
@@ -47,7 +47,7 @@ const IDLE_MS = 60_000;
 /** Beside this file, in the sources as in what is built of them. */
 const DRAWER = join(import.meta.dirname, `receipts.drawer${extname(import.meta.filename)}`);
 
-const gated = openGate(1, 30);
+const gated = createWorkLimiter(1, 30);
 
 let drawer: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;

@@ -1,7 +1,14 @@
 /** What receipts, credit notes, agreements and statements say on paper. */
-import { dayIn, PRODUCT_NAME, startWithin, windowText, zonePrinter, type Windows } from '@marquee/booking';
-import { chosenWords, formatDollars, formatRate } from '@marquee/money';
-import { countryName, QUESTION_KINDS } from '@marquee/validation';
+import {
+  toDayInZone,
+  PRODUCT_NAME,
+  extendStartWindows,
+  formatWindow,
+  createZoneFormatter,
+  type Windows,
+} from '@marquee/booking';
+import { describeChoice, formatDollars, formatRate } from '@marquee/money';
+import { getCountryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../core/issuer.ts';
 import { drawPaper, type Fact, type Paper, type Row, type Section } from './receipts.drawing.ts';
 import {
@@ -14,10 +21,10 @@ import {
 } from './receipts.service.ts';
 import type { Party } from './receipts.sql.ts';
 
-const printDay = zonePrinter('en-US', { dateStyle: 'long' });
+const printDay = createZoneFormatter('en-US', { dateStyle: 'long' });
 const day = ({ zone }: Issuer, at: Date) => printDay(at, zone);
 
-const printMoment = zonePrinter('en-US', {
+const printMoment = createZoneFormatter('en-US', {
   year: 'numeric',
   month: 'long',
   day: 'numeric',
@@ -56,7 +63,7 @@ export const partyLines = (party: Party & { contact?: string }): string[] => [
   ...(party.legalName === '' ? [] : [party.legalName]),
   `${party.name} (@${party.username})`,
   ...(party.address ?? '').split(/\r?\n/),
-  countryName(party.country),
+  getCountryName(party.country),
   ...(party.taxId ? [`Tax ID ${party.taxId}`] : []),
   party.email ?? '',
 ];
@@ -70,7 +77,7 @@ interface Made {
 /** What every paper has besides its content. */
 export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
   const { issuer, issuedAt, check } = made;
-  const [year = 0, month = 0, date = 0] = dayIn(issuedAt, issuer.zone).split('-').map(Number);
+  const [year = 0, month = 0, date = 0] = toDayInZone(issuedAt, issuer.zone).split('-').map(Number);
   return drawPaper({
     status: null,
     day: { year, month, day: date },
@@ -152,8 +159,8 @@ export function creditNotePdf(note: CreditNote): Promise<Buffer> {
 export function agreementPdf(agreement: Agreement): Promise<Buffer> {
   const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
-  const windows = startWithin(agreement.windows, agreement.leadDays);
-  const within = (name: keyof Windows) => windowText(windows, name);
+  const windows = extendStartWindows(agreement.windows, agreement.leadDays);
+  const within = (name: keyof Windows) => formatWindow(windows, name);
   const delivery = `${deliveryDays} ${deliveryDays === 1 ? 'day' : 'days'}`;
   return paper(agreement, {
     title: `Booking agreement ${agreement.number}`,
@@ -173,7 +180,7 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
     sections: [
       section('What is delivered', {
         text: agreement.packageDescription.split(/\n{2,}/),
-        list: [...agreement.features, ...(agreement.chosen === null ? [] : chosenWords(agreement.chosen))],
+        list: [...agreement.features, ...(agreement.chosen === null ? [] : describeChoice(agreement.chosen))],
       }),
       section('When', { text: [`Within ${delivery} of the day on which the creator starts working.`] }),
       section('What the brand asked for', {

@@ -1,12 +1,12 @@
 /** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
-import { dayIn } from '@marquee/booking';
-import { formatRate, type Chosen } from '@marquee/money';
-import { MOST_ROWS, paperCodeOf, shownCode, type PapersWanted } from '@marquee/validation';
+import { toDayInZone } from '@marquee/booking';
+import { formatRate, type BookedChoice } from '@marquee/money';
+import { MAX_TABLE_ROWS, parseDocumentCode, formatDocumentCode, type DocumentFilter } from '@marquee/validation';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { issuerOf, type Issuer } from '../../core/issuer.ts';
-import { afterOf, cursorOf, PAGE_SIZE, pageOf } from '../../core/paging.ts';
-import { checkRate } from '../../core/rates.ts';
+import { getIssuer, type Issuer } from '../../core/issuer.ts';
+import { parseCursor, formatCursor, PAGE_SIZE, toPage } from '../../core/paging.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import {
   findAgreement,
@@ -28,7 +28,7 @@ import {
   type ReceiptLine,
   type Wanted,
 } from './receipts.sql.ts';
-import { findCodedWork } from './work.sql.ts';
+import { findCodedWork } from './work-records.sql.ts';
 
 const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
 
@@ -39,12 +39,13 @@ const documentNumber = (kind: DocumentKind, year: number, number: number): strin
 const readerOf = ({ user }: UserCtx): Reader => ({ id: user.id, isAdmin: user.role === 'admin' });
 
 /** Papers from before their issuer was kept have today's, and days in UTC. */
-const issuerOn = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer => fixed ?? { ...issuerOf(ctx), zone: 'UTC' };
+const issuerOn = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
+  fixed ?? { ...getIssuer(ctx), zone: 'UTC' };
 
 /** How anybody checks a paper. */
 export const checkOf = (ctx: UserCtx, code: string) => ({
-  code: shownCode(code),
-  address: `${ctx.env.PUBLIC_URL}/verify/${shownCode(code)}`,
+  code: formatDocumentCode(code),
+  address: `${ctx.env.PUBLIC_URL}/verify/${formatDocumentCode(code)}`,
 });
 
 /** What every numbered paper has. */
@@ -68,7 +69,7 @@ export const priceLines = ({
 }: {
   packageName: string;
   priceCents: number;
-  chosen: Chosen | null;
+  chosen: BookedChoice | null;
 }): { label: string; amountCents: number }[] =>
   chosen === null
     ? [{ label: packageName, amountCents: priceCents }]
@@ -179,7 +180,7 @@ const listed = (row: ReceiptLine) => ({
 const NUMBER = /^([RC])-(\d{4})-(\d{1,9})$/i;
 
 /** What a brand wants, in the database's terms: a number as papers have it is that paper's, anything else is words. */
-function wantedOf(ctx: UserCtx, { from, to, search = '' }: PapersWanted): Wanted {
+function wantedOf(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): Wanted {
   const [, prefix, year, number] = NUMBER.exec(search) ?? [];
   return {
     from: from ?? null,
@@ -201,10 +202,13 @@ function wantedOf(ctx: UserCtx, { from, to, search = '' }: PapersWanted): Wanted
  * One page of the receipts and credit notes that the calling brand wants. A search by words looks through a bounded
  * number of papers at a time: a page may have none, and still a cursor.
  */
-export async function receiptsPage(ctx: UserCtx, { cursor, ...input }: PapersWanted & { cursor?: string | undefined }) {
+export async function receiptsPage(
+  ctx: UserCtx,
+  { cursor, ...input }: DocumentFilter & { cursor?: string | undefined },
+) {
   const wanted = wantedOf(ctx, input);
-  const after = afterOf(cursor);
-  const { items, nextCursor } = pageOf(
+  const after = parseCursor(cursor);
+  const { items, nextCursor } = toPage(
     await listReceipts(ctx.db, ctx.user.id, wanted, after, PAGE_SIZE),
     (row) => row.issuedAt,
   );
@@ -212,14 +216,14 @@ export async function receiptsPage(ctx: UserCtx, { cursor, ...input }: PapersWan
     nextCursor === null && wanted.words !== null
       ? await findLookedThrough(ctx.db, ctx.user.id, wanted, after)
       : undefined;
-  return { items: items.map(listed), nextCursor: nextCursor ?? (looked === undefined ? null : cursorOf(looked)) };
+  return { items: items.map(listed), nextCursor: nextCursor ?? (looked === undefined ? null : formatCursor(looked)) };
 }
 
 /**
  * All receipts and credit notes that the calling brand wants, newest first, as one table.
  * Fails with PAPERS_TOO_MANY (more than `most`, or words to look for in more than a thousand papers).
  */
-export async function receiptsWanted(ctx: UserCtx, input: PapersWanted, most: number) {
+export async function receiptsWanted(ctx: UserCtx, input: DocumentFilter, most: number) {
   const wanted = wantedOf(ctx, input);
   const rows = await listReceipts(ctx.db, ctx.user.id, wanted, null, most);
   const isMore =
@@ -246,11 +250,11 @@ const tooMany = (most: number) =>
  * What moved between us and the calling creator within days, as one statement.
  * Fails with RECEIPT_NOT_FOUND (nothing moved in them) or PAPERS_TOO_MANY.
  */
-export async function statementBetween(ctx: UserCtx, { from, to }: Pick<PapersWanted, 'from' | 'to'>) {
+export async function statementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
-  const movements = await listPayoutsBetween(ctx.db, ctx.user.id, days, MOST_ROWS);
+  const movements = await listPayoutsBetween(ctx.db, ctx.user.id, days, MAX_TABLE_ROWS);
   if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in these days.');
-  if (movements.length > MOST_ROWS) throw tooMany(MOST_ROWS);
+  if (movements.length > MAX_TABLE_ROWS) throw tooMany(MAX_TABLE_ROWS);
   return statementOf(ctx, movements, null, null);
 }
 
@@ -307,7 +311,7 @@ async function statementOf(
     issuedAt: lines.at(-1)?.at ?? first.at,
     check: code === null ? null : checkOf(ctx, code),
     // A month is one of the operator's time zone of today.
-    issuer: month === null ? issuerOn(ctx, facts?.issuer) : issuerOf(ctx),
+    issuer: month === null ? issuerOn(ctx, facts?.issuer) : getIssuer(ctx),
     creator: facts?.creator ?? { ...called, legalName: '', country: '' },
     lines,
     paidOutCents,
@@ -328,8 +332,8 @@ const totalsOf = (movements: readonly PayoutMovement[]) => ({
  * Fails with TOO_MANY_REQUESTS.
  */
 export async function verifyPaper(ctx: Ctx, input: { code: string }) {
-  await checkRate(ctx, 'paper check', ctx.ip);
-  const code = paperCodeOf(input.code);
+  await enforceRateLimit(ctx, 'paper check', ctx.ip);
+  const code = parseDocumentCode(input.code);
   if (code === null) return null;
   const row = await findCoded(ctx.db, code);
   if (row) {
@@ -337,7 +341,7 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
     return {
       kind,
       number: documentNumber(kind as DocumentKind, year, number),
-      day: dayIn(issuedAt, row.zone ?? 'UTC'),
+      day: toDayInZone(issuedAt, row.zone ?? 'UTC'),
       amountCents,
       refunded:
         kind === 'receipt' || kind === 'agreement'
@@ -357,7 +361,7 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
   return {
     kind: 'statement' as const,
     number: month.month,
-    day: dayIn(total.at, zone),
+    day: toDayInZone(total.at, zone),
     amountCents: total.netCents,
     refunded: null,
   };

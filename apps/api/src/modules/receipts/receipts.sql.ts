@@ -1,11 +1,11 @@
 import type { PaymentState, Windows } from '@marquee/booking';
-import type { Chosen } from '@marquee/money';
-import type { Answer, OrderCustomer, Question } from '@marquee/validation';
+import type { BookedChoice } from '@marquee/money';
+import type { QuestionAnswer, OrderCustomer, Question } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
-import type { After } from '../../core/paging.ts';
-import { readByColumns, type ColumnsOf } from '../../db/by-columns.ts';
-import { contains } from '../../db/contains.ts';
+import type { KeysetCursor } from '../../core/paging.ts';
+import { readRowsByColumn, type ColumnKinds } from '../../db/by-columns.ts';
+import { containsTextSql } from '../../db/contains.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** Who asks; staff sees everybody's documents. */
@@ -77,14 +77,14 @@ export interface ReceiptLine extends NumberedRow {
 export interface ReceiptRow extends ReceiptLine, DocumentRow {
   feeBps: number;
   paymentState: PaymentState;
-  chosen: Chosen | null;
+  chosen: BookedChoice | null;
 }
 
 const LINE = sql`receipt_line.document_id as id, receipt_line.booking_id, receipt_line.kind, receipt_line.year, receipt_line.number,
   receipt_line.issued_at, receipt_line.package_name, creator_name, purchase_order, zone, receipt_line.price_cents, receipt_line.fee_cents,
   amount_cents, receipt_line.refunded_cents, charged_back_cents, receipt_year, receipt_number`;
 
-const LINE_COLUMNS: ColumnsOf<ReceiptLine> = {
+const LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
   id: 'value',
   bookingId: 'value',
   kind: 'value',
@@ -145,7 +145,7 @@ const isNumbered = ({ kind, year, number }: NonNullable<Wanted['number']>) => {
 };
 
 /** A brand's receipts and credit notes, newest first, as its index has them. */
-const linesOf = (brandId: string, { number, ...wanted }: Wanted, after: After | null) => sql`
+const linesOf = (brandId: string, { number, ...wanted }: Wanted, after: KeysetCursor | null) => sql`
   from receipt_line
   where brand_id = ${brandId} ${within(sql`issued_at`, wanted)}
     ${number === null ? sql`` : isNumbered(number)}
@@ -160,16 +160,16 @@ export async function listReceipts(
   db: Db,
   brandId: string,
   wanted: Wanted,
-  after: After | null,
+  after: KeysetCursor | null,
   most: number,
 ): Promise<ReceiptLine[]> {
   const { words } = wanted;
   const lines = sql`select ${LINE} ${linesOf(brandId, wanted, after)}`;
-  return readByColumns(
+  return readRowsByColumn(
     db,
     words === null
       ? sql`${lines} limit ${sql.lit(most + 1)}`
-      : sql`select * from (${lines} limit ${sql.lit(LOOKED_THROUGH)}) as looked where ${contains(words, ...PRINTED)}
+      : sql`select * from (${lines} limit ${sql.lit(LOOKED_THROUGH)}) as looked where ${containsTextSql(words, ...PRINTED)}
         order by issued_at desc, id desc limit ${sql.lit(most + 1)}`,
     LINE_COLUMNS,
   );
@@ -183,9 +183,9 @@ export async function findLookedThrough(
   db: Db,
   brandId: string,
   wanted: Wanted,
-  after: After | null,
-): Promise<After | undefined> {
-  const { rows } = await sql<After>`
+  after: KeysetCursor | null,
+): Promise<KeysetCursor | undefined> {
+  const { rows } = await sql<KeysetCursor>`
     select issued_at as at, document_id as id ${linesOf(brandId, wanted, after)}
     offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
   return rows[0];
@@ -231,7 +231,7 @@ export interface AgreementRow extends DocumentRow {
   packageDescription: string;
   deliveryDays: number;
   features: string[];
-  chosen: Chosen | null;
+  chosen: BookedChoice | null;
   priceCents: number;
   feeBps: number;
   feeCents: number;
@@ -241,7 +241,7 @@ export interface AgreementRow extends DocumentRow {
   totalCents: number;
   customer: OrderCustomer;
   questions: Question[];
-  answers: Answer[];
+  answers: QuestionAnswer[];
   authorizedAt: Date | null;
   acceptedAt: Date | null;
 }
@@ -256,7 +256,7 @@ export interface PayoutMovement {
   amountCents: number;
   priceCents: number;
   /** Null of a month, which does not show it. */
-  chosen: Chosen | null;
+  chosen: BookedChoice | null;
   at: Date;
   stripeObjectId: string | null;
   creatorId: string;
@@ -277,7 +277,7 @@ const movements = (chosen: RawBuilder<unknown>) => sql`
     ${chosen} as chosen
   from payout_line`;
 
-const MOVEMENT_COLUMNS: ColumnsOf<PayoutMovement> = {
+const MOVEMENT_COLUMNS: ColumnKinds<PayoutMovement> = {
   bookingId: 'value',
   packageName: 'value',
   brandName: 'value',
@@ -296,7 +296,7 @@ const MOVEMENT_COLUMNS: ColumnsOf<PayoutMovement> = {
 
 /** What moved between us and the creator of a booking, in order; for the creator and for staff. */
 export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> =>
-  readByColumns(
+  readRowsByColumn(
     db,
     sql`${movements(CHOSEN)} where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isAdmin}) order by at`,
     MOVEMENT_COLUMNS,
@@ -309,7 +309,7 @@ export const listPayoutsBetween = (
   days: Pick<Wanted, 'from' | 'to' | 'zone'>,
   most: number,
 ): Promise<PayoutMovement[]> =>
-  readByColumns(
+  readRowsByColumn(
     db,
     sql`${movements(CHOSEN)} where creator_id = ${creatorId} ${within(sql`at`, days)}
       order by at, booking_id limit ${sql.lit(most + 1)}`,
@@ -329,7 +329,7 @@ const inMonth = ({ creatorId, month, zone }: CreatorMonth) => sql`
 
 /** The same within a month. */
 export const listPayoutsIn = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
-  readByColumns(db, sql`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`, MOVEMENT_COLUMNS);
+  readRowsByColumn(db, sql`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`, MOVEMENT_COLUMNS);
 
 /** What the statement of a month comes to, and when the last of it moved; undefined when nothing did. */
 export async function findPayoutTotal(

@@ -7,7 +7,7 @@
 import type { Deps } from '../../core/deps.ts';
 import type { Ctx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
   addToCheck,
@@ -57,7 +57,7 @@ export async function checkBooks(deps: Deps): Promise<void> {
 }
 
 const plan = (deps: Deps, runAt: Date): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt }));
+  inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt }));
 
 function nextNight(now: Date): Date {
   const night = new Date(now);
@@ -68,7 +68,7 @@ function nextNight(now: Date): Date {
 
 /** Sees to it that the check is planned, without moving a run that is. The first one is at once. */
 export const planCheck = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
+  inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
  * What everybody may know of the books: when they were last held against the provider's, with what result, what was

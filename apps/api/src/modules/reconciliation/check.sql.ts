@@ -7,7 +7,7 @@ const columns = ['id', 'startedAt', 'afterBooking'] as const;
 /** The check that is under way, if any. */
 export const findRunningCheck = (db: Db) =>
   db
-    .selectFrom('booksCheck')
+    .selectFrom('reconciliationRun')
     .select(columns)
     .where('source', '=', 'job')
     .where('finishedAt', 'is', null)
@@ -15,7 +15,7 @@ export const findRunningCheck = (db: Db) =>
 
 /** Begins one. */
 export const insertCheck = (db: Db, startedAt: Date) =>
-  db.insertInto('booksCheck').values({ source: 'job', startedAt }).returning(columns).executeTakeFirstOrThrow();
+  db.insertInto('reconciliationRun').values({ source: 'job', startedAt }).returning(columns).executeTakeFirstOrThrow();
 
 interface Batch {
   /** The last booking that was looked at; null: there are no more. */
@@ -50,7 +50,7 @@ export async function listUncompared(
       left join settlement s on s.booking_id = t.booking_id
     where t.stripe_object_id is not null and t.at < ${until}
       and exists (select from ledger_entry e where e.transaction_id = t.id and e.account = 'processor')
-      and not exists (select from reconcile_match m where m.stripe_object_id = t.stripe_object_id)
+      and not exists (select from reconciliation_match m where m.stripe_object_id = t.stripe_object_id)
       and not ${isListed(sql`t.stripe_object_id`)}
     limit ${most}`.execute(db);
   return rows;
@@ -74,7 +74,7 @@ export async function checkBatch(
       group by t.id
     ), compared as (
       select total, owed, booking_id,
-        is_due and exists (select from reconcile_match m where m.stripe_object_id = movement.stripe_object_id) as is_found,
+        is_due and exists (select from reconciliation_match m where m.stripe_object_id = movement.stripe_object_id) as is_found,
         is_due and ${isListed(sql`movement.stripe_object_id`)} as is_listed
       from movement
     ), held as (
@@ -99,7 +99,7 @@ export async function addToCheck(
   { last, movements, differences, heldCents, heldBookings }: Batch,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('booksCheck')
+    .updateTable('reconciliationRun')
     .set((eb) => ({
       afterBooking: last ?? after,
       movements: eb('movements', '+', movements),
@@ -116,7 +116,7 @@ export async function addToCheck(
 
 export const setCheckFinished = (db: Db, id: string, finishedAt: Date) =>
   db
-    .updateTable('booksCheck')
+    .updateTable('reconciliationRun')
     .set({ finishedAt, afterBooking: null })
     .where('id', '=', id)
     .returning('differences')
@@ -125,7 +125,7 @@ export const setCheckFinished = (db: Db, id: string, finishedAt: Date) =>
 /** The last check that was finished, the job's or the command's. */
 export const findLastCheck = (db: Db) =>
   db
-    .selectFrom('booksCheck')
+    .selectFrom('reconciliationRun')
     .select(['source', 'startedAt', 'finishedAt', 'movements', 'differences', 'heldCents', 'heldBookings'])
     .where('finishedAt', 'is not', null)
     .orderBy('finishedAt', 'desc')

@@ -10,18 +10,18 @@
  * - reconcile_amount_differs: both sides have it, with different amounts
  * - reconcile_missing_object: the ledger has it and Stripe does not
  */
-import { id as bookingId } from '@marquee/validation';
+import { idField as bookingId } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
-import { raceAt } from '../../core/faults.ts';
-import { enqueue } from '../../core/queue.ts';
+import { pauseAt } from '../../core/faults.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
-  STREAMS,
-  type MissedEvent,
-  type Movement,
-  type OpenIntent,
-  type Seen,
-  type StreamName,
+  STRIPE_LISTS,
+  type MissedStripeEvent,
+  type StripeMovement,
+  type OpenPaymentIntent,
+  type StripeListItem,
+  type StripeListName,
 } from '../../gateways/stripe-books.ts';
 import { openException, resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
 import { receiveWebhook } from '../payments/payments.service.ts';
@@ -66,7 +66,7 @@ const MISSING_AT_ONCE = 20;
 
 /** Has reconciliation run as soon as a worker is free. */
 export const requestReconciliation = (deps: Deps): Promise<void> =>
-  inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.run', {}));
+  inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}));
 
 /**
  * The reconcile job: one bounded run over every list, then the next
@@ -75,7 +75,7 @@ export const requestReconciliation = (deps: Deps): Promise<void> =>
 export async function reconcile(deps: Deps): Promise<void> {
   /** Each says in how many milliseconds it wants to go on. */
   const steps: (() => Promise<number>)[] = [
-    ...STREAMS.map((stream) => () => readStream(deps, stream)),
+    ...STRIPE_LISTS.map((stream) => () => readStream(deps, stream)),
     () => findMissing(deps),
     () => recheckDifferences(deps),
     () => syncOpenPayments(deps),
@@ -92,12 +92,12 @@ export async function reconcile(deps: Deps): Promise<void> {
   }
   if (failures.length > 0) throw failures[0];
   const runAt = new Date(deps.now().getTime() + pause);
-  await inTransaction(deps.db, (tx) => enqueue(tx, 'reconciliation.run', {}, { runAt }));
+  await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}, { runAt }));
 }
 
 /** A movement that Stripe has and the ledger does not have yet. */
 interface Waiting {
-  movement: Movement;
+  movement: StripeMovement;
   firstSeen: number;
   looks: number;
 }
@@ -112,7 +112,7 @@ interface Position {
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-async function positionOf(deps: Deps, stream: StreamName): Promise<Position> {
+async function positionOf(deps: Deps, stream: StripeListName): Promise<Position> {
   const kept = (await findPosition(deps.db, stream)) as Position | undefined;
   if (kept !== undefined) return kept;
   const first = (await findFirstBookingTime(deps.db)) ?? deps.now();
@@ -120,13 +120,13 @@ async function positionOf(deps: Deps, stream: StreamName): Promise<Position> {
 }
 
 /** Reads a list from where the last run stopped. Each page is kept as it is done. */
-async function readStream(deps: Deps, stream: StreamName): Promise<number> {
+async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
   let position = await positionOf(deps, stream);
   position = { ...position, waiting: await compareWithLedger(deps, position.waiting) };
   for (let page = 0; page < PAGES && position.waiting.length < MOST_WAITING; page++) {
     const until = position.until ?? seconds(deps.now());
     const { seen, next } = await deps.stripe.books.page({ stream, from: position.from, until, after: position.after });
-    await raceAt('reconcile.after_read');
+    await pauseAt('reconcile.after_read');
     const waiting = await compare(deps, seen, position.waiting);
     position =
       next === null
@@ -139,7 +139,7 @@ async function readStream(deps: Deps, stream: StreamName): Promise<number> {
 }
 
 /** Takes in one page; returns what is waited for now. */
-async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Waiting[]): Promise<Waiting[]> {
+async function compare(deps: Deps, seen: readonly StripeListItem[], waiting: readonly Waiting[]): Promise<Waiting[]> {
   await takeEvents(
     deps,
     seen.filter((each) => each.is === 'event'),
@@ -157,7 +157,7 @@ async function compare(deps: Deps, seen: readonly Seen[], waiting: readonly Wait
 /**
  * Events whose webhook was missed are taken in as the webhook would have; their ids keep each from being taken twice.
  */
-async function takeEvents(deps: Deps, events: readonly MissedEvent[]): Promise<void> {
+async function takeEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
   if (events.length === 0) return;
   const taken = await listTakenEvents(
     deps.db,
@@ -170,7 +170,7 @@ async function takeEvents(deps: Deps, events: readonly MissedEvent[]): Promise<v
 }
 
 /** Payments that stand otherwise at Stripe than here are looked at by the sync job. */
-async function syncIntents(deps: Deps, intents: readonly OpenIntent[]): Promise<void> {
+async function syncIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): Promise<void> {
   const named = new Map(
     intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
   );
@@ -187,13 +187,13 @@ async function syncIntents(deps: Deps, intents: readonly OpenIntent[]): Promise<
     const booking = bookings.get(intent.bookingId ?? '');
     if (booking === undefined || !isBehind(booking, intent)) continue;
     await inTransaction(deps.db, (tx) =>
-      enqueue(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
+      enqueueJob(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
     );
   }
 }
 
 /** What our row may say while Stripe says the other; the rest was missed. */
-function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number], intent: OpenIntent): boolean {
+function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number], intent: OpenPaymentIntent): boolean {
   const { status, paymentState, stripePaymentIntentId } = booking;
   if (stripePaymentIntentId !== null && stripePaymentIntentId !== intent.id)
     return intent.status === 'requires_capture';
@@ -254,7 +254,7 @@ async function compareWithLedger(deps: Deps, waiting: readonly Waiting[]): Promi
 }
 
 /** A person was told about the object, or about the payment that came in with it. */
-const isListed = ({ id, kind, intentId, chargeId }: Movement, listed: Set<string>) =>
+const isListed = ({ id, kind, intentId, chargeId }: StripeMovement, listed: Set<string>) =>
   listed.has(id) ||
   (kind === 'charge' && intentId !== null && listed.has(intentId)) ||
   (kind === 'dispute' && chargeId !== null && listed.has(chargeId));
@@ -262,18 +262,18 @@ const isListed = ({ id, kind, intentId, chargeId }: Movement, listed: Set<string
 const isPatient = (deps: Deps, { firstSeen, looks }: Waiting) =>
   looks < LOOKS || deps.now().getTime() < firstSeen + PATIENCE_MS;
 
-const unknownKind = ({ kind }: Movement, ofBooking: string | null): ExceptionKind =>
+const unknownKind = ({ kind }: StripeMovement, ofBooking: string | null): ExceptionKind =>
   kind === 'charge' && ofBooking !== null ? 'reconcile_unexpected_capture' : `reconcile_unknown_${kind}`;
 
-const requestPaymentSync = (deps: Deps, { intentId }: Movement, ofBooking: string): Promise<void> =>
+const requestPaymentSync = (deps: Deps, { intentId }: StripeMovement, ofBooking: string): Promise<void> =>
   inTransaction(deps.db, (tx) =>
-    enqueue(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
+    enqueueJob(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
   );
 
 /** Tells staff, once, of a movement on which the two books do not agree. */
 async function reportDifference(
   deps: Deps,
-  movement: Movement,
+  movement: StripeMovement,
   kind: ExceptionKind,
   ofBooking: string | null,
   more: object,
@@ -371,7 +371,7 @@ async function syncOpenPayments(deps: Deps): Promise<number> {
   const { after } = ((await findPosition(deps.db, 'open')) as { after: string } | undefined) ?? { after: NIL };
   const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   const rows = await listOpenPayments(deps.db, after, before, OPEN_AT_ONCE);
-  for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueue(tx, 'payments.sync', { bookingId: id }));
+  for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueueJob(tx, 'payments.sync', { bookingId: id }));
   await setPosition(
     deps.db,
     'open',

@@ -4,12 +4,12 @@ import type { Db } from '../../db/schema.ts';
 
 /** Where a stream stands; undefined before its first run. */
 export const findPosition = async (db: Db, stream: string): Promise<object | undefined> =>
-  (await db.selectFrom('reconcilePosition').select('position').where('stream', '=', stream).executeTakeFirst())
+  (await db.selectFrom('reconciliationPosition').select('position').where('stream', '=', stream).executeTakeFirst())
     ?.position;
 
 export const setPosition = (db: Db, stream: string, position: object, at: Date) =>
   db
-    .insertInto('reconcilePosition')
+    .insertInto('reconciliationPosition')
     .values({ stream, position: JSON.stringify(position), at })
     .onConflict((conflict) => conflict.column('stream').doUpdateSet({ position: JSON.stringify(position), at }))
     .execute();
@@ -59,7 +59,7 @@ export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string
 /** Those of these objects that were found on both sides before. */
 export const listMatched = async (db: Db, ids: string[]): Promise<Set<string>> => {
   const rows = await db
-    .selectFrom('reconcileMatch')
+    .selectFrom('reconciliationMatch')
     .select('stripeObjectId')
     .where(sql<boolean>`stripe_object_id = any(${ids})`)
     .execute();
@@ -68,7 +68,7 @@ export const listMatched = async (db: Db, ids: string[]): Promise<Set<string>> =
 
 export const insertMatches = (db: Db, ids: string[], matchedAt: Date) =>
   db
-    .insertInto('reconcileMatch')
+    .insertInto('reconciliationMatch')
     .values(ids.map((stripeObjectId) => ({ stripeObjectId, matchedAt })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -107,7 +107,7 @@ export interface UnmatchedMovement {
 export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, until: Date, limit: number) =>
   db
     .selectFrom('ledgerTransaction')
-    .leftJoin('reconcileMatch', 'reconcileMatch.stripeObjectId', 'ledgerTransaction.stripeObjectId')
+    .leftJoin('reconciliationMatch', 'reconciliationMatch.stripeObjectId', 'ledgerTransaction.stripeObjectId')
     .leftJoin('settlement', 'settlement.bookingId', 'ledgerTransaction.bookingId')
     .select([
       'ledgerTransaction.id',
@@ -119,7 +119,7 @@ export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, 
     .where(sql<boolean>`(ledger_transaction.at, ledger_transaction.id) > (${after.at}, ${after.id}::uuid)`)
     .where('ledgerTransaction.at', '<=', until)
     .where('ledgerTransaction.stripeObjectId', 'is not', null)
-    .where('reconcileMatch.stripeObjectId', 'is', null)
+    .where('reconciliationMatch.stripeObjectId', 'is', null)
     .orderBy('ledgerTransaction.at')
     .orderBy('ledgerTransaction.id')
     .limit(limit)

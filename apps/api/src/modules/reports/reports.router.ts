@@ -1,4 +1,4 @@
-import { appealForm, decisionAsked, reportForm } from '@marquee/validation';
+import { appealForm, decisionInput, reportForm } from '@marquee/validation';
 import { publicProcedure, router, userProcedure } from '../../core/trpc.ts';
 import { appeal, decisionOf, ownDecisions, report } from './reports.service.ts';
 
@@ -6,6 +6,6 @@ export const reportsRouter = router({
   report: userProcedure.input(reportForm).mutation(({ ctx, input }) => report(ctx, input)),
   own: userProcedure.query(({ ctx }) => ownDecisions(ctx)),
   // A mutation although it only reads: what opens it must not stand in an address, which others write down.
-  decision: publicProcedure.input(decisionAsked).mutation(({ ctx, input }) => decisionOf(ctx, input)),
+  decision: publicProcedure.input(decisionInput).mutation(({ ctx, input }) => decisionOf(ctx, input)),
   appeal: publicProcedure.input(appealForm).mutation(({ ctx, input }) => appeal(ctx, input)),
 });

@@ -7,27 +7,27 @@ import {
   isHideable,
   type AppealDecision,
   type AppealForm,
-  type DecisionAsked,
+  type DecisionInput,
   type HideableSubject,
   type ReportDecision,
   type ReportForm,
-  type ReportsShown,
+  type ReportListInput,
   type ReportSubject,
 } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { createOnce } from '../../core/once.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
-import { checkRate } from '../../core/rates.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { closeAccount, openAccount } from '../auth/suspension.service.ts';
+import { suspendAccount, reinstateAccount } from '../auth/suspension.service.ts';
 import { sendMail, subjectOf } from '../mail/mail.service.ts';
 import { moderatePackage } from '../packages/moderation.service.ts';
 import { moderateReview } from '../reviews/reviews.service.ts';
-import { moderateList } from '../saved/saved.service.ts';
+import { moderateList } from '../saved-items/saved-items.service.ts';
 import {
   closeReports,
   countWaiting,
@@ -50,8 +50,8 @@ import {
  * again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
-  const limit = () => checkRate(ctx, 'report', ctx.user.id);
-  return createOnce(ctx, { name: 'reports.report', limit }, { kind, id, reason, sentence }, async (tx) => {
+  const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
+  return runIdempotently(ctx, { name: 'reports.report', limit }, { kind, id, reason, sentence }, async (tx) => {
     const found = await findReportable(tx, { kind, id, reporterId: ctx.user.id });
     if (!found) throw new Failure('REPORT_SUBJECT_GONE');
     if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
@@ -96,12 +96,12 @@ const loggedAs = ({
 }) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
 
 /** Staff's queue of reports. */
-export const reportsPage = async (ctx: UserCtx, input: ReportsShown) =>
-  pageOf(await listReports(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+export const reportsPage = async (ctx: UserCtx, input: ReportListInput) =>
+  toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
 /** Staff's queue of appeals. */
 export const appealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
-  pageOf(await listAppeals(ctx.db, afterOf(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
+  toPage(await listAppeals(ctx.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
 
 /** How many reports and appeals wait for staff. */
 export const waitingReports = (db: Db) => countWaiting(db);
@@ -121,7 +121,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
       await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
-    if (outcome === 'suspended') await closeAccount(tx, ctx, { id: ownerId, reason });
+    if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
     // What is done later than this was not done by this (`undo`).
     const at = ctx.now();
     const decision = await insertDecision(tx, {
@@ -179,7 +179,7 @@ export async function ownDecisions(ctx: UserCtx) {
 }
 
 /** A decision as its owner reads it. Fails with LINK_INVALID, also for everybody else, or TOO_MANY_REQUESTS. */
-export async function decisionOf(ctx: Ctx, asked: DecisionAsked) {
+export async function decisionOf(ctx: Ctx, asked: DecisionInput) {
   const decision = await findOwn(ctx, asked);
   return told(decision);
 }
@@ -198,8 +198,8 @@ const told = (decision: NonNullable<Awaited<ReturnType<typeof findDecision>>>) =
 });
 
 /** The decision for whom it is about: signed in, or by the mail's link, since a suspended account cannot sign in. */
-async function findOwn(ctx: Ctx, { id, token }: DecisionAsked) {
-  await checkRate(ctx, 'mail link', ctx.ip);
+async function findOwn(ctx: Ctx, { id, token }: DecisionInput) {
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
   const decision = await findDecision(ctx.db, id);
   const isOwner = decision !== undefined && decision.ownerId === ctx.user?.id;
   const isLinked = token !== undefined && (await subjectOf(ctx, 'appeal', token)) === id;
@@ -211,7 +211,7 @@ async function findOwn(ctx: Ctx, { id, token }: DecisionAsked) {
 /** The owner appeals, once. Fails with LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
 export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
   await findOwn(ctx, asked);
-  await createOnce(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
+  await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
     const decision = await lockDecision(tx, asked.id);
     if (!decision) throw new Failure('LINK_INVALID');
     if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
@@ -288,7 +288,7 @@ async function undo(
   try {
     if (outcome === 'hidden' && isHideable(subjectKind))
       await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
-    if (outcome === 'suspended') await openAccount(tx, ctx, { id: ownerId, reason });
+    if (outcome === 'suspended') await reinstateAccount(tx, ctx, { id: ownerId, reason });
   } catch (error) {
     const isDone =
       error instanceof Failure && ['ADMIN_ACTION_STALE', 'ADMIN_SUBJECT_NOT_FOUND'].includes(error.failure);

@@ -1,6 +1,6 @@
-import type { ReportsShown, ReportSubject } from '@marquee/validation';
+import type { ReportListInput, ReportSubject } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** What is reported, as people can see it now; undefined when they cannot. */
@@ -64,7 +64,7 @@ export async function insertReport(db: Db, row: Insertable<Database['report']>):
 }
 
 /** Reports with what became of them: those that wait the longest first, those that are decided the newest first. */
-export const listReports = (db: Db, { show }: ReportsShown, after: After | null) => {
+export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCursor | null) => {
   const order = show === 'open' ? 'asc' : 'desc';
   return db
     .selectFrom('report')
@@ -116,7 +116,7 @@ export const listReports = (db: Db, { show }: ReportsShown, after: After | null)
 };
 
 /** Appeals that nobody has decided, the newest first. */
-export const listAppeals = (db: Db, after: After | null) =>
+export const listAppeals = (db: Db, after: KeysetCursor | null) =>
   decisions(db)
     .where('decision.appealedAt', 'is not', null)
     .where('decision.appealOutcome', 'is', null)

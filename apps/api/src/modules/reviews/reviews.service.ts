@@ -3,25 +3,25 @@
  * nothing tells one side what the other one wrote, or that it wrote: no event, no mail, no count.
  */
 import {
-  answerableUntil,
-  answerRefusalOf,
-  ratingOf,
-  reviewableUntil,
-  reviewRefusalOf,
-  reviewReminderAt,
+  computeReviewAnswerableUntil,
+  findReviewAnswerRefusal,
+  computeRating,
+  computeReviewableUntil,
+  findReviewRefusal,
+  computeReviewReminderAt,
   SIDES,
   type Side,
 } from '@marquee/booking';
-import type { ReviewAnswer, ReviewForm } from '@marquee/validation';
+import type { ReviewAnswer, NewReview } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
-import { createOnce } from '../../core/once.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
-import { enqueue } from '../../core/queue.ts';
-import { checkRate } from '../../core/rates.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
@@ -44,7 +44,7 @@ import {
 /** What reviews of somebody come to: of how many stars how many, the average in tenths, and of each part (0: none). */
 export function ratingsFrom(total: { stars: readonly number[] | null; parts: readonly number[] | null } | undefined) {
   const stars = total?.stars ?? [0, 0, 0, 0, 0];
-  const { count, tenths } = ratingOf(stars);
+  const { count, tenths } = computeRating(stars);
   return {
     stars,
     count,
@@ -63,7 +63,7 @@ export async function reviewsOf(
 ) {
   const creator = await findReviewedCreator(ctx.db, username);
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return pageOf(await listShown(ctx.db, creator.id, afterOf(cursor)), (row) => row.shownAt, REVIEWS_PAGE);
+  return toPage(await listShown(ctx.db, creator.id, parseCursor(cursor)), (row) => row.shownAt, REVIEWS_PAGE);
 }
 
 /**
@@ -97,10 +97,12 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
               answer: other.answer,
               answeredAt: other.answeredAt,
               answerUntil:
-                answerRefusalOf(other, ctx.now()) === null ? answerableUntil(other.shownAt ?? ctx.now()) : null,
+                findReviewAnswerRefusal(other, ctx.now()) === null
+                  ? computeReviewAnswerableUntil(other.shownAt ?? ctx.now())
+                  : null,
             },
-      refusal: reviewRefusalOf(booking, own !== undefined, ctx.now()),
-      until: booking.completedAt === null ? null : reviewableUntil(booking.completedAt),
+      refusal: findReviewRefusal(booking, own !== undefined, ctx.now()),
+      until: booking.completedAt === null ? null : computeReviewableUntil(booking.completedAt),
       otherRating: ratingsFrom(await findTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId)),
     };
   });
@@ -109,22 +111,22 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
  * Writes the caller's review of a booking. The second one shows both. Fails with BOOKING_NOT_FOUND (also for a
  * stranger), what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
  */
-export async function writeReview(ctx: UserCtx, { bookingId, ...form }: ReviewForm) {
-  const limit = () => checkRate(ctx, 'review', ctx.user.id);
-  await createOnce(ctx, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
+export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
+  const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
+  await runIdempotently(ctx, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
     if (!(await findReviewed(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
     const booking = await lockReviewed(tx, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const now = ctx.now();
     const side: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
     const reviews = await listReviewsOf(tx, bookingId);
-    const refusal = reviewRefusalOf(
+    const refusal = findReviewRefusal(
       booking,
       reviews.some((each) => each.side === side),
       now,
     );
     if (refusal !== null || booking.completedAt === null) throw new Failure(refusal ?? 'REVIEW_NOT_COMPLETED');
-    const closesAt = reviewableUntil(booking.completedAt);
+    const closesAt = computeReviewableUntil(booking.completedAt);
     const { brandId, creatorId } = booking;
     await insertReview(tx, {
       ...form,
@@ -138,7 +140,7 @@ export async function writeReview(ctx: UserCtx, { bookingId, ...form }: ReviewFo
     });
     if (reviews.length > 0) await showReviews(tx, booking, now);
     // Also where the booking was completed before there were reviews.
-    else await enqueue(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
+    else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
   });
   return reviewsOfBooking(ctx, bookingId);
 }
@@ -190,11 +192,11 @@ async function tell(
 export const openReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewed(tx, bookingId);
-    if (!booking?.completedAt || reviewRefusalOf(booking, false, deps.now()) !== null) return;
-    const until = reviewableUntil(booking.completedAt);
+    if (!booking?.completedAt || findReviewRefusal(booking, false, deps.now()) !== null) return;
+    const until = computeReviewableUntil(booking.completedAt);
     for (const reader of SIDES) await tell(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
-    await enqueue(tx, 'reviews.remind', { bookingId }, { runAt: reviewReminderAt(booking.completedAt) });
-    await enqueue(tx, 'reviews.close', { bookingId }, { runAt: until });
+    await enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: computeReviewReminderAt(booking.completedAt) });
+    await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
 
 /** The job some days before the end: reminds who has not written, whatever the other one did. */
@@ -203,12 +205,12 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
     const booking = await lockReviewed(tx, bookingId);
     if (!booking?.completedAt) return;
     const now = deps.now();
-    const remindAt = reviewReminderAt(booking.completedAt);
-    if (now < remindAt) return enqueue(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
+    const remindAt = computeReviewReminderAt(booking.completedAt);
+    if (now < remindAt) return enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
     const written = (await listReviewsOf(tx, bookingId)).map(({ side }) => side);
-    const until = reviewableUntil(booking.completedAt);
+    const until = computeReviewableUntil(booking.completedAt);
     for (const reader of SIDES)
-      if (reviewRefusalOf(booking, written.includes(reader), now) === null)
+      if (findReviewRefusal(booking, written.includes(reader), now) === null)
         await tell(tx, booking, reader, { kind: 'review_reminder', until, at: now });
   });
 
@@ -220,8 +222,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewed(tx, bookingId);
     if (!booking?.completedAt) return;
-    const until = reviewableUntil(booking.completedAt);
-    if (deps.now() < until) return enqueue(tx, 'reviews.close', { bookingId }, { runAt: until });
+    const until = computeReviewableUntil(booking.completedAt);
+    if (deps.now() < until) return enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
     await showReviews(tx, booking, deps.now());
   });
 
@@ -230,12 +232,12 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
  * not shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
-  const limit = () => checkRate(ctx, 'review', ctx.user.id);
-  const { bookingId } = await createOnce(ctx, { name: 'reviews.answer', limit }, { id, text }, async (tx) => {
+  const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
+  const { bookingId } = await runIdempotently(ctx, { name: 'reviews.answer', limit }, { id, text }, async (tx) => {
     const review = await lockReview(tx, id);
     if (review?.subjectId !== ctx.user.id) throw new Failure('REVIEW_NOT_FOUND');
     const now = ctx.now();
-    const refusal = answerRefusalOf(review, now);
+    const refusal = findReviewAnswerRefusal(review, now);
     if (refusal !== null) throw new Failure(refusal);
     await setAnswer(tx, id, { answer: text, answeredAt: now });
     return { bookingId: review.bookingId };

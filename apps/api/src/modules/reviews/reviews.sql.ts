@@ -1,7 +1,7 @@
 import type { Side } from '@marquee/booking';
 import { sql, type Insertable, type Transaction } from 'kysely';
-import type { After } from '../../core/paging.ts';
-import { prepared, preparedOne } from '../../db/prepared.ts';
+import type { KeysetCursor } from '../../core/paging.ts';
+import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** A profile shows so many reviews a page. */
@@ -111,7 +111,7 @@ export const setHidden = (
 ) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
 
 /** Whose public profile this is. */
-export const findReviewedCreator = preparedOne((db: Db, username: string) =>
+export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =>
   db
     .selectFrom('appUser')
     .select('id')
@@ -122,7 +122,7 @@ export const findReviewedCreator = preparedOne((db: Db, username: string) =>
 );
 
 /** What is shown of somebody, the newest first, one more than a page when there are more. */
-export const listShown = (db: Db, subjectId: string, after: After | null) =>
+export const listShown = (db: Db, subjectId: string, after: KeysetCursor | null) =>
   after === null ? newestShown(db, subjectId) : shownAfter(db, subjectId, after.at, after.id);
 
 const shown = (db: Db, subjectId: string) =>
@@ -149,9 +149,9 @@ const shown = (db: Db, subjectId: string) =>
     .orderBy('review.id', 'desc')
     .limit(REVIEWS_PAGE + 1);
 
-const newestShown = prepared(shown);
+const newestShown = prepareRead(shown);
 
-const shownAfter = prepared((db: Db, subjectId: string, at: Date, id: string) =>
+const shownAfter = prepareRead((db: Db, subjectId: string, at: Date, id: string) =>
   shown(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
 );
 

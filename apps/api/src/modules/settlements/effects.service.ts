@@ -1,7 +1,7 @@
 /** How an object is made at Stripe exactly once, whatever becomes of the answers. */
 import { HOUR_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
-import { StripeGaveUp, StripeRefused } from '../../gateways/stripe.ts';
+import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
 
 /** One object that one of our rows stands for. */
 interface Effect {
@@ -36,7 +36,7 @@ export async function makeOnce(deps: Pick<Deps, 'now'>, effect: Effect): Promise
   try {
     return await effect.make(effect.attempt);
   } catch (error) {
-    if (!(error instanceof StripeRefused || error instanceof StripeGaveUp)) throw error;
+    if (!(error instanceof StripeRefusedError || error instanceof StripeGaveUpError)) throw error;
     const made = await effect.find();
     if (made !== null) return made;
     await effect.countFailure(effect.attempt);

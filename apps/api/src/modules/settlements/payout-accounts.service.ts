@@ -1,6 +1,6 @@
 /** The creators' accounts at Stripe: what keeps them from being paid, and the payouts that go out once nothing does. */
 import type { Deps } from '../../core/deps.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { resolveException } from '../ledger/exceptions.service.ts';
 import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
@@ -34,7 +34,7 @@ async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Pr
         resolvedBy: null,
         at: deps.now(),
       });
-      await enqueue(tx, 'settlements.release', { bookingId });
+      await enqueueJob(tx, 'settlements.release', { bookingId });
     }
   });
 }

@@ -1,22 +1,22 @@
 /**
  * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
  */
-import { reminderAt } from '@marquee/booking';
+import { computeReleaseReminderAt } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { crashAt } from '../../core/faults.ts';
 import { awaitJob } from '../../core/await-job.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
-import { bookingOf } from '../bookings/bookings.service.ts';
+import { StripeRefusedError } from '../../gateways/stripe.ts';
+import { getBooking } from '../bookings/bookings.service.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
 import { approveSentVersions } from '../bookings/deliveries.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
-import { demand, lockOwnBooking } from '../bookings/rules.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { assertAllowed, lockOwnBooking } from '../bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { syncAccount } from './payout-accounts.service.ts';
@@ -32,11 +32,11 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     const booking = await lockOwnBooking(tx, ctx, bookingId);
     if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
-    await demand(tx, ctx, booking, 'approve');
+    await assertAllowed(tx, ctx, booking, 'approve');
     await approve(tx, ctx, booking);
   });
   await awaitJob(ctx, 'settlements.release', { bookingId });
-  return bookingOf(ctx, bookingId);
+  return getBooking(ctx, bookingId);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
 export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: LockedBooking): Promise<void> {
   const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
   // The work's approval comes before what follows from it.
-  await recordAndTell(tx, {
+  await recordAndNotify(tx, {
     kind: 'booking.approved',
     bookingId: booking.id,
     actorId: ctx.user.id,
@@ -64,7 +64,7 @@ export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
     if (booking.releaseAt > deps.now())
-      await enqueue(tx, 'settlements.release_due', { bookingId }, { runAt: booking.releaseAt });
+      await enqueueJob(tx, 'settlements.release_due', { bookingId }, { runAt: booking.releaseAt });
     else await claimRelease(tx, booking, { by: 'timer', decidedBy: null, now: deps.now() });
   });
 }
@@ -85,11 +85,11 @@ export async function remindBrand(deps: Deps, bookingId: string, day: number): P
     if (!booking || status !== 'completed' || paymentState !== 'held' || !releaseAt) return;
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
-    const due = reminderAt(releaseAt, day, booking.windows);
+    const due = computeReleaseReminderAt(releaseAt, day, booking.windows);
     // The release was moved.
-    if (due > now) return enqueue(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
+    if (due > now) return enqueueJob(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
     await updateBooking(tx, bookingId, { remindedDay: day });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'booking.reminded',
       bookingId,
       actorId: null,
@@ -122,7 +122,7 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
       countFailure: (attempt) => setNextAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
-    if (!(error instanceof StripeRefused)) throw error;
+    if (!(error instanceof StripeRefusedError)) throw error;
     if (error.code !== 'insufficient_capabilities_for_transfer') {
       await reportRefusal(deps, 'transfer_refused', bookingId, error);
       throw error;
@@ -151,7 +151,7 @@ function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolea
     if (open?.blockedReason === 'payout_setup') return true;
     const now = deps.now();
     await setSettlementBlocked(tx, bookingId, 'payout_setup');
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.release_blocked',
       bookingId,
       actorId: null,

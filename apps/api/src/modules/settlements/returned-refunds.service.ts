@@ -4,14 +4,19 @@
  */
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockBooking } from '../bookings/bookings.sql.ts';
-import { findChargebackOf, findOpenChargeback } from '../bookings/chargebacks.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
+import { findChargeback, findOpenChargeback } from '../bookings/chargebacks.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
-import { bookReplacedRefund, bookReturnedRefund, findBookedRefund, isStillOwed } from '../ledger/ledger.service.ts';
+import {
+  bookReplacedRefund,
+  bookReturnedRefund,
+  findBookedRefund,
+  isRefundStillOwed,
+} from '../ledger/ledger.service.ts';
 import { isOwnCharge } from './settlements.sql.ts';
 
 /** The refund job: re-reads one from Stripe and notes, once, that it was sent back. */
@@ -34,7 +39,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     const at = deps.now();
     deps.log.error({ bookingId, refundId, why }, 'a refund was sent back');
     // Of a chargeback that was lost the brand has its money.
-    const isOwed = account === 'surplus' || (await findChargebackOf(tx, bookingId))?.outcome !== 'lost';
+    const isOwed = account === 'surplus' || (await findChargeback(tx, bookingId))?.outcome !== 'lost';
     await bookReturnedRefund(tx, refund, isOwed, at);
     if (!isOwed) return;
     await openException(tx, {
@@ -44,7 +49,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
       data: { amountCents, reason: why },
       at,
     });
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.refund_returned',
       bookingId,
       actorId: null,
@@ -61,10 +66,10 @@ export async function recordReplacement(tx: Transaction<Database>, refundId: str
   if (!booked) return;
   await lockBooking(tx, booked.bookingId);
   const refund = await findBookedRefund(tx, refundId);
-  if (!refund || !(await isStillOwed(tx, refund))) return;
+  if (!refund || !(await isRefundStillOwed(tx, refund))) return;
   const { bookingId, amountCents } = refund;
   await bookReplacedRefund(tx, refund, at);
-  await recordAndTell(tx, {
+  await recordAndNotify(tx, {
     kind: 'payment.refund_replaced',
     bookingId,
     actorId: null,
@@ -74,5 +79,5 @@ export async function recordReplacement(tx: Transaction<Database>, refundId: str
   });
   // A chargeback of less than was owed could not be closed until now.
   const chargeback = await findOpenChargeback(tx, bookingId);
-  if (chargeback) await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
+  if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
 }

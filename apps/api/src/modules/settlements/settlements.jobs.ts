@@ -1,6 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { listWhenMissing } from '../ledger/exceptions.service.ts';
+import { openExceptionIfMissing } from '../ledger/exceptions.service.ts';
 import { syncAccount } from './payout-accounts.service.ts';
 import { releaseDue, releasePayment, remindBrand } from './release.service.ts';
 import { syncRefund } from './returned-refunds.service.ts';
@@ -15,7 +15,7 @@ export const settlementJobs = (deps: Deps) =>
     'settlements.refund': ({ bookingId }) => refundPayment(deps, bookingId),
     'settlements.refund_surplus': ({ paymentIntentId }) => refundSurplus(deps, paymentIntentId),
     'settlements.sync_refund': ({ refundId }, since) =>
-      listWhenMissing(deps, { subject: refundId, since }, () => syncRefund(deps, refundId)),
+      openExceptionIfMissing(deps, { subject: refundId, since }, () => syncRefund(deps, refundId)),
     'settlements.sync_account': ({ accountId }, since) =>
-      listWhenMissing(deps, { subject: accountId, since }, () => syncAccount(deps, accountId)),
+      openExceptionIfMissing(deps, { subject: accountId, since }, () => syncAccount(deps, accountId)),
   }) satisfies Partial<JobHandlers>;

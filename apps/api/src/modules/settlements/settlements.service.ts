@@ -3,18 +3,18 @@
  * split. Who claims it is elsewhere; what it does to the money is here.
  */
 import type { CancelReason, PaymentState, SettledBy } from '@marquee/booking';
-import { cents, splitOf, type Division } from '@marquee/money';
+import { toCents, computeSplit, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { crashAt } from '../../core/faults.ts';
-import { issuerOf } from '../../core/issuer.ts';
-import { enqueue } from '../../core/queue.ts';
+import { getIssuer } from '../../core/issuer.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { StripeRefused } from '../../gateways/stripe.ts';
+import { StripeRefusedError } from '../../gateways/stripe.ts';
 import { lockBooking, updateBooking, type LockedBooking } from '../bookings/bookings.sql.ts';
-import { findOpenChargeback, setStateBefore } from '../bookings/chargebacks.sql.ts';
-import { recordAndTell } from '../bookings/notices.service.ts';
+import { findOpenChargeback, setChargebackStateBefore } from '../bookings/chargebacks.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookRefund, bookRelease, bookUnearning } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
@@ -34,20 +34,20 @@ export interface Settling {
 }
 
 /** Everything to the creator. */
-export const wholeRelease = (booking: LockedBooking): Division => ({
+export const wholeRelease = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: booking.priceCents,
   feeCents: booking.feeCents,
   refundCents: 0,
 });
 /** Everything back to the brand. */
-export const wholeRefund = (booking: LockedBooking): Division => ({
+export const wholeRefund = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: 0,
   feeCents: 0,
   refundCents: booking.totalCents,
 });
 /** `creatorCents` of the price to the creator, the fee that goes with it, the rest back to the brand. */
-export const sharing = (booking: LockedBooking, creatorCents: number): Division =>
-  splitOf(booking, cents(creatorCents));
+export const sharing = (booking: LockedBooking, creatorCents: number): PaymentSplit =>
+  computeSplit(booking, toCents(creatorCents));
 
 /**
  * Claims the settlement slot of a locked booking whose money is held and free (a dispute about it is closed by the
@@ -57,7 +57,7 @@ export const sharing = (booking: LockedBooking, creatorCents: number): Division 
 export async function claimSettlement(
   tx: Transaction<Database>,
   booking: LockedBooking,
-  division: Division,
+  division: PaymentSplit,
   settling: Settling,
 ): Promise<boolean> {
   if (booking.paymentState !== 'held' && booking.paymentState !== 'disputed') return false;
@@ -79,15 +79,19 @@ export async function claimSettlement(
   const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
   if (kind === 'release')
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.release_decided',
       ...at,
       data: { creatorCents: division.creatorCents, by },
     });
   else if (kind === 'refund')
-    await recordAndTell(tx, { kind: 'payment.refund_decided', ...at, data: { refundCents: division.refundCents, by } });
-  else await recordAndTell(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
-  await enqueue(tx, kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
+    await recordAndNotify(tx, {
+      kind: 'payment.refund_decided',
+      ...at,
+      data: { refundCents: division.refundCents, by },
+    });
+  else await recordAndNotify(tx, { kind: 'payment.split_decided', ...at, data: { ...division, by } });
+  await enqueueJob(tx, kind === 'release' ? 'settlements.release' : 'settlements.refund', { bookingId: booking.id });
   return true;
 }
 
@@ -103,7 +107,7 @@ export async function cancelWithRefund(
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
   if (!(await claimSettlement(tx, booking, wholeRefund(booking), settling))) return false;
   await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
-  await recordAndTell(tx, {
+  await recordAndNotify(tx, {
     kind: 'booking.cancelled',
     bookingId: booking.id,
     actorId: settling.by === 'staff' ? null : settling.decidedBy,
@@ -119,7 +123,7 @@ export async function cancelWithRefund(
  */
 async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
   const chargeback = await findOpenChargeback(tx, bookingId);
-  if (chargeback) await setStateBefore(tx, chargeback.stripeDisputeId, state);
+  if (chargeback) await setChargebackStateBefore(tx, chargeback.stripeDisputeId, state);
   else await updateBooking(tx, bookingId, { paymentState: state });
 }
 
@@ -140,7 +144,7 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
       countFailure: (attempt) => setNextRefundAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
-    if (error instanceof StripeRefused) await reportRefusal(deps, 'refund_refused', bookingId, error);
+    if (error instanceof StripeRefusedError) await reportRefusal(deps, 'refund_refused', bookingId, error);
     throw error;
   }
   crashAt('refund.after_stripe');
@@ -156,8 +160,8 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
     const now = deps.now();
     await setRefunded(tx, bookingId, { stripeRefundId: refundId, refundedAt: now, isAll: open.kind === 'refund' });
     await updateBooking(tx, bookingId, { refundedAt: now });
-    await bookRefund(tx, booking, open, refundId, now, issuerOf(deps));
-    await recordAndTell(tx, {
+    await bookRefund(tx, booking, open, refundId, now, getIssuer(deps));
+    await recordAndNotify(tx, {
       kind: 'payment.refunded',
       bookingId,
       actorId: null,
@@ -172,7 +176,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
       at: now,
     });
     await setPaymentState(tx, bookingId, open.kind === 'refund' ? 'refunded' : 'releasing');
-    if (open.kind === 'split') await enqueue(tx, 'settlements.release', { bookingId });
+    if (open.kind === 'split') await enqueueJob(tx, 'settlements.release', { bookingId });
   });
 }
 
@@ -186,8 +190,8 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     const { creatorCents, feeCents, stripeAccountId: paidAccountId } = open;
     await setSettled(tx, bookingId, { stripeTransferId: transferId, paidAccountId, settledAt: now });
     await updateBooking(tx, bookingId, { releasedAt: now });
-    await bookRelease(tx, booking, open, transferId, now, issuerOf(deps));
-    await recordAndTell(tx, {
+    await bookRelease(tx, booking, open, transferId, now, getIssuer(deps));
+    await recordAndNotify(tx, {
       kind: 'payment.released',
       bookingId,
       actorId: null,
@@ -206,7 +210,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
     // It was on its way when the bank took the money: it has to come back.
     const chargeback = await findOpenChargeback(tx, bookingId);
-    if (chargeback) await enqueue(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
+    if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
@@ -215,7 +219,7 @@ export function reportRefusal(
   deps: Deps,
   kind: 'refund_refused' | 'transfer_refused',
   bookingId: string,
-  error: StripeRefused,
+  error: StripeRefusedError,
 ): Promise<unknown> {
   deps.log.error({ bookingId, code: error.code }, kind);
   return inTransaction(deps.db, (tx) =>

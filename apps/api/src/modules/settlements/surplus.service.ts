@@ -1,12 +1,12 @@
 /** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
-import { recordAndTell } from '../bookings/notices.service.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
 import { crashAt } from '../../core/faults.ts';
-import { enqueue } from '../../core/queue.ts';
+import { enqueueJob } from '../../core/queue.ts';
 import type { Database, SurplusReason } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Intent } from '../../gateways/stripe.ts';
+import type { PaymentIntentData } from '../../gateways/stripe.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
@@ -15,7 +15,7 @@ import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefund
 /** Notes, once, a payment that went through and belongs to no booking; the job gives it back. */
 export async function recordSurplus(
   tx: Transaction<Database>,
-  intent: Intent,
+  intent: PaymentIntentData,
   bookingId: string,
   reason: SurplusReason,
   at: Date,
@@ -33,7 +33,7 @@ export async function recordSurplus(
   });
   if (!isNew) return;
   await bookSurplus(tx, { bookingId, chargeId, amountCents }, at);
-  await recordAndTell(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
+  await recordAndNotify(tx, { kind: 'payment.surplus_found', bookingId, actorId: null, at, data: { amountCents } });
   await openException(tx, {
     kind: 'surplus_payment',
     bookingId,
@@ -41,7 +41,7 @@ export async function recordSurplus(
     data: { amountCents, reason, chargeId },
     at,
   });
-  await enqueue(tx, 'settlements.refund_surplus', { paymentIntentId: intentId });
+  await enqueueJob(tx, 'settlements.refund_surplus', { paymentIntentId: intentId });
 }
 
 /** The job: gives it back, once. */
@@ -61,7 +61,7 @@ export async function refundSurplus(deps: Deps, intentId: string): Promise<void>
     const now = deps.now();
     if (!(await setSurplusRefunded(tx, intentId, refundId, now))) return;
     await bookSurplusRefund(tx, { bookingId, refundId, amountCents }, now);
-    await recordAndTell(tx, {
+    await recordAndNotify(tx, {
       kind: 'payment.surplus_refunded',
       bookingId,
       actorId: null,

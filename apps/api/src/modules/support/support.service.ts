@@ -1,7 +1,7 @@
 import type { ContactMessage } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
-import { createOnce } from '../../core/once.ts';
-import { checkRate, isWithinRate } from '../../core/rates.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
@@ -13,11 +13,11 @@ import { insertContactMessage } from './support.sql.ts';
 export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   let isThanked = false;
   const limit = async () => {
-    await checkRate(ctx, 'contact', ctx.ip);
-    isThanked = await isWithinRate(ctx, 'contact received', input.email.toLowerCase());
+    await enforceRateLimit(ctx, 'contact', ctx.ip);
+    isThanked = await tryRateLimit(ctx, 'contact received', input.email.toLowerCase());
   };
   const at = ctx.now();
-  return createOnce(ctx, { name: 'support.contact', limit }, input, async (tx) => {
+  return runIdempotently(ctx, { name: 'support.contact', limit }, input, async (tx) => {
     const message = await insertContactMessage(tx, { ...input, userId: ctx.user?.id ?? null, createdAt: at });
     await sendMail(tx, { kind: 'contact_message', subject: message.id, to: 'operator', data: input, at });
     if (isThanked)

@@ -1,6 +1,6 @@
-import { LIMITS, type ThreadsShown } from '@marquee/validation';
+import { LIMITS, type ThreadListInput } from '@marquee/validation';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { PAGE_SIZE, type After } from '../../core/paging.ts';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Stores a message to the operator and returns its id. */
@@ -26,7 +26,7 @@ const columns = [
 ] as const;
 
 /** What people wrote through the contact page and stands so, newest first. */
-export const listContactMessages = (db: Db, { show }: ThreadsShown, after: After | null) =>
+export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')
     .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')

@@ -2,14 +2,14 @@
  * What follows a contact message: staff answers from the product by mail, and the asker writes again by the mail's
  * link.
  */
-import { LIMITS, threadReference, type ThreadsShown } from '@marquee/validation';
+import { LIMITS, formatThreadReference, type ThreadListInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
-import { createOnce } from '../../core/once.ts';
-import { afterOf, pageOf } from '../../core/paging.ts';
-import { checkRate } from '../../core/rates.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail, subjectOf } from '../mail/mail.service.ts';
@@ -25,8 +25,8 @@ import {
 } from './support.sql.ts';
 
 /** Threads as staff lists them. */
-export const threadsPage = async (ctx: UserCtx, input: ThreadsShown) =>
-  pageOf(await listContactMessages(ctx.db, input, afterOf(input.cursor)), (row) => row.createdAt);
+export const threadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
+  toPage(await listContactMessages(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
 /** How many threads wait for staff. */
 export const openThreads = (db: Db): Promise<number> => countOpenThreads(db);
@@ -48,7 +48,7 @@ async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
  * THREAD_FULL.
  */
 export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
-  await createOnce(ctx, 'admin.answerMessage', { id, text }, async (tx) => {
+  await runIdempotently(ctx, 'admin.answerMessage', { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     await checkRoom(tx, id);
@@ -61,7 +61,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
       to: { address: thread.email },
       data: {
         subjectId: id,
-        reference: threadReference(thread.number),
+        reference: formatThreadReference(thread.number),
         category: thread.category,
         answer: text,
       },
@@ -117,7 +117,7 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
   if (!message) throw new Failure('LINK_INVALID');
   const replies = await listReplies(ctx.db, id);
   return {
-    reference: threadReference(message.number),
+    reference: formatThreadReference(message.number),
     status: message.status,
     subject: message.subject,
     category: message.category,
@@ -135,10 +135,10 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
 export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
   const id = await openLink(ctx, token);
   const limit = async () => {
-    await checkRate(ctx, 'contact', ctx.ip);
-    await checkRate(ctx, 'thread', id);
+    await enforceRateLimit(ctx, 'contact', ctx.ip);
+    await enforceRateLimit(ctx, 'thread', id);
   };
-  await createOnce(ctx, { name: 'support.writeAgain', limit }, { id, text }, async (tx) => {
+  await runIdempotently(ctx, { name: 'support.writeAgain', limit }, { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('LINK_INVALID');
     await checkRoom(tx, id);
@@ -150,7 +150,7 @@ export async function writeAgain(ctx: Ctx, { token, text }: { token: string; tex
       subject: reply.id,
       to: 'operator',
       data: {
-        reference: threadReference(thread.number),
+        reference: formatThreadReference(thread.number),
         name: thread.name,
         email: thread.email,
         subject: thread.subject,
@@ -163,7 +163,7 @@ export async function writeAgain(ctx: Ctx, { token, text }: { token: string; tex
 }
 
 async function openLink(ctx: Ctx, token: string): Promise<string> {
-  await checkRate(ctx, 'mail link', ctx.ip);
+  await enforceRateLimit(ctx, 'mail link', ctx.ip);
   const id = await subjectOf(ctx, 'thread', token);
   if (id === undefined) throw new Failure('LINK_INVALID');
   return id;

@@ -22,7 +22,7 @@ export const UserBadges = ({ user }: { user: { userType: string; role: string; s
 );
 
 /** How a booking stands, and whether staff should look at it. */
-export const BookingBadges = ({
+export const AdminBookingBadges = ({
   booking,
 }: {
   booking: { status: BookingStatus; paymentState: PaymentState; needsAttention: boolean };

@@ -2,17 +2,17 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useState } from 'react';
-import { trpc, type Outputs } from '../../trpc.ts';
-import { Section } from '../../ui/Section.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { When } from '../../ui/When.tsx';
-import { messageLine } from '../messages/message.ts';
-import { SentFiles } from '../messages/SentFiles.tsx';
+import { trpc, type RouterOutputs } from '../../trpc.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { formatLoadedMessagePreview } from '../messages/message.ts';
+import { MessageFiles } from '../messages/MessageFiles.tsx';
 
-type Page = NonNullable<Outputs['admin']['disputeConversation']>;
+type ConversationPage = NonNullable<RouterOutputs['admin']['disputeConversation']>;
 
 export function DisputedConversation({ disputeId }: { disputeId: string }) {
-  const [shown, setShown] = useState<Page | 'nothing' | null>(null);
+  const [shown, setShown] = useState<ConversationPage | 'nothing' | null>(null);
   const open = trpc.admin.disputeConversation.useMutation({
     onSuccess: (page, { before }) =>
       setShown((now) => {
@@ -20,10 +20,10 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
         const later = before === undefined || now === null || now === 'nothing' ? [] : now.items;
         return { ...page, items: [...page.items, ...later] };
       }),
-    onError: (error) => tellFailure(error, 'The conversation could not be opened'),
+    onError: (error) => notifyFailure(error, 'The conversation could not be opened'),
   });
   return (
-    <Section title="What they wrote to each other">
+    <SectionCard title="What they wrote to each other">
       {shown === null && (
         <Stack gap="sm" align="flex-start">
           <Text>
@@ -54,18 +54,20 @@ export function DisputedConversation({ disputeId }: { disputeId: string }) {
                 <Text size="sm" c="dimmed">
                   {message.authorName !== null && <strong>{message.authorName}</strong>}
                   <span> </span>
-                  <When at={message.at} />
+                  <DateTime at={message.at} />
                   {!message.isHeard && <span>{' · did not reach the other side, who had blocked the author'}</span>}
                 </Text>
                 {(message.text !== '' || message.files.length === 0) && (
-                  <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{messageLine(message)}</Text>
+                  <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                    {formatLoadedMessagePreview(message)}
+                  </Text>
                 )}
-                <SentFiles files={message.files} />
+                <MessageFiles files={message.files} />
               </li>
             ))}
           </Stack>
         </Stack>
       )}
-    </Section>
+    </SectionCard>
   );
 }

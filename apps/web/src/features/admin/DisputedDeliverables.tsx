@@ -1,15 +1,15 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { DELIVERABLE_LABELS, deliverableState } from '@marquee/booking';
-import type { Outputs } from '../../trpc.ts';
-import { Section } from '../../ui/Section.tsx';
+import { DELIVERABLE_LABELS, getDeliverableState } from '@marquee/booking';
+import type { RouterOutputs } from '../../trpc.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 import { VersionView } from '../deliveries/VersionView.tsx';
 
 /** What was sent for a disputed booking and what the brand said to it, while the dispute is open. */
-export function DisputedDeliverables({ dispute }: { dispute: Outputs['admin']['dispute'] }) {
+export function DisputedDeliverables({ dispute }: { dispute: RouterOutputs['admin']['dispute'] }) {
   const { deliverables, brandName } = dispute;
   if (deliverables === null || deliverables.items.length === 0) return null;
   return (
-    <Section title="What was delivered">
+    <SectionCard title="What was delivered">
       <Stack gap="lg">
         {deliverables.items.map(({ id, title, versions }) => (
           <Stack key={id} gap="sm">
@@ -18,7 +18,7 @@ export function DisputedDeliverables({ dispute }: { dispute: Outputs['admin']['d
                 {title}
               </Title>
               <Badge color="gray" variant="light">
-                {DELIVERABLE_LABELS[deliverableState(versions)]}
+                {DELIVERABLE_LABELS[getDeliverableState(versions)]}
               </Badge>
             </Group>
             {versions.toReversed().map((version) => (
@@ -30,6 +30,6 @@ export function DisputedDeliverables({ dispute }: { dispute: Outputs['admin']['d
           Each file that you open is recorded.
         </Text>
       </Stack>
-    </Section>
+    </SectionCard>
   );
 }

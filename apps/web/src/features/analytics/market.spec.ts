@@ -1,8 +1,16 @@
-import { csvOf } from '@marquee/money';
+import { toCsv } from '@marquee/money';
 import { describe, expect, it } from 'vitest';
-import { answerTime, cohortRows, disputeRate, marketRows, NONE, takeRate, type MarketPiece } from './market.ts';
+import {
+  formatAnswerTime,
+  toCohortTable,
+  formatDisputeRate,
+  toMarketTable,
+  NO_VALUE,
+  formatTakeRate,
+  type MarketInterval,
+} from './market.ts';
 
-const piece: MarketPiece = {
+const piece: MarketInterval = {
   from: '2027-03-01',
   to: '2027-03-31',
   ordered: 9,
@@ -22,9 +30,17 @@ const piece: MarketPiece = {
 
 describe('the figures of the marketplace', () => {
   it('are rates of what they are counted from, and nothing without it', () => {
-    expect([takeRate(piece), disputeRate(piece), answerTime(piece)]).toEqual(['13.0%', '25.0', '9.5 hours']);
+    expect([formatTakeRate(piece), formatDisputeRate(piece), formatAnswerTime(piece)]).toEqual([
+      '13.0%',
+      '25.0',
+      '9.5 hours',
+    ]);
     const none = { ...piece, accepted: 0, acceptedSeconds: 0, releasedCents: 0 };
-    expect([takeRate(none), disputeRate(none), answerTime(none)]).toEqual([NONE, NONE, NONE]);
+    expect([formatTakeRate(none), formatDisputeRate(none), formatAnswerTime(none)]).toEqual([
+      NO_VALUE,
+      NO_VALUE,
+      NO_VALUE,
+    ]);
   });
 
   it.each([
@@ -34,18 +50,18 @@ describe('the figures of the marketplace', () => {
     [47 * 3_600, '47.0 hours'],
     [60 * 3_600, '2.5 days'],
   ])('say how long %i seconds are', (seconds, words) => {
-    expect(answerTime({ ...piece, accepted: 2, acceptedSeconds: 2 * seconds })).toBe(words);
+    expect(formatAnswerTime({ ...piece, accepted: 2, acceptedSeconds: 2 * seconds })).toBe(words);
   });
 
   it('are a file with every column', () => {
-    const [head = [], ...rows] = marketRows([piece]);
-    expect(csvOf(rows)).toBe('\uFEFF2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00\r\n');
+    const [head = [], ...rows] = toMarketTable([piece]);
+    expect(toCsv(rows)).toBe('\uFEFF2027-03-01,2027-03-31,9,8,4,136800,1,2,3,1,5,6,460.00,230.00,30.00\r\n');
     expect([head.length, rows[0]?.length]).toEqual([15, 15]);
     const cohorts = [
       { month: '2027-02', brands: 3, later: [2] },
       { month: '2027-03', brands: 1, later: [] },
     ];
-    expect(cohortRows(cohorts)).toEqual([
+    expect(toCohortTable(cohorts)).toEqual([
       ['First month', 'Brands', 'Month 1'],
       ['2027-02', '3', '2'],
       ['2027-03', '1', ''],

@@ -1,27 +1,27 @@
 /** The marketplace's figures in words. */
-import type { Span } from '@marquee/validation';
-import type { Outputs } from '../../trpc.ts';
-import type { Cell } from '../../ui/NumberTable.tsx';
-import type { Cohort } from './Cohorts.tsx';
+import type { Period } from '@marquee/validation';
+import type { RouterOutputs } from '../../trpc.ts';
+import type { TableCell } from '../../ui/NumberTable.tsx';
+import type { Cohort } from './CohortTable.tsx';
 
-type Market = Outputs['admin']['market'];
-export type MarketPiece = Market['pieces'][number];
-export type MarketFigures = Market['total'];
+type Market = RouterOutputs['admin']['market'];
+export type MarketInterval = Market['pieces'][number];
+export type MarketTotals = Market['total'];
 
 /** What a figure is without anything to make it from. */
-export const NONE = '–';
+export const NO_VALUE = '–';
 
 /** Fees in percent of what was released, fees included. */
-export const takeRate = ({ feesCents, releasedCents }: MarketFigures): string =>
-  releasedCents === 0 ? NONE : `${((feesCents / releasedCents) * 100).toFixed(1)}%`;
+export const formatTakeRate = ({ feesCents, releasedCents }: MarketTotals): string =>
+  releasedCents === 0 ? NO_VALUE : `${((feesCents / releasedCents) * 100).toFixed(1)}%`;
 
 /** Disputes opened for each hundred bookings accepted in the same time. */
-export const disputeRate = ({ disputed, accepted }: MarketFigures): string =>
-  accepted === 0 ? NONE : disputed === 0 ? '0' : ((disputed / accepted) * 100).toFixed(1);
+export const formatDisputeRate = ({ disputed, accepted }: MarketTotals): string =>
+  accepted === 0 ? NO_VALUE : disputed === 0 ? '0' : ((disputed / accepted) * 100).toFixed(1);
 
 /** The mean time from paid to accepted: '40 min', '9.5 hours', '3.2 days'. */
-export function answerTime({ acceptedSeconds, accepted }: MarketFigures): string {
-  if (accepted === 0) return NONE;
+export function formatAnswerTime({ acceptedSeconds, accepted }: MarketTotals): string {
+  if (accepted === 0) return NO_VALUE;
   const minutes = acceptedSeconds / accepted / 60;
   if (minutes < 59.5) return `${Math.max(1, Math.round(minutes))} min`;
   const hours = minutes / 60;
@@ -29,9 +29,9 @@ export function answerTime({ acceptedSeconds, accepted }: MarketFigures): string
 }
 
 /** Whether anything happened. */
-export const isAnything = (figures: MarketFigures): boolean => FIGURES.some((name) => figures[name] !== 0);
+export const hasActivity = (figures: MarketTotals): boolean => MARKET_TOTAL_NAMES.some((name) => figures[name] !== 0);
 
-const FIGURES = [
+const MARKET_TOTAL_NAMES = [
   'ordered',
   'paid',
   'accepted',
@@ -44,10 +44,10 @@ const FIGURES = [
   'capturedCents',
   'releasedCents',
   'feesCents',
-] as const satisfies readonly (keyof MarketFigures)[];
+] as const satisfies readonly (keyof MarketTotals)[];
 
 /** A table with a row for each piece, oldest first. */
-export const marketRows = (pieces: readonly MarketPiece[]): Cell[][] => [
+export const toMarketTable = (pieces: readonly MarketInterval[]): TableCell[][] => [
   [
     'From',
     'To',
@@ -87,7 +87,7 @@ export const marketRows = (pieces: readonly MarketPiece[]): Cell[][] => [
 ];
 
 /** A table with a row for each month of a first booking, oldest first; months that are not there yet are left empty. */
-export function cohortRows(cohorts: readonly Cohort[]): Cell[][] {
+export function toCohortTable(cohorts: readonly Cohort[]): TableCell[][] {
   const most = Math.max(0, ...cohorts.map(({ later }) => later.length));
   const months = Array.from({ length: most }, (_, at) => at);
   return [
@@ -100,4 +100,4 @@ export function cohortRows(cohorts: readonly Cohort[]): Cell[][] {
   ];
 }
 
-export const marketFile = (span: Span): string => `marquee-market-${span}.csv`;
+export const getMarketFileName = (span: Period): string => `marquee-market-${span}.csv`;

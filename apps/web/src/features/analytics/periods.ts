@@ -1,42 +1,48 @@
 /** How the pieces of a span are called. */
-import type { Days, Span } from '@marquee/validation';
+import type { DayRange, Period } from '@marquee/validation';
 
 // Days have no time zone: they are read as they are written.
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const LONG = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-const MONTH_YEAR = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SHORT_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const LONG_DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const MONTH_YEAR_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-export const SPAN_LABELS: Record<Span, string> = { '30d': '30 days', '13w': '13 weeks', '12m': '12 months' };
+export const PERIOD_LABELS: Record<Period, string> = { '30d': '30 days', '13w': '13 weeks', '12m': '12 months' };
 
 /** The days that a span is held against, in words. */
-export const BEFORE: Record<Span, string> = {
+export const PREVIOUS_PERIOD_LABELS: Record<Period, string> = {
   '30d': 'the 30 days before',
   '13w': 'the 13 weeks before',
   '12m': 'the same months a year before',
 };
 
 /** What a piece of a span is. */
-export const UNITS: Record<Span, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
-export const UNIT_LABELS: Record<Span, string> = { '30d': 'Day', '13w': 'Week', '12m': 'Month' };
+export const INTERVAL_UNITS: Record<Period, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
+export const INTERVAL_UNIT_LABELS: Record<Period, string> = { '30d': 'Day', '13w': 'Week', '12m': 'Month' };
 
 /** 'March 2027', of '2027-03'. */
-export const monthLabel = (month: string): string => MONTH_YEAR.format(new Date(`${month}-01`));
+export const formatMonth = (month: string): string => MONTH_YEAR_FORMAT.format(new Date(`${month}-01`));
 
-export const shortLabel = ({ from }: Days, span: Span): string => (span === '12m' ? MONTH : DAY).format(new Date(from));
+export const formatShortInterval = ({ from }: DayRange, span: Period): string =>
+  (span === '12m' ? MONTH_FORMAT : SHORT_DAY_FORMAT).format(new Date(from));
 
 /** 'March 2027', 'Mar 14, 2027' or 'Mar 8, 2027 – Mar 14, 2027'. */
-export const longLabel = ({ from, to }: Days, span: Span): string =>
+export const formatLongInterval = ({ from, to }: DayRange, span: Period): string =>
   span === '12m'
-    ? MONTH_YEAR.format(new Date(from))
+    ? MONTH_YEAR_FORMAT.format(new Date(from))
     : from === to
-      ? LONG.format(new Date(from))
-      : `${LONG.format(new Date(from))} – ${LONG.format(new Date(to))}`;
+      ? LONG_DAY_FORMAT.format(new Date(from))
+      : `${LONG_DAY_FORMAT.format(new Date(from))} – ${LONG_DAY_FORMAT.format(new Date(to))}`;
 
 /**
  * How a value compares with another one: '12% more than', 'as much as'; null where there is nothing to compare with.
  */
-export function compared(now: number, before: number): string | null {
+export function formatChange(now: number, before: number): string | null {
   if (before <= 0) return null;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   if (now === before) return 'as much as';
@@ -44,7 +50,9 @@ export function compared(now: number, before: number): string | null {
 }
 
 /** The same with what it is compared with: '12% more than the 30 days before (34)'. `said`: the other value, in words. */
-export function noteOf(now: number, before: number, span: Span, said: string): string {
-  const words = compared(now, before);
-  return words === null ? `Nothing in ${BEFORE[span]}` : `${words} ${BEFORE[span]} (${said})`;
+export function formatChangeNote(now: number, before: number, span: Period, said: string): string {
+  const words = formatChange(now, before);
+  return words === null
+    ? `Nothing in ${PREVIOUS_PERIOD_LABELS[span]}`
+    : `${words} ${PREVIOUS_PERIOD_LABELS[span]} (${said})`;
 }

@@ -2,7 +2,7 @@ import { Group, Radio, type RadioGroupProps, Stack, Text } from '@mantine/core';
 import { USER_TYPES, type UserType } from '@marquee/validation';
 import { USER_TYPE_LABELS } from './formParts.tsx';
 
-const WHAT_FOR: Record<UserType, string> = {
+const ACCOUNT_TYPE_TEXTS: Record<UserType, string> = {
   influencer: 'Publish service packages and get paid for your work.',
   brand: 'Find creators, book their packages and pay by card.',
 };
@@ -18,7 +18,7 @@ export const AccountTypeCards = (field: Omit<RadioGroupProps, 'children' | 'labe
             <div>
               <Text fw={600}>{USER_TYPE_LABELS[type]}</Text>
               <Text size="sm" c="dimmed">
-                {WHAT_FOR[type]}
+                {ACCOUNT_TYPE_TEXTS[type]}
               </Text>
             </div>
           </Group>

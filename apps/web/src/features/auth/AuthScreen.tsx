@@ -1,6 +1,6 @@
 import { Card, Container, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTerms } from '../../terms.ts';
+import { useOperatorTerms } from '../../operatorTerms.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import classes from './AuthScreen.module.css';
 
@@ -17,7 +17,7 @@ export function AuthScreen({
   showsFee?: boolean;
   children: ReactNode;
 }) {
-  const { fee } = useTerms();
+  const { fee } = useOperatorTerms();
   return (
     <Container size={480} className={classes.screen ?? ''}>
       <PageHeader title={title} description={description} />

@@ -1,30 +1,30 @@
 import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { changeEmail } from '@marquee/validation';
+import { changeEmailInput } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { data, trpc, type Outputs } from '../../trpc.ts';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { findKept, useKept } from '../../ui/sessionEnd.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { refusedField } from './formParts.tsx';
-import { useResend } from './UnverifiedNotice.tsx';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { notify } from '../../lib/notify.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { showFieldError } from './formParts.tsx';
+import { useResendVerification } from './UnverifiedEmailCallout.tsx';
 
 /** The address that was typed is kept through an ended session; the password is not. */
-const KEPT = 'email change';
+const EMAIL_BACKUP_NAME = 'email change';
 
-type Account = Outputs['auth']['account'];
+type SignInAccount = RouterOutputs['auth']['account'];
 
 /** The address, whether it is confirmed, and a change of it that waits for an answer. */
-export function EmailSection({ account }: { account: Account }) {
+export function EmailSection({ account }: { account: SignInAccount }) {
   // Open again with what was typed, after a session that ended in the middle of it.
-  const [opened, { open, close }] = useDisclosure(findKept(KEPT) !== null);
-  const resend = useResend();
+  const [opened, { open, close }] = useDisclosure(findFormBackup(EMAIL_BACKUP_NAME) !== null);
+  const resend = useResendVerification();
   const isVerified = account.emailVerifiedAt !== null;
   return (
-    <SettingsSection id="email" title="Email" text="You sign in with it, and booking requests and receipts go there.">
+    <AnchoredSection id="email" title="Email" text="You sign in with it, and booking requests and receipts go there.">
       <Stack gap="md">
         <Group gap="xs">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -34,7 +34,7 @@ export function EmailSection({ account }: { account: Account }) {
             {isVerified ? 'Confirmed' : 'Not confirmed'}
           </Badge>
         </Group>
-        {account.pendingEmail !== null && <Pending email={account.pendingEmail} />}
+        {account.pendingEmail !== null && <PendingEmailChange email={account.pendingEmail} />}
         <Group gap="sm">
           {!isVerified && (
             <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
@@ -47,49 +47,49 @@ export function EmailSection({ account }: { account: Account }) {
         </Group>
       </Stack>
       <Modal opened={opened} onClose={close} title="Change email" centered>
-        <ChangeForm hasPassword={account.hasPassword} onDone={close} />
+        <ChangeEmailForm hasPassword={account.hasPassword} onDone={close} />
       </Modal>
-    </SettingsSection>
+    </AnchoredSection>
   );
 }
 
-function Pending({ email }: { email: string }) {
+function PendingEmailChange({ email }: { email: string }) {
   const cancel = trpc.auth.cancelEmailChange.useMutation({
     onSuccess: async () => {
-      await data.auth.account.invalidate();
+      await queryUtils.auth.account.invalidate();
       notify('Change cancelled', 'Your email address stays as it is.');
     },
-    onError: (error) => tellFailure(error, 'The change could not be cancelled'),
+    onError: (error) => notifyFailure(error, 'The change could not be cancelled'),
   });
   return (
-    <Notice tone="info" title="A change is waiting for you">
+    <Callout tone="info" title="A change is waiting for you">
       Open the link in the mail to {email} to use that address. Until then nothing changes.
       <br />
       <Button mt="xs" size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel change
       </Button>
-    </Notice>
+    </Callout>
   );
 }
 
-function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+function ChangeEmailForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: schemaResolver(changeEmail, { sync: true }),
+    validate: schemaResolver(changeEmailInput, { sync: true }),
   });
-  useKept(KEPT, {
+  useFormBackup(EMAIL_BACKUP_NAME, {
     isDirty: form.values.email !== '',
     values: () => form.getValues().email,
     restore: (email) => form.setFieldValue('email', email),
   });
   const change = trpc.auth.changeEmail.useMutation({
     onSuccess: async ({ pendingEmail }) => {
-      await data.auth.account.invalidate();
+      await queryUtils.auth.account.invalidate();
       notify('Mail sent', `Open the link in the mail to ${pendingEmail} to make the change.`);
       onDone();
     },
     onError: (error) =>
-      refusedField(
+      showFieldError(
         form,
         error,
         { PASSWORD_WRONG: 'password', EMAIL_TAKEN: 'email', EMAIL_UNCHANGED: 'email' },

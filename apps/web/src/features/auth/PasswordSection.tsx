@@ -2,19 +2,19 @@ import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { changePasswordForm, setPasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { data, trpc } from '../../trpc.ts';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { refusedField } from './formParts.tsx';
-import { NewPassword } from './NewPassword.tsx';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { showFieldError } from './formParts.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 /** Changing the password, or setting a first one. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   const label = hasPassword ? 'Change password' : 'Set a password';
   return (
-    <SettingsSection
+    <AnchoredSection
       id="password"
       title="Password"
       text={
@@ -27,25 +27,25 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
         {label}
       </Button>
       <Modal opened={opened} onClose={close} title={label} centered>
-        {hasPassword ? <ChangeForm onDone={close} /> : <SetForm onDone={close} />}
+        {hasPassword ? <ChangePasswordForm onDone={close} /> : <SetPasswordForm onDone={close} />}
       </Modal>
-    </SettingsSection>
+    </AnchoredSection>
   );
 }
 
 /** What both forms do with the answer. */
-function useSaved(onDone: () => void) {
+function usePasswordSaved(onDone: () => void) {
   return async () => {
-    await data.auth.invalidate();
+    await queryUtils.auth.invalidate();
     notify('Password saved', 'All your other devices were signed out.');
     onDone();
   };
 }
 
-const NOT_SAVED = 'The password could not be saved';
+const PASSWORD_NOT_SAVED = 'The password could not be saved';
 
-function ChangeForm({ onDone }: { onDone: () => void }) {
-  const saved = useSaved(onDone);
+function ChangePasswordForm({ onDone }: { onDone: () => void }) {
+  const saved = usePasswordSaved(onDone);
   const form = useForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     validate: schemaResolver(changePasswordForm, { sync: true }),
@@ -53,7 +53,12 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const change = trpc.auth.changePassword.useMutation({
     onSuccess: saved,
     onError: (error) =>
-      refusedField(form, error, { PASSWORD_WRONG: 'currentPassword', PASSWORD_COMMON: 'password' }, NOT_SAVED),
+      showFieldError(
+        form,
+        error,
+        { PASSWORD_WRONG: 'currentPassword', PASSWORD_COMMON: 'password' },
+        PASSWORD_NOT_SAVED,
+      ),
   });
   return (
     <form
@@ -72,7 +77,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
           data-autofocus
           {...form.getInputProps('currentPassword')}
         />
-        <NewPassword form={form} />
+        <NewPasswordFields form={form} />
         <Button type="submit" loading={change.isPending}>
           Save password
         </Button>
@@ -81,20 +86,20 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function SetForm({ onDone }: { onDone: () => void }) {
-  const saved = useSaved(onDone);
+function SetPasswordForm({ onDone }: { onDone: () => void }) {
+  const saved = usePasswordSaved(onDone);
   const form = useForm({
     initialValues: { password: '', confirmPassword: '' },
     validate: schemaResolver(setPasswordForm, { sync: true }),
   });
   const set = trpc.auth.setPassword.useMutation({
     onSuccess: saved,
-    onError: (error) => refusedField(form, error, { PASSWORD_COMMON: 'password' }, NOT_SAVED),
+    onError: (error) => showFieldError(form, error, { PASSWORD_COMMON: 'password' }, PASSWORD_NOT_SAVED),
   });
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => set.mutate({ password }), focusFirstError)}>
       <Stack gap="md">
-        <NewPassword form={form} />
+        <NewPasswordFields form={form} />
         <Button type="submit" loading={set.isPending}>
           Save password
         </Button>

@@ -4,16 +4,16 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import { ofBrowser } from './browser.ts';
-import { CreateAccount } from './CreateAccount.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { collectBrowserInfo } from './browserInfo.ts';
+import { CreateAccountButton } from './CreateAccountButton.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
-import { refusedField, USER_TYPE_LABELS } from './formParts.tsx';
-import { NewPassword } from './NewPassword.tsx';
+import { showFieldError, USER_TYPE_LABELS } from './formParts.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { NameField } from './NameField.tsx';
-import { useKnown, type NewcomerProps } from './newcomer.ts';
+import { usePrefilledFields, type SignUpFormProps } from './signUpForm.ts';
 
 interface Values {
   fullName: string;
@@ -24,14 +24,14 @@ interface Values {
 }
 
 /** Spec §2 "Register screen": makes an account; on success it is the sign-in screen's turn. */
-export function RegisterForm({ next, userType, known }: NewcomerProps) {
+export function RegisterForm({ next, userType, known }: SignUpFormProps) {
   const navigate = useNavigate();
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: { fullName: '', email: '', userType, password: '', confirmPassword: '' },
     validate: schemaResolver(registrationForm, { sync: true }),
   });
-  useKnown(form, known);
+  usePrefilledFields(form, known);
   const to = next === null ? {} : { next };
   const register = trpc.auth.register.useMutation({
     onSuccess: async ({ email }) => {
@@ -39,7 +39,7 @@ export function RegisterForm({ next, userType, known }: NewcomerProps) {
       await navigate(paths.login(to), { state: { email } });
     },
     onError: (error) =>
-      refusedField(
+      showFieldError(
         form,
         error,
         { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' },
@@ -49,7 +49,7 @@ export function RegisterForm({ next, userType, known }: NewcomerProps) {
   });
   // The repeated password stays here; the account type has passed the schema.
   const submit = ({ fullName, email, userType, password }: Values) =>
-    register.mutate({ fullName, email, userType: userType as UserType, password, ...ofBrowser() });
+    register.mutate({ fullName, email, userType: userType as UserType, password, ...collectBrowserInfo() });
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
@@ -67,8 +67,8 @@ export function RegisterForm({ next, userType, known }: NewcomerProps) {
           key={form.key('userType')}
           {...form.getInputProps('userType')}
         />
-        <NewPassword form={form} label="Password" />
-        <CreateAccount isPending={register.isPending} />
+        <NewPasswordFields form={form} label="Password" />
+        <CreateAccountButton isPending={register.isPending} />
         <Text size="sm" ta="center">
           Already have an account?{' '}
           <Anchor component={Link} to={paths.login(to)} underline="always">

@@ -1,29 +1,29 @@
 import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Fragment } from 'react';
-import { data, trpc, type Outputs } from '../../trpc.ts';
-import { notify } from '../../ui/notify.ts';
-import { Relative } from '../../ui/Relative.tsx';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { When } from '../../ui/When.tsx';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
 
-type Session = Outputs['auth']['sessions'][number];
+type DeviceSession = RouterOutputs['auth']['sessions'][number];
 
 /** Where somebody is signed in; ends one of them, or all others. */
 export function SessionsSection() {
   const [sessions] = trpc.auth.sessions.useSuspenseQuery();
   const after = (done: string) => ({
     onSuccess: async () => {
-      await data.auth.sessions.invalidate();
+      await queryUtils.auth.sessions.invalidate();
       notify(done);
     },
-    onError: (error: unknown) => tellFailure(error, 'The device could not be signed out'),
+    onError: (error: unknown) => notifyFailure(error, 'The device could not be signed out'),
   });
   const end = trpc.auth.endSession.useMutation(after('Device signed out'));
   const endOthers = trpc.auth.endOtherSessions.useMutation(after('All other devices were signed out'));
   return (
-    <SettingsSection
+    <AnchoredSection
       id="devices"
       title="Devices"
       text="Where you are signed in. If you do not know one of them, sign it out and change your password."
@@ -32,7 +32,7 @@ export function SessionsSection() {
         {sessions.map((session, index) => (
           <Fragment key={session.id}>
             {index > 0 && <Divider component="li" aria-hidden />}
-            <Device
+            <DeviceRow
               session={session}
               isEnding={end.isPending && end.variables.id === session.id}
               onEnd={() => end.mutate({ id: session.id })}
@@ -45,11 +45,11 @@ export function SessionsSection() {
           Sign out all other devices
         </Button>
       )}
-    </SettingsSection>
+    </AnchoredSection>
   );
 }
 
-function Device({ session, isEnding, onEnd }: { session: Session; isEnding: boolean; onEnd: () => void }) {
+function DeviceRow({ session, isEnding, onEnd }: { session: DeviceSession; isEnding: boolean; onEnd: () => void }) {
   const { device, ip, isThis, createdAt, lastSeenAt } = session;
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop;
   return (
@@ -70,10 +70,10 @@ function Device({ session, isEnding, onEnd }: { session: Session; isEnding: bool
               <span key="this device">Active now</span>
             ) : (
               <span key="other device">
-                Last seen <Relative at={lastSeenAt} />
+                Last seen <RelativeTime at={lastSeenAt} />
               </span>
             )}
-            <span> </span>· signed in <When at={createdAt} dateOnly />
+            <span> </span>· signed in <DateTime at={createdAt} dateOnly />
             {ip !== null && <span>{` from ${ip}`}</span>}
           </Text>
         </div>

@@ -1,22 +1,22 @@
 import { Anchor, PasswordInput, Stack, Text } from '@mantine/core';
-import { signIn as signInForm } from '@marquee/validation';
+import { signInInput as signInForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useLocation } from 'react-router-dom';
-import { paths, safeNext } from '../../paths.ts';
+import { paths, getSafeReturnPath } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { focusField, focusFirstError } from '../../ui/focusField.ts';
-import { notifyAfterLoad } from '../../ui/notify.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { ofBrowser } from './browser.ts';
+import { focusField, focusFirstError } from '../../lib/focusField.ts';
+import { notifyAfterLoad } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { collectBrowserInfo } from './browserInfo.ts';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
 import { SubmitButton } from './formParts.tsx';
-import type { NextProps } from './next.ts';
+import type { ReturnPathProps } from './returnPath.ts';
 
 /**
  * Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory.
  */
-export function SignInForm({ next }: NextProps) {
+export function SignInForm({ next }: ReturnPathProps) {
   // Registering hands its address over.
   const email = (useLocation().state as { email?: string } | null)?.email ?? '';
   const form = useForm({
@@ -27,10 +27,10 @@ export function SignInForm({ next }: NextProps) {
   const signIn = trpc.auth.signIn.useMutation({
     onSuccess: (user) => {
       notifyAfterLoad('Welcome Back', 'You have been signed in successfully.');
-      location.assign(safeNext(next, user));
+      location.assign(getSafeReturnPath(next, user));
     },
     onError: (error) => {
-      tellFailure(error, 'Login failed', 'Sign In Failed');
+      notifyFailure(error, 'Login failed', 'Sign In Failed');
       // After the fields are enabled again.
       setTimeout(() => focusField('password'));
     },
@@ -41,7 +41,7 @@ export function SignInForm({ next }: NextProps) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => signIn.mutate({ ...values, ...ofBrowser() }), focusFirstError)}
+      onSubmit={form.onSubmit((values) => signIn.mutate({ ...values, ...collectBrowserInfo() }), focusFirstError)}
     >
       <Stack gap="md">
         <ExternalSignIn next={next} />

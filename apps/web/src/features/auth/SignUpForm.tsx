@@ -1,21 +1,21 @@
 import { Stack } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
-import { registration, type UserType } from '@marquee/validation';
+import { registrationInput, type UserType } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
-import { paths, safeNext } from '../../paths.ts';
+import { paths, getSafeReturnPath } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { notify, notifyAfterLoad } from '../../ui/notify.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify, notifyAfterLoad } from '../../lib/notify.ts';
 import { AccountTypeCards } from './AccountTypeCards.tsx';
-import { ofBrowser } from './browser.ts';
-import { CreateAccount } from './CreateAccount.tsx';
+import { collectBrowserInfo } from './browserInfo.ts';
+import { CreateAccountButton } from './CreateAccountButton.tsx';
 import { EmailField } from './EmailField.tsx';
 import { ExternalSignIn } from './ExternalSignIn.tsx';
-import { refusedField } from './formParts.tsx';
+import { showFieldError } from './formParts.tsx';
 import { NameField } from './NameField.tsx';
-import { useKnown, type NewcomerProps } from './newcomer.ts';
-import { PasswordField } from './NewPassword.tsx';
+import { usePrefilledFields, type SignUpFormProps } from './signUpForm.ts';
+import { NewPasswordField } from './NewPasswordFields.tsx';
 
 interface Values {
   fullName: string;
@@ -25,18 +25,18 @@ interface Values {
 }
 
 /** Makes an account, signs in to it and goes on to where the way led. */
-export function SignUpForm({ next, userType, known }: NewcomerProps) {
+export function SignUpForm({ next, userType, known }: SignUpFormProps) {
   const navigate = useNavigate();
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: { fullName: '', email: '', userType, password: '' },
-    validate: schemaResolver(registration, { sync: true }),
+    validate: schemaResolver(registrationInput, { sync: true }),
   });
-  useKnown(form, known);
+  usePrefilledFields(form, known);
   const signIn = trpc.auth.signIn.useMutation({
     onSuccess: (user) => {
       notifyAfterLoad('Account Created', `Welcome to ${PRODUCT_NAME}.`);
-      location.assign(safeNext(next, user));
+      location.assign(getSafeReturnPath(next, user));
     },
     // The account is there: what is left is to sign in.
     onError: async (_error, { email }) => {
@@ -47,7 +47,7 @@ export function SignUpForm({ next, userType, known }: NewcomerProps) {
   const register = trpc.auth.register.useMutation({
     onSuccess: ({ email }, { password }) => signIn.mutate({ email, password }),
     onError: (error) =>
-      refusedField(
+      showFieldError(
         form,
         error,
         { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'password' },
@@ -57,7 +57,7 @@ export function SignUpForm({ next, userType, known }: NewcomerProps) {
   });
   // The account type has passed the schema.
   const submit = (values: Values) =>
-    register.mutate({ ...values, userType: values.userType as UserType, ...ofBrowser() });
+    register.mutate({ ...values, userType: values.userType as UserType, ...collectBrowserInfo() });
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
@@ -66,8 +66,8 @@ export function SignUpForm({ next, userType, known }: NewcomerProps) {
         <AccountTypeCards key={form.key('userType')} {...form.getInputProps('userType')} />
         <NameField form={form} />
         <EmailField form={form} />
-        <PasswordField form={form} label="Password" />
-        <CreateAccount isPending={register.isPending || register.isSuccess} />
+        <NewPasswordField form={form} label="Password" />
+        <CreateAccountButton isPending={register.isPending || register.isSuccess} />
       </Stack>
     </form>
   );

@@ -1,9 +1,9 @@
 import { Button, Loader, type MantineSpacing } from '@mantine/core';
 import type { UserType } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
-import { failureOf, messageOf } from '../../lib/errors.ts';
-import { focusField } from '../../ui/focusField.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
+import { getFailureCode, getErrorMessage } from '../../lib/errors.ts';
+import { focusField } from '../../lib/focusField.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface SubmitButtonProps {
   label: string;
@@ -33,17 +33,17 @@ export const USER_TYPE_LABELS: Record<UserType, string> = {
 };
 
 /** Shows the server's refusal: at the field that it is about (`fields`: failure → field), and as a toast. */
-export function refusedField<T extends object>(
+export function showFieldError<T extends object>(
   form: UseFormReturnType<T>,
   error: unknown,
   fields: Partial<Record<string, keyof T & string>>,
   fallback: string,
   title = 'Error',
 ): void {
-  tellFailure(error, fallback, title);
-  const field = fields[failureOf(error) ?? ''];
+  notifyFailure(error, fallback, title);
+  const field = fields[getFailureCode(error) ?? ''];
   if (field === undefined) return;
-  form.setFieldError(field, messageOf(error, fallback));
+  form.setFieldError(field, getErrorMessage(error, fallback));
   // After the button is enabled again.
   setTimeout(() => focusField(field));
 }

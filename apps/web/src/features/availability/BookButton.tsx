@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { Availability } from './words.ts';
+import type { CreatorAvailability } from './availabilityText.ts';
 
 interface BookButtonProps {
   packageId: string;
   /** Names the package for screen readers, such as 'One Reel by Maya Berg'. */
   name: string;
   /** Null for a creator who can always be booked. */
-  availability: Pick<Availability, 'state'> | null;
+  availability: Pick<CreatorAvailability, 'state'> | null;
   fullWidth?: boolean;
   onClick?: () => void;
 }

@@ -3,28 +3,28 @@ import type { Side } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
-import { Portrait } from '../../ui/Portrait.tsx';
-import { When } from '../../ui/When.tsx';
-import { otherName, paymentLabel, type BookingRow } from './booking.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { getOtherName, getPaymentLabel, type BookingListItem } from './booking.ts';
 import classes from './BookingCard.module.css';
-import { NextStep } from './NextStep.tsx';
+import { NextStepText } from './NextStepText.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
-import { turnOf } from './turn.ts';
+import { findRequiredAction } from './requiredAction.ts';
 
-const otherPerson = (booking: BookingRow, side: Side) => ({
-  fullName: otherName(booking, side),
+const getOtherPerson = (booking: BookingListItem, side: Side) => ({
+  fullName: getOtherName(booking, side),
   profileImageUrl: side === 'creator' ? booking.brandImageUrl : booking.creatorImageUrl,
 });
 
 /** One booking of a list: what, with whom, how much for the reader, where it stands, what comes next. */
-export function BookingCard({ booking, side }: { booking: BookingRow; side: Side }) {
+export function BookingCard({ booking, side }: { booking: BookingListItem; side: Side }) {
   const details = paths.bookingDetails({ bookingId: booking.id });
   const { waitingFor } = booking.nextStep;
-  const turn = turnOf(booking, side);
+  const turn = findRequiredAction(booking, side);
   return (
     <Card component="li" className={classes.card ?? ''}>
       <div className={classes.what}>
-        <Portrait person={otherPerson(booking, side)} size={44} className={classes.face ?? ''} />
+        <PersonAvatar person={getOtherPerson(booking, side)} size={44} className={classes.face ?? ''} />
         <div className={classes.head}>
           <Title order={2} className={classes.name ?? ''}>
             <Anchor component={Link} to={details} inherit c="inherit">
@@ -34,13 +34,14 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
           <StatusBadge booking={booking} />
         </div>
         <Text size="sm" c="dimmed" mt={2} className={classes.text ?? ''}>
-          {side === 'creator' ? 'for' : 'by'} {otherName(booking, side)} · <When at={booking.createdAt} dateOnly />
+          {side === 'creator' ? 'for' : 'by'} {getOtherName(booking, side)} ·{' '}
+          <DateTime at={booking.createdAt} dateOnly />
         </Text>
       </div>
       {/* A finished one has said it all; a cancelled one says why. */}
       {(waitingFor !== 'nobody' || booking.status === 'cancelled') && (
         <div className={classes.next} data-yours={waitingFor === side}>
-          <NextStep booking={booking} side={side} />
+          <NextStepText booking={booking} side={side} />
         </div>
       )}
       <div className={classes.foot}>
@@ -54,7 +55,7 @@ export function BookingCard({ booking, side }: { booking: BookingRow; side: Side
               c="var(--mantine-color-text)"
             />
           </Text>
-          <Text size="sm">{paymentLabel(booking, side)}</Text>
+          <Text size="sm">{getPaymentLabel(booking, side)}</Text>
         </div>
         <div className={classes.actions}>
           {turn !== null && (

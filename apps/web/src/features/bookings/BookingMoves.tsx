@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import {
-  extendedAcceptBy,
-  MOVE_ACTIONS,
-  movesFrom,
-  REFUSALS,
-  refusalOf,
-  windowText,
+  computeExtendedAcceptBy,
+  ACTIONS_BY_TARGET_STATUS,
+  listMovesFrom,
+  BOOKING_REFUSALS,
+  findRefusal,
+  formatWindow,
   type BookingStatus,
-  MOST_SHIPPING_DAYS,
+  MAX_SHIPPING_DAYS,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { useDisclosure } from '@mantine/hooks';
@@ -15,42 +15,44 @@ import { lazy, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { Late, lateDialog } from '../../ui/late.tsx';
-import { plural } from '../../ui/plural.ts';
-import { useNow } from '../../ui/clock.ts';
-import { Section } from '../../ui/Section.tsx';
-import { When } from '../../ui/When.tsx';
-import { useAllowed, type Booking } from './booking.ts';
-import { CancelAlone, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
-import { CreatorsAnswer } from './CreatorsAnswer.tsx';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { LazyPart, createLazyDialog } from '../../ui/LazyPart.tsx';
+import { pluralize } from '../../lib/pluralize.ts';
+import { useNow } from '../../lib/readerClock.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { useAllowedActions, type BookingDetails } from './booking.ts';
+import { CancelLateBooking, OpenCancellation, RequestCancellation } from './Cancellation.tsx';
+import { CreatorAnswer } from './CreatorAnswer.tsx';
 import type { DeclineDialogProps } from './DeclineDialog.tsx';
-import type { DeliverDialogProps } from './DeliverDialog.tsx';
-import { ReportProblem } from './Dispute.tsx';
-import { NextStep } from './NextStep.tsx';
-import { Outcomes } from './Outcomes.tsx';
-import { step, useMoveBooking } from './step.ts';
+import type { DeliveryDialogProps } from './DeliveryDialog.tsx';
+import { ReportProblem } from './DisputeSection.tsx';
+import { NextStepText } from './NextStepText.tsx';
+import { PossibleOutcomes } from './PossibleOutcomes.tsx';
+import { createBookingMutation, useMoveBooking } from './bookingMutations.ts';
 
-const DeliverDialog = lateDialog<DeliverDialogProps>(() =>
-  import('./DeliverDialog.tsx').then((module) => module.DeliverDialog),
+const DeliveryDialog = createLazyDialog<DeliveryDialogProps>(() =>
+  import('./DeliveryDialog.tsx').then((module) => module.DeliveryDialog),
 );
-const DeclineDialog = lateDialog<DeclineDialogProps>(() =>
+const DeclineDialog = createLazyDialog<DeclineDialogProps>(() =>
   import('./DeclineDialog.tsx').then((module) => module.DeclineDialog),
 );
-const MoveNote = lazy(() => import('./MoveNote.tsx').then((module) => ({ default: module.MoveNote })));
+const AnswerNoteField = lazy(() =>
+  import('./AnswerNoteField.tsx').then((module) => ({ default: module.AnswerNoteField })),
+);
 
 /** What happens next, and what the viewer can do about it. `children`: other ways to go on from here. */
-export function NextStepSection({ booking, children }: { booking: Booking; children?: ReactNode }) {
+export function NextStepSection({ booking, children }: { booking: BookingDetails; children?: ReactNode }) {
   const step = useRef<HTMLDivElement>(null);
   useKeepFocus(step, `${booking.status} ${booking.paymentState} ${booking.cancellation?.id ?? ''}`);
   return (
-    <Section title="What happens next">
+    <SectionCard title="What happens next">
       <Stack gap="md" align="flex-start">
         <div ref={step} tabIndex={-1} aria-live="polite">
-          <NextStep booking={booking} side={booking.viewer} />
-          <Outcomes booking={booking} step="wait" />
+          <NextStepText booking={booking} side={booking.viewer} />
+          <PossibleOutcomes booking={booking} step="wait" />
         </div>
-        <CreatorsAnswer booking={booking} />
+        <CreatorAnswer booking={booking} />
         {children}
         {booking.viewer === 'creator' ? <BookingMoves booking={booking} /> : <BrandMoves booking={booking} />}
         {booking.cancellation !== null && <OpenCancellation booking={booking} />}
@@ -61,24 +63,24 @@ export function NextStepSection({ booking, children }: { booking: Booking; child
           </Anchor>
         )}
       </Stack>
-    </Section>
+    </SectionCard>
   );
 }
 
-function CancellationMoves({ booking }: { booking: Booking }) {
-  const may = useAllowed(booking);
+function CancellationMoves({ booking }: { booking: BookingDetails }) {
+  const may = useAllowedActions(booking);
   if (!may('cancel_not_started') && !may('cancel_overdue') && !may('ask_to_cancel')) return null;
   return (
     <Group gap="sm">
-      {may('cancel_not_started') && <CancelAlone booking={booking} why="not_started" />}
-      {may('cancel_overdue') && <CancelAlone booking={booking} why="overdue" />}
+      {may('cancel_not_started') && <CancelLateBooking booking={booking} why="not_started" />}
+      {may('cancel_overdue') && <CancelLateBooking booking={booking} why="overdue" />}
       {may('ask_to_cancel') && <RequestCancellation booking={booking} />}
     </Group>
   );
 }
 
-function BrandMoves({ booking }: { booking: Booking }) {
-  const may = useAllowed(booking);
+function BrandMoves({ booking }: { booking: BookingDetails }) {
+  const may = useAllowedActions(booking);
   if (!may('extend_acceptance') && !may('withdraw') && !may('approve') && !may('report_problem')) return null;
   return (
     <Group gap="sm">
@@ -109,16 +111,16 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
 }
 
 /** The creator's buttons: what the state machine allows, with what each does to the money. */
-function BookingMoves({ booking }: { booking: Booking }) {
+function BookingMoves({ booking }: { booking: BookingDetails }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
   const [isDelivering, delivering] = useDisclosure(false);
   const noteId = useId();
   const [note, setNote] = useState<string | null>(null);
   const now = new Date(useNow());
-  const moves = movesFrom(booking.status).map((each) => {
-    const action = MOVE_ACTIONS[each.to];
-    const refusal = action === null ? 'BOOKING_MOVE_REFUSED' : refusalOf(action, booking.facts, booking.viewer, now);
+  const moves = listMovesFrom(booking.status).map((each) => {
+    const action = ACTIONS_BY_TARGET_STATUS[each.to];
+    const refusal = action === null ? 'BOOKING_MOVE_REFUSED' : findRefusal(action, booking.facts, booking.viewer, now);
     return { ...each, refusal };
   });
   const [forward] = moves;
@@ -130,7 +132,7 @@ function BookingMoves({ booking }: { booking: Booking }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm" c="dimmed" id={noteId}>
-        {forward.refusal === null ? consequenceOf(booking) : REFUSALS[forward.refusal]}
+        {forward.refusal === null ? describeConsequence(booking) : BOOKING_REFUSALS[forward.refusal]}
       </Text>
       <Group gap="sm">
         {moves.map(({ to, label, refusal }) => (
@@ -149,7 +151,7 @@ function BookingMoves({ booking }: { booking: Booking }) {
       {forward.to === 'accepted' && forward.refusal === null && (
         <AcceptanceNote brandName={booking.brandName} note={note} onChange={setNote} />
       )}
-      <DeliverDialog
+      <DeliveryDialog
         booking={booking}
         opened={isDelivering}
         loading={move.isPending}
@@ -180,43 +182,47 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
       </Button>
     );
   return (
-    <Late>
-      <MoveNote
+    <LazyPart>
+      <AnswerNoteField
         label={`A note to ${props.brandName} (optional)`}
         description="It is sent with your acceptance."
         note={props.note}
         onChange={props.onChange}
       />
-    </Late>
+    </LazyPart>
   );
 }
 
 /** What the next move does. */
-function consequenceOf(booking: Booking): string {
+function describeConsequence(booking: BookingDetails): string {
   const price = formatDollars(booking.priceCents);
   switch (booking.status) {
     case 'pending':
       return `When you accept, the card of ${booking.brandName} is charged ${formatDollars(booking.totalCents)} now and the platform holds the payment. You receive ${price} after the work is completed.`;
     case 'accepted':
       return booking.needsProduct
-        ? `When you start, the ${plural(booking.deliveryDays, 'day')} for the work count from the arrival of the product; they begin ${plural(MOST_SHIPPING_DAYS, 'day')} after the start at the latest.`
-        : `When you start, the work is due ${plural(booking.deliveryDays, 'day')} later.`;
+        ? `When you start, the ${pluralize(booking.deliveryDays, 'day')} for the work count from the arrival of the product; they begin ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start at the latest.`
+        : `When you start, the work is due ${pluralize(booking.deliveryDays, 'day')} later.`;
     case 'in_progress':
-      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${windowText(booking.windows, 'releaseDays')} later if nobody acts; ${windowText(booking.windows, 'undeliveredDays')} if nothing was delivered here.`;
+      return `When you mark the work as completed, ${booking.brandName} is asked to approve it. Your payout of ${price} is released then, or ${formatWindow(booking.windows, 'releaseDays')} later if nobody acts; ${formatWindow(booking.windows, 'undeliveredDays')} if nothing was delivered here.`;
     default:
       return '';
   }
 }
 
 /** The brand's button while the creator has not accepted: more time, once. */
-function ExtendAcceptance({ booking }: { booking: Booking }) {
+function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
   const extend = trpc.bookings.extendAcceptance.useMutation(
-    step(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
+    createBookingMutation(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
   );
   const { acceptBy, captureBefore } = booking;
   const extended =
     acceptBy &&
-    extendedAcceptBy(new Date(acceptBy), captureBefore === null ? null : new Date(captureBefore), booking.windows);
+    computeExtendedAcceptBy(
+      new Date(acceptBy),
+      captureBefore === null ? null : new Date(captureBefore),
+      booking.windows,
+    );
   if (!extended) return null;
   return (
     <ConfirmButton
@@ -226,16 +232,16 @@ function ExtendAcceptance({ booking }: { booking: Booking }) {
       loading={extend.isPending}
       onConfirm={() => extend.mutate({ id: booking.id })}
     >
-      {booking.creatorName} can then accept until <When at={extended.toISOString()} />. Your card stays authorised for{' '}
-      {formatDollars(booking.totalCents)} and is not charged before that. You can do this once.
+      {booking.creatorName} can then accept until <DateTime at={extended.toISOString()} />. Your card stays authorised
+      for {formatDollars(booking.totalCents)} and is not charged before that. You can do this once.
     </ConfirmButton>
   );
 }
 
 /** The brand's way back while the creator has not accepted. */
-function WithdrawOrder({ booking }: { booking: Booking }) {
+function WithdrawOrder({ booking }: { booking: BookingDetails }) {
   const withdraw = trpc.bookings.withdraw.useMutation(
-    step(booking, 'Order withdrawn', () => 'Nothing was charged.', 'The order could not be withdrawn'),
+    createBookingMutation(booking, 'Order withdrawn', () => 'Nothing was charged.', 'The order could not be withdrawn'),
   );
   const total = formatDollars(booking.totalCents);
   return (
@@ -252,15 +258,15 @@ function WithdrawOrder({ booking }: { booking: Booking }) {
         ? `The order ends now. You have not paid the ${total}, and nothing is charged.`
         : `The order ends now, and the ${total} that your bank has set aside are let go: nothing is charged. ${booking.creatorName} is told.`}{' '}
       This cannot be undone; you can order again at any time.
-      {booking.authorizedAt !== null && <Outcomes booking={booking} step="withdraw" />}
+      {booking.authorizedAt !== null && <PossibleOutcomes booking={booking} step="withdraw" />}
     </ConfirmButton>
   );
 }
 
 /** The brand's button on completed work: pays the creator now. */
-function ApproveWork({ booking }: { booking: Booking }) {
+function ApproveWork({ booking }: { booking: BookingDetails }) {
   const approve = trpc.settlements.approve.useMutation(
-    step(booking, 'Work approved', sentenceOf, 'The payment could not be released'),
+    createBookingMutation(booking, 'Work approved', describeApproval, 'The payment could not be released'),
   );
   return (
     <ConfirmButton
@@ -278,7 +284,7 @@ function ApproveWork({ booking }: { booking: Booking }) {
   );
 }
 
-function sentenceOf(booking: Booking): string {
+function describeApproval(booking: BookingDetails): string {
   const amount = formatDollars(booking.priceCents);
   if (booking.paymentState === 'released') return `${amount} was paid out to ${booking.creatorName}.`;
   if (booking.blockedReason !== null)

@@ -1,24 +1,24 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
-import { windowText } from '@marquee/booking';
+import { formatWindow } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { trpc } from '../../trpc.ts';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { TextButton } from '../../ui/TextButton.tsx';
-import { otherName, useAllowed, type Booking } from './booking.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { TextDialogButton } from '../../ui/TextDialogButton.tsx';
+import { getOtherName, useAllowedActions, type BookingDetails } from './booking.ts';
 import classes from './Cancellation.module.css';
-import { Outcomes } from './Outcomes.tsx';
-import { refundSentence, step } from './step.ts';
+import { PossibleOutcomes } from './PossibleOutcomes.tsx';
+import { describeRefund, createBookingMutation } from './bookingMutations.ts';
 
 /** The open request to cancel: what was said, and what the viewer can do about it. */
-export function OpenCancellation({ booking }: { booking: Booking }) {
+export function OpenCancellation({ booking }: { booking: BookingDetails }) {
   const { cancellation } = booking;
   if (cancellation === null) return null;
   const isAsker = cancellation.askedBy === (booking.viewer === 'creator' ? booking.creatorId : booking.brandId);
   return (
     <Stack gap="sm" align="stretch" w="100%">
       <Text size="sm" c="dimmed">
-        {isAsker ? 'Your reason' : `${otherName(booking, booking.viewer)} says`}
+        {isAsker ? 'Your reason' : `${getOtherName(booking, booking.viewer)} says`}
       </Text>
       <blockquote className={classes.reason}>{cancellation.reason}</blockquote>
       {isAsker ? <WithdrawCancellation booking={booking} /> : <AnswerCancellation booking={booking} />}
@@ -26,9 +26,9 @@ export function OpenCancellation({ booking }: { booking: Booking }) {
   );
 }
 
-function WithdrawCancellation({ booking }: { booking: Booking }) {
+function WithdrawCancellation({ booking }: { booking: BookingDetails }) {
   const withdraw = trpc.cancellations.withdraw.useMutation(
-    step(booking, 'Request withdrawn', () => 'The booking goes on.'),
+    createBookingMutation(booking, 'Request withdrawn', () => 'The booking goes on.'),
   );
   return (
     <Group>
@@ -47,16 +47,16 @@ function WithdrawCancellation({ booking }: { booking: Booking }) {
   );
 }
 
-function AnswerCancellation({ booking }: { booking: Booking }) {
-  const may = useAllowed(booking);
+function AnswerCancellation({ booking }: { booking: BookingDetails }) {
+  const may = useAllowedActions(booking);
   const agree = trpc.cancellations.answer.useMutation(
-    step(booking, 'Booking cancelled', (after) => refundSentence(after)),
+    createBookingMutation(booking, 'Booking cancelled', (after) => describeRefund(after)),
   );
   const dispute = trpc.cancellations.answer.useMutation(
-    step(booking, 'You disagreed', () => 'The money is frozen until this is decided.'),
+    createBookingMutation(booking, 'You disagreed', () => 'The money is frozen until this is decided.'),
   );
   const isPending = agree.isPending || dispute.isPending;
-  const other = otherName(booking, booking.viewer);
+  const other = getOtherName(booking, booking.viewer);
   const total = formatDollars(booking.totalCents);
   return (
     <Group gap="sm">
@@ -71,9 +71,9 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         onConfirm={() => agree.mutate({ id: booking.id, answer: 'agree' })}
       >
         This cannot be undone. The platform keeps no fee.
-        <Outcomes booking={booking} step="agree_to_cancel" />
+        <PossibleOutcomes booking={booking} step="agree_to_cancel" />
       </ConfirmButton>
-      <TextButton
+      <TextDialogButton
         button="Disagree"
         disabled={isPending || !may('disagree_to_cancel')}
         title="Disagree with the cancellation"
@@ -85,9 +85,9 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
         onSubmit={(statement, sent) => dispute.mutate({ id: booking.id, answer: 'dispute', statement }, sent)}
         consequence={
           <>
-            The {total} is frozen until this is decided. {other} has {windowText(booking.windows, 'disputeDays')} to
+            The {total} is frozen until this is decided. {other} has {formatWindow(booking.windows, 'disputeDays')} to
             answer, and you can still agree later.
-            <Outcomes booking={booking} step="disagree_to_cancel" />
+            <PossibleOutcomes booking={booking} step="disagree_to_cancel" />
           </>
         }
       />
@@ -96,13 +96,17 @@ function AnswerCancellation({ booking }: { booking: Booking }) {
 }
 
 /** Either side's button while work is accepted or under way: asks the other to end it. */
-export function RequestCancellation({ booking }: { booking: Booking }) {
-  const other = otherName(booking, booking.viewer);
+export function RequestCancellation({ booking }: { booking: BookingDetails }) {
+  const other = getOtherName(booking, booking.viewer);
   const request = trpc.cancellations.request.useMutation(
-    step(booking, 'Request sent', () => `${other} has ${windowText(booking.windows, 'cancellationHours')} to answer.`),
+    createBookingMutation(
+      booking,
+      'Request sent',
+      () => `${other} has ${formatWindow(booking.windows, 'cancellationHours')} to answer.`,
+    ),
   );
   return (
-    <TextButton
+    <TextDialogButton
       button="Ask to cancel"
       title="Ask to cancel this booking"
       label="Why do you want to cancel?"
@@ -113,9 +117,9 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
       onSubmit={(reason, sent) => request.mutate({ id: booking.id, reason }, sent)}
       consequence={
         <>
-          {other} has {windowText(booking.windows, 'cancellationHours')} to agree or disagree. Until then the work
+          {other} has {formatWindow(booking.windows, 'cancellationHours')} to agree or disagree. Until then the work
           stands still, and you can take the request back.
-          <Outcomes booking={booking} step="ask_to_cancel" />
+          <PossibleOutcomes booking={booking} step="ask_to_cancel" />
         </>
       }
     />
@@ -123,8 +127,8 @@ export function RequestCancellation({ booking }: { booking: Booking }) {
 }
 
 /** The brand's button once the work was not started in time, or its delivery is so late that the brand may end it. */
-export function CancelAlone({ booking, why }: { booking: Booking; why: 'not_started' | 'overdue' }) {
-  const after = step(booking, 'Booking cancelled', refundSentence);
+export function CancelLateBooking({ booking, why }: { booking: BookingDetails; why: 'not_started' | 'overdue' }) {
+  const after = createBookingMutation(booking, 'Booking cancelled', describeRefund);
   const notStarted = trpc.cancellations.notStarted.useMutation(after);
   const overdue = trpc.cancellations.overdue.useMutation(after);
   const isOverdue = why === 'overdue';
@@ -140,10 +144,10 @@ export function CancelAlone({ booking, why }: { booking: Booking; why: 'not_star
       onConfirm={() => cancel.mutate({ id: booking.id })}
     >
       {isOverdue
-        ? `Delivery is more than ${windowText(booking.windows, 'overdueDays')} overdue`
+        ? `Delivery is more than ${formatWindow(booking.windows, 'overdueDays')} overdue`
         : 'The work has not begun in time'}
       , so you can cancel without asking. This cannot be undone.
-      <Outcomes booking={booking} step="end_alone" />
+      <PossibleOutcomes booking={booking} step="end_alone" />
     </ConfirmButton>
   );
 }

@@ -2,12 +2,12 @@ import { Modal, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { DECLINE_LABELS, DECLINE_REASONS, type DeclineReason } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { useState, type FormEvent } from 'react';
-import { useKept } from '../../ui/sessionEnd.ts';
-import type { Booking } from './booking.ts';
-import { MoveNote } from './MoveNote.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import type { BookingDetails } from './booking.ts';
+import { AnswerNoteField } from './AnswerNoteField.tsx';
 
 export interface DeclineDialogProps {
-  booking: Booking;
+  booking: BookingDetails;
   opened: boolean;
   loading: boolean;
   onDecline: (answer: { reason: DeclineReason; note: string }) => void;
@@ -18,7 +18,7 @@ export interface DeclineDialogProps {
 export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState<DeclineReason>(DECLINE_REASONS[0]);
   const [note, setNote] = useState('');
-  useKept(`decline ${booking.id}`, {
+  useFormBackup(`decline ${booking.id}`, {
     isDirty: opened && note !== '',
     values: () => ({ reason, note }),
     restore: (kept) => {
@@ -45,7 +45,7 @@ export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: 
               ))}
             </Stack>
           </Radio.Group>
-          <MoveNote label="Anything to add? (optional)" note={note} onChange={setNote} />
+          <AnswerNoteField label="Anything to add? (optional)" note={note} onChange={setNote} />
           <Text size="sm">
             The {formatDollars(booking.totalCents)} that are set aside on the card are let go, and nothing is charged.
             You are paid nothing. This cannot be undone.

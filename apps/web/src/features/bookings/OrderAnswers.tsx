@@ -1,10 +1,10 @@
 import { QUESTION_KINDS } from '@marquee/validation';
-import { Facts, type Fact } from '../../ui/Facts.tsx';
-import { Section } from '../../ui/Section.tsx';
-import type { Booking } from './booking.ts';
+import { DescriptionList, type DescriptionItem } from '../../ui/DescriptionList.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import type { BookingDetails } from './booking.ts';
 
 /** Who ordered, and what for (spec §3 "Booking"). What may be left out is shown only when it was given. */
-export function CustomerInfo({ customer }: { customer: Booking['customer'] }) {
+export function OrderCustomerInfo({ customer }: { customer: BookingDetails['customer'] }) {
   const optional: [string, string | undefined][] = [
     ['Target audience', customer.targetAudience],
     ['Brand tone', customer.brandTone],
@@ -13,32 +13,32 @@ export function CustomerInfo({ customer }: { customer: Booking['customer'] }) {
     ['PO number or reference', customer.purchaseOrder],
   ];
   return (
-    <Section title="Customer Information">
-      <Facts
+    <SectionCard title="Customer Information">
+      <DescriptionList
         facts={[
           { label: 'Name', value: customer.name },
           { label: 'Email', value: customer.email },
           { label: 'Project description', value: customer.projectDescription },
-          ...optional.flatMap(([label, value]): Fact[] => (value ? [{ label, value }] : [])),
+          ...optional.flatMap(([label, value]): DescriptionItem[] => (value ? [{ label, value }] : [])),
         ]}
       />
-    </Section>
+    </SectionCard>
   );
 }
 
 /** The creator's questions as they were when the order was placed, with the answers. */
-export function OrderAnswers({ booking }: { booking: Pick<Booking, 'questions' | 'answers'> }) {
+export function OrderAnswers({ booking }: { booking: Pick<BookingDetails, 'questions' | 'answers'> }) {
   if (booking.questions.length === 0) return null;
   const answers = new Map(booking.answers.map((answer) => [answer.questionId, answer.value]));
   return (
-    <Section title="Questions and Answers">
-      <Facts
+    <SectionCard title="Questions and Answers">
+      <DescriptionList
         none="No answer"
         facts={booking.questions.map(({ id, question, type }) => ({
           label: question,
           value: QUESTION_KINDS[type].shown(answers.get(id) ?? ''),
         }))}
       />
-    </Section>
+    </SectionCard>
   );
 }

@@ -4,18 +4,18 @@ import {
   PAYMENT_LABELS,
   PRODUCT_NAME,
   SIDES,
-  stateName,
+  formatBookingState,
   STATUS_LABELS,
-  windowText,
+  formatWindow,
   type BookingAction,
-  type Question,
+  type OpenIssue,
   type ReachableState,
   type Side,
   type Windows,
 } from '@marquee/booking';
 import classes from './StateTable.module.css';
 
-const QUESTION_LABELS: Record<Question, string | null> = {
+const OPEN_ISSUE_LABELS: Record<OpenIssue, string | null> = {
   none: null,
   cancellation_asked: 'One side asked to cancel',
   cancellation_answer: 'Cancellation disputed, the other side answers',
@@ -29,7 +29,7 @@ const QUESTION_LABELS: Record<Question, string | null> = {
   chargeback_lost: 'The brand’s bank keeps the payment',
 };
 
-const actionLabels = (windows: Windows): Record<BookingAction, string> => ({
+const getActionLabels = (windows: Windows): Record<BookingAction, string> => ({
   pay: 'pay',
   withdraw: 'withdraw the order',
   extend_acceptance: 'give the creator more time, once',
@@ -49,8 +49,8 @@ const actionLabels = (windows: Windows): Record<BookingAction, string> => ({
   agree_to_cancel: 'agree, if the other side asked',
   disagree_to_cancel: 'disagree, if the other side asked',
   withdraw_cancellation: 'take the own request to cancel back',
-  cancel_not_started: `cancel alone, from ${windowText(windows, 'startDays')} after the acceptance on`,
-  cancel_overdue: `cancel alone, once delivery is ${windowText(windows, 'overdueDays')} overdue`,
+  cancel_not_started: `cancel alone, from ${formatWindow(windows, 'startDays')} after the acceptance on`,
+  cancel_overdue: `cancel alone, once delivery is ${formatWindow(windows, 'overdueDays')} overdue`,
   add_statement: 'say something',
   withdraw_dispute: 'withdraw, if it was the one who complained',
   agree_to_refund: 'agree to a full refund, if the other side complained',
@@ -66,7 +66,7 @@ export function StateTable(props: {
   headingId: string;
 }) {
   const { states, windows, current, headingId } = props;
-  const labels = actionLabels(windows);
+  const labels = getActionLabels(windows);
   return (
     <table className={classes.table} aria-labelledby={headingId}>
       <thead>
@@ -78,10 +78,10 @@ export function StateTable(props: {
       </thead>
       <tbody>
         {states.map((state) => {
-          const name = stateName(state);
+          const name = formatBookingState(state);
           const isCurrent = name === current;
           return (
-            <tr key={name} id={anchorOf(name)} aria-current={isCurrent || undefined} className={classes.row}>
+            <tr key={name} id={getStateAnchor(name)} aria-current={isCurrent || undefined} className={classes.row}>
               <th scope="row">
                 {isCurrent && (
                   <Text span size="sm" fw={600} className={classes.here ?? ''}>
@@ -89,15 +89,15 @@ export function StateTable(props: {
                   </Text>
                 )}
                 <span className={classes.name}>{PAYMENT_LABELS[state.paymentState]}</span>
-                {QUESTION_LABELS[state.question] !== null && (
-                  <span className={classes.question}>{QUESTION_LABELS[state.question]}</span>
+                {OPEN_ISSUE_LABELS[state.openIssue] !== null && (
+                  <span className={classes.question}>{OPEN_ISSUE_LABELS[state.openIssue]}</span>
                 )}
               </th>
               <td data-label="If nobody acts">
-                <WhatHappens state={state} />
+                <NextStepCell state={state} />
               </td>
               <td data-label="Who may do what">
-                <WhoMay state={state} labels={labels} />
+                <AllowedActions state={state} labels={labels} />
               </td>
             </tr>
           );
@@ -108,9 +108,9 @@ export function StateTable(props: {
 }
 
 /** Where a state stands on the page. */
-export const anchorOf = (name: string): string => name.replaceAll('/', '-');
+export const getStateAnchor = (name: string): string => name.replaceAll('/', '-');
 
-function WhatHappens({ state: { next } }: { state: ReachableState }) {
+function NextStepCell({ state: { next } }: { state: ReachableState }) {
   const limits = [...new Set(next.map(({ limit }) => limit))].filter((limit) => limit !== null);
   return (
     <>
@@ -126,9 +126,9 @@ function WhatHappens({ state: { next } }: { state: ReachableState }) {
   );
 }
 
-const NAMES: Record<Side, string> = { creator: 'Creator', brand: 'Brand' };
+const SIDE_NAMES: Record<Side, string> = { creator: 'Creator', brand: 'Brand' };
 
-function WhoMay({
+function AllowedActions({
   state: { may, staffDecides },
   labels,
 }: {
@@ -141,7 +141,7 @@ function WhoMay({
     <dl className={classes.may}>
       {sides.map((side) => (
         <div key={side}>
-          <dt>{NAMES[side]}</dt>
+          <dt>{SIDE_NAMES[side]}</dt>
           <dd>{may[side].map((action) => labels[action]).join('; ')}</dd>
         </div>
       ))}
@@ -156,7 +156,7 @@ function WhoMay({
 }
 
 /** The states of a status under its name. */
-export function StatusStates(props: {
+export function StatusSection(props: {
   states: readonly ReachableState[];
   windows: Windows;
   current: string | null;

@@ -1,7 +1,7 @@
 import { Badge, type MantineColor } from '@mantine/core';
 import { STATUS_LABELS, type BookingStatus, type PaymentState } from '@marquee/booking';
 
-const COLORS: Record<BookingStatus, MantineColor> = {
+const STATUS_COLORS: Record<BookingStatus, MantineColor> = {
   pending: 'yellow.6',
   accepted: 'blue.6',
   in_progress: 'iris.5',
@@ -9,23 +9,23 @@ const COLORS: Record<BookingStatus, MantineColor> = {
   cancelled: 'gray.5',
 };
 
-interface Standing {
+interface BadgedBooking {
   status: BookingStatus;
   paymentState: PaymentState;
 }
 
 /** While its money is in dispute, and once that was shared, the status alone would say too much. */
-function standingOf({ status, paymentState }: Standing): { label: string; color: MantineColor } {
+function getStatusBadge({ status, paymentState }: BadgedBooking): { label: string; color: MantineColor } {
   if (paymentState === 'disputed') return { label: 'Disputed', color: 'orange.6' };
   if (paymentState === 'split') return { label: 'Settled', color: 'gray.5' };
   if (status === 'completed' && (paymentState === 'refunded' || paymentState === 'refunding'))
     return { label: 'Refunded', color: 'gray.5' };
-  return { label: STATUS_LABELS[status], color: COLORS[status] };
+  return { label: STATUS_LABELS[status], color: STATUS_COLORS[status] };
 }
 
 /** Where a booking stands. The colour repeats what the word says. */
-export function StatusBadge({ booking }: { booking: Standing }) {
-  const { label, color } = standingOf(booking);
+export function StatusBadge({ booking }: { booking: BadgedBooking }) {
+  const { label, color } = getStatusBadge(booking);
   return (
     <Badge component="span" variant="dot" color={color} size="lg" tt="none" fw={600} style={{ flexShrink: 0 }}>
       {label}

@@ -1,16 +1,17 @@
 /** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
-import { canDo, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
-import { data, type Outputs } from '../../trpc.ts';
-import { useNow } from '../../ui/clock.ts';
+import { canPerformAction, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
+import { queryUtils, type RouterOutputs } from '../../trpc.ts';
+import { useNow } from '../../lib/readerClock.ts';
 
-export type Booking = Outputs['bookings']['byId'];
-export type BookingRow = Outputs['bookings']['list']['items'][number];
+export type BookingDetails = RouterOutputs['bookings']['byId'];
+export type BookingListItem = RouterOutputs['bookings']['list']['items'][number];
 
 /** Adopts the server's answer about a booking. */
-export const adoptBooking = (booking: Booking): void => data.bookings.byId.setData({ id: booking.id }, booking);
+export const cacheBooking = (booking: BookingDetails): void =>
+  queryUtils.bookings.byId.setData({ id: booking.id }, booking);
 
 /** Where the money is, in words for one side. */
-export function paymentLabel(
+export function getPaymentLabel(
   booking: { paymentState: PaymentState; blockedReason: string | null },
   side: Side,
 ): string {
@@ -23,11 +24,11 @@ export function paymentLabel(
 }
 
 /** The other party's name. */
-export const otherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
+export const getOtherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
   side === 'creator' ? booking.brandName : booking.creatorName;
 
 /** What the viewer may do with a booking at this moment. */
-export function useAllowed(booking: Booking): (action: BookingAction) => boolean {
+export function useAllowedActions(booking: BookingDetails): (action: BookingAction) => boolean {
   const now = new Date(useNow());
-  return (action) => canDo(action, booking.facts, booking.viewer, now);
+  return (action) => canPerformAction(action, booking.facts, booking.viewer, now);
 }

@@ -1,34 +1,46 @@
 import { Anchor, Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { User } from '../../session.ts';
-import { trpc, type Outputs } from '../../trpc.ts';
+import type { SignedInUser } from '../../session.ts';
+import { trpc, type RouterOutputs } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
-import { Figures, type Figure } from '../../ui/Figures.tsx';
-import { Head } from '../../ui/Head.tsx';
+import { StatList, type Stat } from '../../ui/StatList.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ReplyClock } from '../availability/ReplyClock.tsx';
-import { WaitingPlaces } from '../availability/WaitingPlaces.tsx';
-import { UnverifiedNotice } from '../auth/UnverifiedNotice.tsx';
+import { CreatorResponseStats } from '../availability/CreatorResponseStats.tsx';
+import { WaitingListEntries } from '../availability/WaitingListEntries.tsx';
+import { UnverifiedEmailCallout } from '../auth/UnverifiedEmailCallout.tsx';
 import type { Side } from '@marquee/booking';
-import { BRAND_WORDS, brandSteps, Checklist, CREATOR_WORDS, creatorSteps } from '../settings/Checklist.tsx';
-import { OffersWaiting } from '../offers/OffersWaiting.tsx';
-import { BankNotice, PayoutNotice } from '../payouts/PayoutNotice.tsx';
-import { JustBooked } from './JustBooked.tsx';
-import { LOADED } from './loadDashboard.ts';
-import { FindCreator, ManageServices, QuickSetup, YourBookings, YourProfile } from './Panels.tsx';
+import {
+  BRAND_CHECKLIST_TEXTS,
+  listBrandSteps,
+  SetupChecklist,
+  CREATOR_CHECKLIST_TEXTS,
+  listCreatorSteps,
+} from '../settings/SetupChecklist.tsx';
+import { WaitingOffers } from '../offers/WaitingOffers.tsx';
+import { BankReturnCallout, PayoutSetupNeededCallout } from '../payouts/PayoutCallouts.tsx';
+import { RecentBooking } from './RecentBooking.tsx';
+import { LOADED_BY_ROUTE } from './loadDashboard.ts';
+import {
+  FindCreatorPanel,
+  ManageServicesPanel,
+  QuickSetupPanel,
+  YourBookingsPanel,
+  YourProfilePanel,
+} from './Panels.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
-import { Waiting } from './Waiting.tsx';
+import { WaitingBookings } from './WaitingBookings.tsx';
 
 /** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
-export function Dashboard({ user }: { user: User }) {
+export function Dashboard({ user }: { user: SignedInUser }) {
   const isBrand = user.userType === 'brand';
-  const { data: begun } = trpc.profiles.beginnings.useQuery(undefined, LOADED);
-  const steps = begun === undefined ? [] : isBrand ? brandSteps(begun) : creatorSteps(begun);
+  const { data: begun } = trpc.profiles.beginnings.useQuery(undefined, LOADED_BY_ROUTE);
+  const steps = begun === undefined ? [] : isBrand ? listBrandSteps(begun) : listCreatorSteps(begun);
   return (
     <Container size="lg" py="xl">
-      <Head title="Dashboard" />
+      <PageMeta title="Dashboard" />
       <PageHeader
         title="Dashboard"
         description={`Welcome, ${user.fullName}.`}
@@ -39,27 +51,27 @@ export function Dashboard({ user }: { user: User }) {
         }
       />
       <Stack gap="lg">
-        {isBrand && <JustBooked />}
-        <UnverifiedNotice />
-        <Waiting side={isBrand ? 'brand' : 'creator'} />
-        <OffersWaiting />
-        {isBrand && <WaitingPlaces />}
+        {isBrand && <RecentBooking />}
+        <UnverifiedEmailCallout />
+        <WaitingBookings side={isBrand ? 'brand' : 'creator'} />
+        <WaitingOffers />
+        {isBrand && <WaitingListEntries />}
         {begun !== undefined && steps.some(({ isDone }) => !isDone) && (
-          <Checklist steps={steps} words={isBrand ? BRAND_WORDS : CREATOR_WORDS} />
+          <SetupChecklist steps={steps} words={isBrand ? BRAND_CHECKLIST_TEXTS : CREATOR_CHECKLIST_TEXTS} />
         )}
-        {!isBrand && <UnfinishedPayouts />}
-        <Stats side={isBrand ? 'brand' : 'creator'} />
+        {!isBrand && <PayoutSetupCallout />}
+        <DashboardStats side={isBrand ? 'brand' : 'creator'} />
         <Columns count={isBrand || begun?.hasPackage !== false ? 2 : 3} from={isBrand ? 'sm' : 'md'} gap="lg">
           {isBrand ? (
             <>
-              <YourBookings />
-              <FindCreator />
+              <YourBookingsPanel />
+              <FindCreatorPanel />
             </>
           ) : (
             <>
-              <ManageServices />
-              <YourProfile user={user} />
-              {begun?.hasPackage === false && <QuickSetup />}
+              <ManageServicesPanel />
+              <YourProfilePanel user={user} />
+              {begun?.hasPackage === false && <QuickSetupPanel />}
             </>
           )}
         </Columns>
@@ -69,17 +81,19 @@ export function Dashboard({ user }: { user: User }) {
   );
 }
 
-function UnfinishedPayouts() {
-  const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED);
+function PayoutSetupCallout() {
+  const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED_BY_ROUTE);
   if (setup === undefined) return null;
-  if (setup.isBankRefused) return <BankNotice />;
+  if (setup.isBankRefused) return <BankReturnCallout />;
   // Before there is anything to pay out, the list of first steps names it.
-  return setup.payoutsEnabled || setup.blockedCents === 0 ? null : <PayoutNotice blockedCents={setup.blockedCents} />;
+  return setup.payoutsEnabled || setup.blockedCents === 0 ? null : (
+    <PayoutSetupNeededCallout blockedCents={setup.blockedCents} />
+  );
 }
 
-type Stats = Outputs['profiles']['dashboard'];
+type DashboardStats = RouterOutputs['profiles']['dashboard'];
 
-const ZEROS: Stats = {
+const ZERO_STATS: DashboardStats = {
   totalEarningsCents: 0,
   thisMonthCents: 0,
   lastMonthCents: 0,
@@ -93,17 +107,22 @@ const ZEROS: Stats = {
 };
 
 /** The four stat cards. Spec §8: when they cannot be loaded they show zeros; that these are none is said beside. */
-function Stats({ side }: { side: Side }) {
-  const { data: stats = ZEROS, isError, isFetching, refetch } = trpc.profiles.dashboard.useQuery(undefined, LOADED);
+function DashboardStats({ side }: { side: Side }) {
+  const {
+    data: stats = ZERO_STATS,
+    isError,
+    isFetching,
+    refetch,
+  } = trpc.profiles.dashboard.useQuery(undefined, LOADED_BY_ROUTE);
   return (
     <div>
-      <Figures label="Your figures" figures={side === 'creator' ? creatorFigures(stats) : brandFigures(stats)} />
+      <StatList label="Your figures" figures={side === 'creator' ? listCreatorStats(stats) : listBrandStats(stats)} />
       {stats.clock !== null && (
         <Stack gap={4} mt="sm">
           <Text size="sm" c="dimmed">
             What brands read on your profile:
           </Text>
-          <ReplyClock clock={stats.clock} />
+          <CreatorResponseStats clock={stats.clock} />
         </Stack>
       )}
       {isError && (
@@ -118,30 +137,30 @@ function Stats({ side }: { side: Side }) {
   );
 }
 
-const creatorFigures = (stats: Stats): Figure[] => [
+const listCreatorStats = (stats: DashboardStats): Stat[] => [
   { label: 'Total Earnings', value: <Money cents={stats.totalEarningsCents} />, note: 'From completed bookings' },
-  { label: 'This Month', value: <Money cents={stats.thisMonthCents} />, note: changeNote(stats) },
-  { label: 'Completed Bookings', value: stats.completedBookings, note: <OpenBookings stats={stats} /> },
+  { label: 'This Month', value: <Money cents={stats.thisMonthCents} />, note: formatMonthlyChange(stats) },
+  { label: 'Completed Bookings', value: stats.completedBookings, note: <PendingBookingsLink stats={stats} /> },
   { label: 'Profile Views', value: stats.profileViews, note: 'Last 30 days' },
 ];
 
-const brandFigures = (stats: Stats): Figure[] => [
+const listBrandStats = (stats: DashboardStats): Stat[] => [
   { label: 'Total Spent', value: <Money cents={stats.totalSpentCents} />, note: 'Charged, with fees' },
   { label: 'Spent This Month', value: <Money cents={stats.spentThisMonthCents} />, note: 'So far' },
   { label: 'Active Bookings', value: stats.activeBookings, note: 'Accepted or in progress' },
-  { label: 'Completed Bookings', value: stats.completedBookings, note: <OpenBookings stats={stats} /> },
+  { label: 'Completed Bookings', value: stats.completedBookings, note: <PendingBookingsLink stats={stats} /> },
 ];
 
 /**
  * Spec §9 has a fixed '+12% from last month'; this one is computed, and left out when there is nothing to compare with.
  */
-function changeNote({ thisMonthCents, lastMonthCents }: Stats): string {
+function formatMonthlyChange({ thisMonthCents, lastMonthCents }: DashboardStats): string {
   if (lastMonthCents === 0) return 'So far';
   const percent = Math.round(((thisMonthCents - lastMonthCents) / lastMonthCents) * 100);
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}% from last month`;
 }
 
-const OpenBookings = ({ stats }: { stats: Stats }) => (
+const PendingBookingsLink = ({ stats }: { stats: DashboardStats }) => (
   <Anchor component={Link} to={paths.bookings({ status: 'pending' })} size="sm" display="inline-block" py={2}>
     {stats.pendingBookings} pending
   </Anchor>

@@ -3,21 +3,21 @@ import { CalendarCheck, Layers, Search, Sparkles, UserRound } from 'lucide-react
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { User } from '../../session.ts';
-import { scope, trpc } from '../../trpc.ts';
-import { copyText } from '../../ui/copyText.ts';
-import { notify } from '../../ui/notify.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { adoptPackage, forgetPackage } from '../packages/packageCache.ts';
+import type { SignedInUser } from '../../session.ts';
+import { getScope, trpc } from '../../trpc.ts';
+import { copyText } from '../../lib/copyText.ts';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { cachePackage, removeCachedPackage } from '../packages/packageCache.ts';
 import classes from './Panels.module.css';
 
-const ICON = { size: 20, 'aria-hidden': true } as const;
+const ICON_PROPS = { size: 20, 'aria-hidden': true } as const;
 
-export function ManageServices() {
+export function ManageServicesPanel() {
   return (
-    <Panel
+    <DashboardPanel
       title="Manage Services"
-      icon={<Layers {...ICON} />}
+      icon={<Layers {...ICON_PROPS} />}
       text="Your packages, and the questions that brands answer when they order."
     >
       <Button component={Link} to={paths.packages()} size="sm">
@@ -26,16 +26,16 @@ export function ManageServices() {
       <Button component={Link} to={paths.questionnaireBuilder()} size="sm" variant="default">
         Build Forms
       </Button>
-    </Panel>
+    </DashboardPanel>
   );
 }
 
-export function YourProfile({ user }: { user: User }) {
-  const url = new URL(paths.profile(user), scope().origin).href;
+export function YourProfilePanel({ user }: { user: SignedInUser }) {
+  const url = new URL(paths.profile(user), getScope().origin).href;
   return (
-    <Panel
+    <DashboardPanel
       title="Your Profile"
-      icon={<UserRound {...ICON} />}
+      icon={<UserRound {...ICON_PROPS} />}
       text={
         <>
           Share this link with brands:
@@ -50,12 +50,12 @@ export function YourProfile({ user }: { user: User }) {
       <Button size="sm" variant="default" onClick={() => void copyText(url)}>
         Copy Link
       </Button>
-    </Panel>
+    </DashboardPanel>
   );
 }
 
 /** Spec §7: price 199, 5 days, three features. */
-const SAMPLE = {
+const SAMPLE_PACKAGE = {
   name: 'Content Creation Service',
   description: 'One piece of original content for your product, made in my style and ready to publish.',
   price: '199',
@@ -63,27 +63,27 @@ const SAMPLE = {
   features: ['One photo or short video', 'Caption and hashtags', 'One round of changes'],
 };
 
-export function QuickSetup() {
+export function QuickSetupPanel() {
   const create = trpc.packages.create.useMutation({
     onSuccess: (pkg) => {
-      adoptPackage(pkg);
+      cachePackage(pkg);
       notify('Success', 'Your sample service is now live');
     },
-    onError: (error) => tellFailure(error, 'Failed to create service'),
+    onError: (error) => notifyFailure(error, 'Failed to create service'),
   });
   const undo = trpc.packages.remove.useMutation({
     onSuccess: () => {
-      if (create.data !== undefined) forgetPackage(create.data);
+      if (create.data !== undefined) removeCachedPackage(create.data);
       create.reset();
       notify('Package deleted');
     },
-    onError: (error) => tellFailure(error, 'Failed to delete package'),
+    onError: (error) => notifyFailure(error, 'Failed to delete package'),
   });
   const sample = create.data;
   return (
-    <Panel
+    <DashboardPanel
       title="Quick Setup"
-      icon={<Sparkles {...ICON} />}
+      icon={<Sparkles {...ICON_PROPS} />}
       text={
         sample === undefined
           ? 'New here? Publish a sample service for $199 and change it to your own later.'
@@ -91,7 +91,7 @@ export function QuickSetup() {
       }
     >
       {sample === undefined ? (
-        <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE)}>
+        <Button size="sm" variant="default" loading={create.isPending} onClick={() => create.mutate(SAMPLE_PACKAGE)}>
           Create Sample Service
         </Button>
       ) : (
@@ -104,15 +104,15 @@ export function QuickSetup() {
           </Button>
         </>
       )}
-    </Panel>
+    </DashboardPanel>
   );
 }
 
-export function YourBookings() {
+export function YourBookingsPanel() {
   return (
-    <Panel
+    <DashboardPanel
       title="Your Bookings"
-      icon={<CalendarCheck {...ICON} />}
+      icon={<CalendarCheck {...ICON_PROPS} />}
       text="Where each order stands, what happens next, and completed work that waits for your approval."
     >
       <Button component={Link} to={paths.bookings()} size="sm">
@@ -121,15 +121,15 @@ export function YourBookings() {
       <Button component={Link} to={paths.receipts()} size="sm" variant="default">
         Receipts
       </Button>
-    </Panel>
+    </DashboardPanel>
   );
 }
 
-export function FindCreator() {
+export function FindCreatorPanel() {
   return (
-    <Panel
+    <DashboardPanel
       title="Find a Creator"
-      icon={<Search {...ICON} />}
+      icon={<Search {...ICON_PROPS} />}
       text="Filter by category, audience, budget and delivery time, and put up to four packages side by side."
     >
       <Button component={Link} to={paths.findInfluencers()} size="sm">
@@ -141,12 +141,12 @@ export function FindCreator() {
       <Button component={Link} to={paths.pricingGuide()} size="sm" variant="default">
         Pricing Guide
       </Button>
-    </Panel>
+    </DashboardPanel>
   );
 }
 
 /** One thing to do from the dashboard; `children` are its buttons. */
-function Panel({
+function DashboardPanel({
   title,
   icon,
   text,

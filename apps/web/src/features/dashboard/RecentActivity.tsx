@@ -1,20 +1,20 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { User } from '../../session.ts';
-import { trpc, type Outputs } from '../../trpc.ts';
-import { Section } from '../../ui/Section.tsx';
-import { When } from '../../ui/When.tsx';
-import { eventSentence } from '../bookings/eventSentence.ts';
-import { LOADED } from './loadDashboard.ts';
+import type { SignedInUser } from '../../session.ts';
+import { trpc, type RouterOutputs } from '../../trpc.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { describeEventInReaderZone } from '../bookings/describeEvent.ts';
+import { LOADED_BY_ROUTE } from './loadDashboard.ts';
 import classes from './RecentActivity.module.css';
 
 /** The latest things that happened on the user's bookings, newest first. */
-export function RecentActivity({ user }: { user: User }) {
-  const { data: events } = trpc.profiles.activity.useQuery(undefined, LOADED);
+export function RecentActivity({ user }: { user: SignedInUser }) {
+  const { data: events } = trpc.profiles.activity.useQuery(undefined, LOADED_BY_ROUTE);
   const side = user.userType === 'brand' ? 'brand' : 'creator';
   return (
-    <Section title="Recent Activity">
+    <SectionCard title="Recent Activity">
       {events === undefined ? (
         <Text c="dimmed">Recent activity could not be loaded.</Text>
       ) : events.length === 0 ? (
@@ -25,13 +25,13 @@ export function RecentActivity({ user }: { user: User }) {
         </Text>
       ) : (
         <ul className={classes.list}>
-          {together(events).map(([event, ...earlier]) => (
+          {groupEvents(events).map(([event, ...earlier]) => (
             <li key={event.id} className={classes.item}>
               <div>
                 <Text>
                   {[event, ...earlier]
                     .toReversed()
-                    .map((each) => eventSentence(each, { id: user.id, side }))
+                    .map((each) => describeEventInReaderZone(each, { id: user.id, side }))
                     .join(' ')}
                 </Text>
                 <Anchor
@@ -44,29 +44,29 @@ export function RecentActivity({ user }: { user: User }) {
                   {event.packageName}
                 </Anchor>
               </div>
-              <When at={event.at} fz="sm" c="dimmed" />
+              <DateTime at={event.at} fz="sm" c="dimmed" />
             </li>
           ))}
         </ul>
       )}
-    </Section>
+    </SectionCard>
   );
 }
 
-type Event = Outputs['profiles']['activity'][number];
+type ActivityEvent = RouterOutputs['profiles']['activity'][number];
 
 /**
  * What happened to one booking within this belongs together: an order and its payment, an acceptance and its charge.
  */
-const TOGETHER_MS = 600_000;
+const GROUP_WINDOW_MS = 600_000;
 
 /** Events, newest first, in groups that belong together. */
-function together(events: readonly Event[]): [Event, ...Event[]][] {
-  const groups: [Event, ...Event[]][] = [];
+function groupEvents(events: readonly ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
+  const groups: [ActivityEvent, ...ActivityEvent[]][] = [];
   for (const event of events) {
     const last = groups.at(-1);
     const isSame =
-      last?.[0].bookingId === event.bookingId && Date.parse(last[0].at) - Date.parse(event.at) < TOGETHER_MS;
+      last?.[0].bookingId === event.bookingId && Date.parse(last[0].at) - Date.parse(event.at) < GROUP_WINDOW_MS;
     if (isSame) last?.push(event);
     else groups.push([event]);
   }

@@ -1,29 +1,29 @@
-import type { User } from '../../session.ts';
-import { isSignedOut } from '../../lib/errors.ts';
-import { data, FRESH } from '../../trpc.ts';
+import type { SignedInUser } from '../../session.ts';
+import { isSignedOutError } from '../../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH } from '../../trpc.ts';
 
 /**
  * Loads what the dashboard shows. A part that fails does not take the others with it (spec §8: stats failure shows
  * zeros); only a session that has ended does.
  */
-export async function loadDashboard(user: User): Promise<void> {
+export async function loadDashboard(user: SignedInUser): Promise<void> {
   const parts = await Promise.allSettled([
-    data.profiles.dashboard.fetch(undefined, FRESH),
-    data.profiles.activity.fetch(undefined, FRESH),
-    data.profiles.beginnings.fetch(undefined, FRESH),
-    data.offers.waiting.fetch(undefined, FRESH),
-    data.bookings.waiting.fetch(SHOWN_WAITING, FRESH),
+    queryUtils.profiles.dashboard.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.profiles.activity.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.profiles.beginnings.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.offers.waiting.fetch(undefined, ALWAYS_FRESH),
+    queryUtils.bookings.waiting.fetch(WAITING_INPUT, ALWAYS_FRESH),
     ...(user.userType === 'influencer'
-      ? [data.payouts.setup.fetch(undefined, FRESH)]
-      : [data.availability.places.fetch(undefined, FRESH)]),
+      ? [queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH)]
+      : [queryUtils.availability.places.fetch(undefined, ALWAYS_FRESH)]),
   ]);
   for (const part of parts) {
-    if (part.status === 'rejected' && isSignedOut(part.reason)) throw part.reason;
+    if (part.status === 'rejected' && isSignedOutError(part.reason)) throw part.reason;
   }
 }
 
 /** So much of what waits is shown there. */
-export const SHOWN_WAITING = { most: 5 };
+export const WAITING_INPUT = { most: 5 };
 
 /** For the parts: a load that failed is not tried again by showing it. */
-export const LOADED = { retryOnMount: false };
+export const LOADED_BY_ROUTE = { retryOnMount: false };

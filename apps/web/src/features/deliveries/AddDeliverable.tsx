@@ -1,29 +1,33 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { MOST_DELIVERABLES } from '@marquee/booking';
-import { firstMessage, LIMITS, newDeliverable } from '@marquee/validation';
+import { MAX_DELIVERABLES } from '@marquee/booking';
+import { getFirstIssueMessage, LIMITS, newDeliverable } from '@marquee/validation';
 import { useState, type FormEvent } from 'react';
 import { trpc } from '../../trpc.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { useAllowed, type Booking } from '../bookings/booking.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
-import type { Deliverables } from './delivery.ts';
+import type { BookingDeliverables } from './delivery.ts';
 
 /** The creator delivers more than was ordered, or wants to send it in smaller pieces. */
-export function AddDeliverable(props: { booking: Booking; count: number; onAdded: (all: Deliverables) => void }) {
+export function AddDeliverable(props: {
+  booking: BookingDetails;
+  count: number;
+  onAdded: (all: BookingDeliverables) => void;
+}) {
   const { booking, count, onAdded } = props;
   const [isAdding, setIsAdding] = useState(false);
   const [title, setTitle] = useState('');
   const [wrong, setWrong] = useState<string>();
-  const may = useAllowed(booking);
+  const may = useAllowedActions(booking);
   const add = trpc.deliveries.add.useMutation({
     onSuccess: (all) => {
       onAdded(all);
       setIsAdding(false);
       setTitle('');
     },
-    onError: (error) => tellFailure(error, 'This could not be added'),
+    onError: (error) => notifyFailure(error, 'This could not be added'),
   });
-  if (!may('complete') || count >= MOST_DELIVERABLES) return null;
+  if (!may('complete') || count >= MAX_DELIVERABLES) return null;
   if (!isAdding)
     return (
       <Button variant="subtle" size="sm" onClick={() => setIsAdding(true)}>
@@ -33,7 +37,7 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const verdict = newDeliverable.safeParse({ id: booking.id, title });
-    setWrong(verdict.success ? undefined : firstMessage(verdict.error));
+    setWrong(verdict.success ? undefined : getFirstIssueMessage(verdict.error));
     if (verdict.success) add.mutate(verdict.data);
   };
   return (
@@ -41,7 +45,7 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
       <TextInput
         label="What do you deliver besides?"
         maxLength={LIMITS.deliverableTitle}
-        ref={focus}
+        ref={focusInput}
         value={title}
         error={wrong}
         onChange={(event) => setTitle(event.currentTarget.value)}
@@ -59,4 +63,4 @@ export function AddDeliverable(props: { booking: Booking; count: number; onAdded
 }
 
 /** Whoever opens the form writes into it. */
-const focus = (field: HTMLInputElement | null): void => field?.focus();
+const focusInput = (field: HTMLInputElement | null): void => field?.focus();

@@ -1,34 +1,34 @@
 import { Text } from '@mantine/core';
 import { LinkList } from '../../ui/LinkList.tsx';
-import { When } from '../../ui/When.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './Deliveries.module.css';
-import { aboutText, type Version } from './delivery.ts';
-import { Files, type Spot } from './Files.tsx';
+import { formatCommentPosition, type DeliverableVersion } from './delivery.ts';
+import { DeliveredFiles, type CommentPosition } from './DeliveredFiles.tsx';
 
 /** One version: what was sent, and what was said to it. */
 export function VersionView(props: {
-  version: Version;
+  version: DeliverableVersion;
   /** The name of the brand, or 'You'. */
   brand: string;
-  onSpot?: (spot: Spot) => void;
+  onSpot?: (spot: CommentPosition) => void;
   /** Remarks that are being made. */
-  drafts?: Version['remarks'];
+  drafts?: DeliverableVersion['remarks'];
 }) {
   const { version, brand, onSpot, drafts = [] } = props;
   const { number, note, links, files, sentAt, verdict, decidedAt, wish, remarks } = version;
   return (
     <div className={classes.version}>
       <Text size="sm" c="dimmed">
-        Version {number}, sent <When at={sentAt} />
+        Version {number}, sent <DateTime at={sentAt} />
         {verdict === 'approved' && decidedAt !== null && (
           <span>
-            , approved <When at={decidedAt} />
+            , approved <DateTime at={decidedAt} />
           </span>
         )}
       </Text>
       {note !== '' && <p className={classes.note}>{note}</p>}
       <LinkList links={links} />
-      <Files files={files} remarks={verdict === 'changes' ? remarks : drafts} {...(onSpot && { onSpot })} />
+      <DeliveredFiles files={files} remarks={verdict === 'changes' ? remarks : drafts} {...(onSpot && { onSpot })} />
       {wish !== null && (
         <>
           <Text size="sm" fw={600}>
@@ -43,7 +43,7 @@ export function VersionView(props: {
                 <li key={at}>
                   {remark.text}{' '}
                   <Text span size="sm" c="dimmed">
-                    {aboutText(
+                    {formatCommentPosition(
                       remark,
                       files.find(({ id }) => id === remark.fileId),
                     )}

@@ -1,14 +1,14 @@
 /** What the screens know of deliverables. */
-import type { Outputs } from '../../trpc.ts';
+import type { RouterOutputs } from '../../trpc.ts';
 
-export type Deliverables = Outputs['deliveries']['ofBooking'];
-export type Deliverable = Deliverables['items'][number];
-export type Version = Deliverable['versions'][number];
-export type DeliveredFile = Version['files'][number];
-export type Remark = Version['remarks'][number];
+export type BookingDeliverables = RouterOutputs['deliveries']['ofBooking'];
+export type Deliverable = BookingDeliverables['items'][number];
+export type DeliverableVersion = Deliverable['versions'][number];
+export type DeliveredFile = DeliverableVersion['files'][number];
+export type FileComment = DeliverableVersion['remarks'][number];
 
 /** A moment of a video or sound: 75,000 ms → '1:15'. */
-export function clockText(ms: number): string {
+export function formatPlaybackTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   const hours = Math.floor(minutes / 60);
@@ -17,5 +17,5 @@ export function clockText(ms: number): string {
 }
 
 /** What a remark is about, in words: 'photo.jpg', 'cut.mp4 at 0:12'. */
-export const aboutText = ({ ms }: Pick<Remark, 'ms'>, file: { name: string } | undefined): string =>
-  `${file?.name ?? 'A file'}${ms === null ? '' : ` at ${clockText(ms)}`}`;
+export const formatCommentPosition = ({ ms }: Pick<FileComment, 'ms'>, file: { name: string } | undefined): string =>
+  `${file?.name ?? 'A file'}${ms === null ? '' : ` at ${formatPlaybackTime(ms)}`}`;

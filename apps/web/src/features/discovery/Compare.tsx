@@ -1,23 +1,23 @@
 import { Button, Text } from '@mantine/core';
-import { MAX_COMPARED } from '@marquee/validation';
+import { MAX_COMPARED_PACKAGES } from '@marquee/validation';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Check, Plus, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { notify } from '../../ui/notify.ts';
-import { plural } from '../../ui/plural.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
+import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './Compare.module.css';
-import { useCompare } from './useFind.ts';
+import { useComparison } from './useCreatorSearch.ts';
 
 /** Chooses a package for comparison, or takes it back. `name` tells screen readers which. */
 export function CompareToggle({ id, name }: { id: string; name: string }) {
-  const { ids, isFull, toggle } = useCompare();
+  const { ids, isFull, toggle } = useComparison();
   const isChosen = ids.includes(id);
   const press = () => {
     if (isFull && !isChosen)
-      notify('Four packages are chosen', `Take one away first: ${MAX_COMPARED} fit side by side.`);
+      notify('Four packages are chosen', `Take one away first: ${MAX_COMPARED_PACKAGES} fit side by side.`);
     else toggle(id);
   };
   return (
@@ -36,11 +36,11 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
 
 /** What is chosen for comparison, at the foot of the window while there is something. */
 export function CompareTray() {
-  const comparing = useCompare();
-  return comparing.ids.length > 0 && <Tray {...comparing} />;
+  const comparing = useComparison();
+  return comparing.ids.length > 0 && <CompareTrayContent {...comparing} />;
 }
 
-function Tray({ ids, toggle, clear }: ReturnType<typeof useCompare>) {
+function CompareTrayContent({ ids, toggle, clear }: ReturnType<typeof useComparison>) {
   const { data = [] } = trpc.discovery.compare.useQuery({ ids }, { placeholderData: keepPreviousData });
   const chosen = data.filter((item) => ids.includes(item.package.id));
   return (
@@ -49,7 +49,7 @@ function Tray({ ids, toggle, clear }: ReturnType<typeof useCompare>) {
         <ul className={classes.chosen}>
           {chosen.map((item) => (
             <li key={item.package.id}>
-              <Portrait person={item} size={36} />
+              <PersonAvatar person={item} size={36} />
               <span className={classes.words}>
                 <strong>{item.package.name}</strong>
                 <span>{item.fullName}</span>
@@ -66,14 +66,16 @@ function Tray({ ids, toggle, clear }: ReturnType<typeof useCompare>) {
         </ul>
         <div className={classes.actions}>
           <Text component="output" size="sm" c="dimmed" className={classes.hint ?? ''}>
-            {ids.length === 1 ? 'Choose another one to compare it with' : `${ids.length} of ${MAX_COMPARED} chosen`}
+            {ids.length === 1
+              ? 'Choose another one to compare it with'
+              : `${ids.length} of ${MAX_COMPARED_PACKAGES} chosen`}
           </Text>
           <Button variant="subtle" size="sm" onClick={clear}>
             Clear
           </Button>
           {ids.length > 1 && (
             <Button component={Link} to={paths.compare({ packages: ids.join(',') })} size="sm">
-              Compare {plural(ids.length, 'package')}
+              Compare {pluralize(ids.length, 'package')}
             </Button>
           )}
         </div>

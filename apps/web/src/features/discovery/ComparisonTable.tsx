@@ -1,30 +1,30 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { Badge, Text, VisuallyHidden } from '@mantine/core';
-import { CLOCK_EXPLANATION, clockWords } from '@marquee/booking';
-import { countPieces, evidenceOf, PLATFORMS } from '@marquee/validation';
+import { RESPONSE_STATS_EXPLANATION, formatResponseStatsParts } from '@marquee/booking';
+import { countPieces, summarizeFollowerProofs, PLATFORM_LABELS } from '@marquee/validation';
 import { Check, Star, X } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { Outputs } from '../../trpc.ts';
-import { Compact } from '../../ui/Compact.tsx';
+import type { RouterOutputs } from '../../trpc.ts';
+import { CompactNumber } from '../../ui/CompactNumber.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { plural } from '../../ui/plural.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
+import { pluralize } from '../../lib/pluralize.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { BookButton } from '../availability/BookButton.tsx';
 import { FeatureList } from '../packages/PackageFacts.tsx';
-import { Price } from '../packages/Price.tsx';
+import { PackagePrice } from '../packages/PackagePrice.tsx';
 import { WideTable } from '../../ui/WideTable.tsx';
 import classes from './ComparisonTable.module.css';
 
-type Item = Outputs['discovery']['compare'][number];
+type ComparedPackage = RouterOutputs['discovery']['compare'][number];
 
 /**
  * Packages as columns, what they differ in as rows. On a narrow screen each row's label has a line of its own above the
  * values.
  */
-export function ComparisonTable({ items, canBook }: { items: readonly Item[]; canBook: boolean }) {
+export function ComparisonTable({ items, canBook }: { items: readonly ComparedPackage[]; canBook: boolean }) {
   const without = (id: string) =>
     paths.compare({
       packages: items
@@ -44,7 +44,7 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
               {items.map((item) => (
                 <th key={item.package.id} role="columnheader" scope="col">
                   <div className={classes.head}>
-                    <Portrait person={item} size={44} className={classes.portrait ?? ''} />
+                    <PersonAvatar person={item} size={44} className={classes.portrait ?? ''} />
                     <Link to={paths.profile(item)} className={classes.creator}>
                       {item.fullName}
                     </Link>
@@ -64,7 +64,7 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {rowsOf(items).map(({ label, cell }) => (
+            {listComparisonRows(items).map(({ label, cell }) => (
               <tr key={label} role="row">
                 <th role="rowheader" scope="row">
                   {label}
@@ -98,57 +98,59 @@ export function ComparisonTable({ items, canBook }: { items: readonly Item[]; ca
       </WideTable>
       {items.some(({ clock }) => clock !== null) && (
         <Text size="sm" c="dimmed" mt="md" className={classes.explanation ?? ''}>
-          Answers and delivery: {CLOCK_EXPLANATION}
+          Answers and delivery: {RESPONSE_STATS_EXPLANATION}
         </Text>
       )}
     </>
   );
 }
 
-interface Row {
+interface ComparisonRow {
   label: string;
-  cell: (item: Item) => ReactNode;
+  cell: (item: ComparedPackage) => ReactNode;
 }
 
-function rowsOf(items: readonly Item[]): Row[] {
-  const isCheapest = only(items, (item) => -Number(item.package.totalCents));
-  const isFastest = only(items, (item) => -item.package.deliveryDays);
-  const isLargest = only(items, (item) => item.followers);
-  const isProven = only(items, (item) => item.completedBookings);
+function listComparisonRows(items: readonly ComparedPackage[]): ComparisonRow[] {
+  const isCheapest = createBestCheck(items, (item) => -Number(item.package.totalCents));
+  const isFastest = createBestCheck(items, (item) => -item.package.deliveryDays);
+  const isLargest = createBestCheck(items, (item) => item.followers);
+  const isProven = createBestCheck(items, (item) => item.completedBookings);
   return [
     {
       label: 'You pay in total',
       cell: (item) => (
-        <Marked mark={isCheapest(item) && 'Lowest total'}>
-          <Price
+        <MarkedValue mark={isCheapest(item) && 'Lowest total'}>
+          <PackagePrice
             priceCents={item.package.priceCents}
             feeBps={item.package.feeBps}
             varies={item.package.pricesVary}
             withCreators
           />
-        </Marked>
+        </MarkedValue>
       ),
     },
     {
       label: 'Delivery',
-      cell: (item) => <Marked mark={isFastest(item) && 'Fastest'}>{plural(item.package.deliveryDays, 'day')}</Marked>,
+      cell: (item) => (
+        <MarkedValue mark={isFastest(item) && 'Fastest'}>{pluralize(item.package.deliveryDays, 'day')}</MarkedValue>
+      ),
     },
-    ...(items.some((item) => piecesOf(item) > 1) ? [PER_PIECE] : []),
-    ...featuresOf(items),
+    ...(items.some((item) => countPackagePieces(item) > 1) ? [PER_PIECE_ROW] : []),
+    ...listFeatureRows(items),
     {
-      label: items.every(({ platforms }) => evidenceOf(platforms) === 'none')
+      label: items.every(({ platforms }) => summarizeFollowerProofs(platforms) === 'none')
         ? 'Followers, self-declared'
         : 'Followers',
       cell: (item) => (
         <>
-          <Marked mark={isLargest(item) && 'Most'}>
-            <Compact value={item.followers} />
-          </Marked>
+          <MarkedValue mark={isLargest(item) && 'Most'}>
+            <CompactNumber value={item.followers} />
+          </MarkedValue>
           <ul className={classes.platforms}>
             {item.platforms.map(({ platform, followers, checkedAt }) => (
               <li key={platform}>
-                {PLATFORMS[platform]} <Compact value={followers} />
-                {items.some(({ platforms }) => evidenceOf(platforms) !== 'none') &&
+                {PLATFORM_LABELS[platform]} <CompactNumber value={followers} />
+                {items.some(({ platforms }) => summarizeFollowerProofs(platforms) !== 'none') &&
                   (checkedAt === null ? <span>, self-declared</span> : <span>, checked by us</span>)}
               </li>
             ))}
@@ -156,32 +158,34 @@ function rowsOf(items: readonly Item[]): Row[] {
         </>
       ),
     },
-    ...(items.some(({ clock }) => clock !== null) ? [CLOCK] : []),
-    ...(items.some(({ reviewCount }) => reviewCount > 0) ? [RATING] : []),
+    ...(items.some(({ clock }) => clock !== null) ? [RESPONSE_STATS_ROW] : []),
+    ...(items.some(({ reviewCount }) => reviewCount > 0) ? [RATING_ROW] : []),
     {
       label: 'Completed bookings',
-      cell: (item) => <Marked mark={isProven(item) && 'Most'}>{item.completedBookings}</Marked>,
+      cell: (item) => <MarkedValue mark={isProven(item) && 'Most'}>{item.completedBookings}</MarkedValue>,
     },
   ];
 }
 
 /** Two features are the same when they read the same, whatever their capitals and spaces. */
-const sameAs = (feature: string) => feature.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+const normalizeFeature = (feature: string) => feature.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** A feature that several of the packages include has a row of its own; what only one of them includes is listed. */
-function featuresOf(items: readonly Item[]): Row[] {
-  const has = ({ package: { features } }: Item, key: string) => features.some((each) => sameAs(each) === key);
+function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
+  const has = ({ package: { features } }: ComparedPackage, key: string) =>
+    features.some((each) => normalizeFeature(each) === key);
   const shared = new Map(
     items
       .flatMap((item) => item.package.features)
-      .map((feature) => [sameAs(feature), feature.trim()] as const)
+      .map((feature) => [normalizeFeature(feature), feature.trim()] as const)
       .filter(([key]) => items.filter((item) => has(item, key)).length > 1)
       .toReversed(),
   );
-  const rest = (item: Item) => item.package.features.filter((feature) => !shared.has(sameAs(feature)));
+  const rest = (item: ComparedPackage) =>
+    item.package.features.filter((feature) => !shared.has(normalizeFeature(feature)));
   const rows = [...shared].toReversed().map(([key, label]) => ({
     label,
-    cell: (item: Item) =>
+    cell: (item: ComparedPackage) =>
       has(item, key) ? (
         <span className={classes.included}>
           <Check size={16} aria-hidden /> Included
@@ -206,45 +210,45 @@ function featuresOf(items: readonly Item[]): Row[] {
 }
 
 /** How many pieces the smallest choice of a package delivers; 0: its features do not say so of themselves. */
-const piecesOf = ({ package: { features } }: Item) => countPieces(features) ?? 0;
+const countPackagePieces = ({ package: { features } }: ComparedPackage) => countPieces(features) ?? 0;
 
 /** Left out where every package is one piece or does not count them. */
-const PER_PIECE: Row = {
+const PER_PIECE_ROW: ComparisonRow = {
   label: 'Price per deliverable',
   cell: (item) =>
-    piecesOf(item) === 0 ? (
+    countPackagePieces(item) === 0 ? (
       <Text c="dimmed">Not counted in its features</Text>
     ) : (
       <span>
         {/* Rounded up to the cent: not less than it costs. */}
-        <Money cents={Math.ceil(Number(item.package.totalCents) / piecesOf(item))} /> ·{' '}
-        {plural(piecesOf(item), 'deliverable')}
+        <Money cents={Math.ceil(Number(item.package.totalCents) / countPackagePieces(item))} /> ·{' '}
+        {pluralize(countPackagePieces(item), 'deliverable')}
       </span>
     ),
 };
 
 /** Left out where too few bookings say it of anybody. */
-const CLOCK: Row = {
+const RESPONSE_STATS_ROW: ComparisonRow = {
   label: 'Answers and delivery',
   cell: ({ clock }) => {
     if (clock === null) return <Text c="dimmed">Too few bookings to say</Text>;
-    const { answers, median, onTime, basis } = clockWords(clock);
+    const { answers, median, onTime, basis } = formatResponseStatsParts(clock);
     return (
       <ul className={classes.clock}>
         {[answers, median, onTime, basis]
           .filter((line) => line !== null)
           .map((line) => (
-            <li key={line}>{capitalised(line)}</li>
+            <li key={line}>{capitalize(line)}</li>
           ))}
       </ul>
     );
   },
 };
 
-const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Left out where nobody has been rated yet. */
-const RATING: Row = {
+const RATING_ROW: ComparisonRow = {
   label: 'Rating',
   cell: ({ rating, reviewCount }) =>
     reviewCount === 0 ? (
@@ -252,20 +256,23 @@ const RATING: Row = {
     ) : (
       <span className={classes.rating}>
         <Star size={16} className={classes.star} aria-hidden />
-        {rating.toFixed(1)} ({plural(reviewCount, 'review')})
+        {rating.toFixed(1)} ({pluralize(reviewCount, 'review')})
       </span>
     ),
 };
 
 /** Whether an item is ahead of all others; a tie marks nobody. */
-function only(items: readonly Item[], value: (item: Item) => number): (item: Item) => boolean {
+function createBestCheck(
+  items: readonly ComparedPackage[],
+  value: (item: ComparedPackage) => number,
+): (item: ComparedPackage) => boolean {
   const values = items.map(value);
   const best = Math.max(...values);
   const isAlone = items.length > 1 && values.filter((each) => each === best).length === 1;
   return (item) => isAlone && value(item) === best;
 }
 
-const Marked = ({ mark, children }: { mark: string | false; children: ReactNode }) => (
+const MarkedValue = ({ mark, children }: { mark: string | false; children: ReactNode }) => (
   <span className={classes.marked}>
     {children}
     {mark !== false && <Badge color="teal">{mark}</Badge>}

@@ -1,29 +1,29 @@
 import { Badge, Button } from '@mantine/core';
-import { pictureIn, PLATFORMS } from '@marquee/validation';
+import { getPictureSources, PLATFORM_LABELS } from '@marquee/validation';
 import { MapPin, Star } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { Outputs } from '../../trpc.ts';
-import { Compact } from '../../ui/Compact.tsx';
-import { Portrait } from '../../ui/Portrait.tsx';
+import type { RouterOutputs } from '../../trpc.ts';
+import { CompactNumber } from '../../ui/CompactNumber.tsx';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { BookButton } from '../availability/BookButton.tsx';
-import { NextPlace } from '../availability/NextPlace.tsx';
+import { NextAvailableSlot } from '../availability/NextAvailableSlot.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
-import { Price } from '../packages/Price.tsx';
-import { SaveButton } from '../saved/SaveButton.tsx';
+import { PackagePrice } from '../packages/PackagePrice.tsx';
+import { SaveButton } from '../saved-items/SaveButton.tsx';
 import { CompareToggle } from './Compare.tsx';
 import classes from './CreatorCard.module.css';
 import { PlatformIcon } from './PlatformIcon.tsx';
-import { plural } from '../../ui/plural.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 
-type Found = Outputs['discovery']['creators']['items'][number];
+type Found = RouterOutputs['discovery']['creators']['items'][number];
 /** Lists that do not ask for availability leave it out. */
 type FoundCreator = Omit<Found, 'availability'> & Partial<Pick<Found, 'availability'>>;
 
-const SHOWN_CATEGORIES = 3;
-const SHOWN_PLATFORMS = 4;
+const MAX_SHOWN_CATEGORIES = 3;
+const MAX_SHOWN_PLATFORMS = 4;
 
 interface CreatorCardProps {
   creator: FoundCreator;
@@ -41,14 +41,16 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   const profile = paths.profile(creator, { compare: compare === '' ? undefined : compare });
   return (
     <article className={classes.card} aria-labelledby={titleId}>
-      <Cover creator={creator} isFirst={isFirst} />
+      <CreatorCover creator={creator} isFirst={isFirst} />
       <SaveButton kind="creator" id={creator.id} name={creator.fullName} look="cover" />
       <div className={classes.compare}>
         <CompareToggle id={pack.id} name={`${pack.name} by ${creator.fullName}`} />
       </div>
       <div className={classes.body}>
         <div className={classes.who}>
-          {creator.pictures.length > 0 && <Portrait person={creator} size={52} className={classes.portrait ?? ''} />}
+          {creator.pictures.length > 0 && (
+            <PersonAvatar person={creator} size={52} className={classes.portrait ?? ''} />
+          )}
           <div className={classes.names}>
             <h2 id={titleId} className={classes.name}>
               <Link to={profile}>{creator.fullName}</Link>
@@ -60,7 +62,7 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
           {creator.reviewCount > 0 && (
             <li>
               <Star size={16} className={classes.star} aria-hidden />
-              {`${creator.rating.toFixed(1)} (${plural(creator.reviewCount, 'review')})`}
+              {`${creator.rating.toFixed(1)} (${pluralize(creator.reviewCount, 'review')})`}
             </li>
           )}
           <li>{creator.completedBookings > 0 ? `${creator.completedBookings} completed` : <Badge>New</Badge>}</li>
@@ -71,21 +73,21 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
         </ul>
         {creator.categories.length > 0 && (
           <ul className={classes.categories} aria-label="Categories">
-            {creator.categories.slice(0, SHOWN_CATEGORIES).map((category) => (
+            {creator.categories.slice(0, MAX_SHOWN_CATEGORIES).map((category) => (
               <li key={category}>{category}</li>
             ))}
           </ul>
         )}
         {creator.platforms.length > 0 && (
           <ul className={classes.platforms} aria-label="Followers">
-            {creator.platforms.slice(0, SHOWN_PLATFORMS).map(({ platform, followers }) => (
-              <li key={platform} title={PLATFORMS[platform]}>
+            {creator.platforms.slice(0, MAX_SHOWN_PLATFORMS).map(({ platform, followers }) => (
+              <li key={platform} title={PLATFORM_LABELS[platform]}>
                 <PlatformIcon platform={platform} />
-                <Compact of={`${PLATFORMS[platform]}: `} value={followers} />
+                <CompactNumber of={`${PLATFORM_LABELS[platform]}: `} value={followers} />
               </li>
             ))}
-            {creator.platforms.length > SHOWN_PLATFORMS && (
-              <li>{`+${creator.platforms.length - SHOWN_PLATFORMS} more`}</li>
+            {creator.platforms.length > MAX_SHOWN_PLATFORMS && (
+              <li>{`+${creator.platforms.length - MAX_SHOWN_PLATFORMS} more`}</li>
             )}
           </ul>
         )}
@@ -95,10 +97,10 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
             {pack.isPopular && <PopularBadge />}
           </div>
           <DeliveryTime days={pack.deliveryDays} />
-          <NextPlace availability={creator.availability ?? null} />
+          <NextAvailableSlot availability={creator.availability ?? null} />
         </div>
         <div className={classes.foot}>
-          <Price priceCents={pack.priceCents} feeBps={pack.feeBps} varies={pack.pricesVary} />
+          <PackagePrice priceCents={pack.priceCents} feeBps={pack.feeBps} varies={pack.pricesVary} />
           <div className={classes.actions}>
             <Button
               component={Link}
@@ -124,25 +126,25 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
 });
 
 /** How wide a picture stands in a cover, at most on a wide screen and on a dense one. */
-const ALONE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
-const LARGE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
-const SMALL = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };
+const SINGLE_PICTURE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
+const LARGE_PICTURE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
+const SMALL_PICTURE = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };
 
 /** Up to three pictures of the portfolio; without one, the photo. Decoration: what they show is on the profile. */
-function Cover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {
+function CreatorCover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {
   const pictures = creator.pictures.slice(0, creator.pictures.length >= 3 ? 3 : 1);
   if (pictures.length === 0) {
     return (
       <div className={classes.cover} data-count={0} aria-hidden>
-        <Portrait person={creator} size={128} />
+        <PersonAvatar person={creator} size={128} />
       </div>
     );
   }
   return (
     <div className={classes.cover} data-count={pictures.length} aria-hidden>
       {pictures.map(({ url, width }, index) => {
-        const { place, sizes } = pictures.length === 1 ? ALONE : index === 0 ? LARGE : SMALL;
-        const picture = pictureIn(place, url, 'portfolio', width);
+        const { place, sizes } = pictures.length === 1 ? SINGLE_PICTURE : index === 0 ? LARGE_PICTURE : SMALL_PICTURE;
+        const picture = getPictureSources(place, url, 'portfolio', width);
         return (
           <img
             key={url}

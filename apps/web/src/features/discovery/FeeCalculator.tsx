@@ -1,36 +1,36 @@
 import { TextInput } from '@mantine/core';
 import {
-  decimal,
+  formatDecimal,
   formatDollars,
-  MAX_PRICE,
-  MIN_PRICE,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
   parseDollars,
   parsePrice,
-  priceWithin,
-  quote,
+  findPriceWithin,
+  computeQuote,
   type BasisPoints,
   type Quote,
 } from '@marquee/money';
-import { useTerms } from '../../terms.ts';
+import { useOperatorTerms } from '../../operatorTerms.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import classes from './FeeCalculator.module.css';
 
-type Side = 'price' | 'total';
+type AmountKind = 'price' | 'total';
 
 /** What the text on one side comes to; null when it is no amount that a package can have. */
-function quoteOf(side: Side, text: string, feeBps: BasisPoints): Quote | null {
+function findQuote(side: AmountKind, text: string, feeBps: BasisPoints): Quote | null {
   if (side === 'price') {
     const price = parsePrice(text);
-    return price === null ? null : quote(price, feeBps);
+    return price === null ? null : computeQuote(price, feeBps);
   }
   const total = parseDollars(text);
-  const price = total === null ? null : priceWithin(total, feeBps);
-  return price === null || price < MIN_PRICE || price > MAX_PRICE ? null : quote(price, feeBps);
+  const price = total === null ? null : findPriceWithin(total, feeBps);
+  return price === null || price < MIN_PRICE_CENTS || price > MAX_PRICE_CENTS ? null : computeQuote(price, feeBps);
 }
 
-const EXAMPLE = '100.00';
+const EXAMPLE_PRICE = '100.00';
 /** How long a pause in typing is before the address follows. */
 const PAUSE_MS = 400;
 
@@ -38,33 +38,41 @@ const PAUSE_MS = 400;
 export function FeeCalculator() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const asked: [Side, string] = params.has('total')
+  const asked: [AmountKind, string] = params.has('total')
     ? ['total', params.get('total') ?? '']
-    : ['price', params.get('price') ?? EXAMPLE];
+    : ['price', params.get('price') ?? EXAMPLE_PRICE];
   const [[side, text], setTyped] = useState(asked);
-  const { fee, feeBps } = useTerms();
-  const result = quoteOf(side, clean(text), feeBps);
+  const { fee, feeBps } = useOperatorTerms();
+  const result = findQuote(side, cleanAmount(text), feeBps);
 
   useEffect(() => {
     const [askedSide, askedText] = asked;
-    if (result === null || (side === askedSide && clean(text) === askedText)) return undefined;
+    if (result === null || (side === askedSide && cleanAmount(text) === askedText)) return undefined;
     const pause = setTimeout(
-      () => void navigate(paths.pricingGuide({ [side]: clean(text) }), { replace: true, preventScrollReset: true }),
+      () =>
+        void navigate(paths.pricingGuide({ [side]: cleanAmount(text) }), { replace: true, preventScrollReset: true }),
       PAUSE_MS,
     );
     return () => clearTimeout(pause);
   });
 
-  const valueOf = (field: Side) =>
-    field === side ? text : result === null ? '' : decimal(field === 'price' ? result.priceCents : result.totalCents);
-  const input = (field: Side, label: string) => ({
+  const valueOf = (field: AmountKind) =>
+    field === side
+      ? text
+      : result === null
+        ? ''
+        : formatDecimal(field === 'price' ? result.priceCents : result.totalCents);
+  const input = (field: AmountKind, label: string) => ({
     label,
     inputMode: 'decimal' as const,
     leftSection: '$',
     size: 'lg' as const,
     value: valueOf(field),
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped([field, event.currentTarget.value]),
-    error: field === side && result === null && (text.trim() === '' ? 'Please enter an amount' : wrong(side, feeBps)),
+    error:
+      field === side &&
+      result === null &&
+      (text.trim() === '' ? 'Please enter an amount' : getAmountError(side, feeBps)),
   });
 
   return (
@@ -82,8 +90,8 @@ export function FeeCalculator() {
             The creator receives <strong>{formatDollars(result.priceCents)}</strong>, the platform keeps{' '}
             <strong>{formatDollars(result.feeCents)}</strong>, and the brand pays{' '}
             <strong>{formatDollars(result.totalCents)}</strong>.
-            {side === 'total' && parseDollars(clean(text)) !== result.totalCents && (
-              <span>{` No price comes to exactly ${formatDollars(parseDollars(clean(text)) ?? 0)}; this is the nearest below.`}</span>
+            {side === 'total' && parseDollars(cleanAmount(text)) !== result.totalCents && (
+              <span>{` No price comes to exactly ${formatDollars(parseDollars(cleanAmount(text)) ?? 0)}; this is the nearest below.`}</span>
             )}
           </span>
         )}
@@ -96,12 +104,12 @@ export function FeeCalculator() {
   );
 }
 
-const clean = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
+const cleanAmount = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
 
 /** What may be typed on one side. */
-function wrong(side: Side, feeBps: BasisPoints): string {
-  const [least, most] = [MIN_PRICE, MAX_PRICE].map((price) =>
-    formatDollars(side === 'price' ? price : quote(price, feeBps).totalCents),
+function getAmountError(side: AmountKind, feeBps: BasisPoints): string {
+  const [least, most] = [MIN_PRICE_CENTS, MAX_PRICE_CENTS].map((price) =>
+    formatDollars(side === 'price' ? price : computeQuote(price, feeBps).totalCents),
   );
   return `A ${side} is ${least} to ${most}, with at most two decimals`;
 }

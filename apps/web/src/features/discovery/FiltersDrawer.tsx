@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import type { CreatorSearch } from '@marquee/validation';
 import classes from './FiltersDrawer.module.css';
-import { Filters } from './Filters.tsx';
+import { SearchFilters } from './SearchFilters.tsx';
 
 interface FiltersDrawerProps {
   opened: boolean;
@@ -25,7 +25,7 @@ export function FiltersDrawer({ opened, search, found, onClose, onClosed }: Filt
       size="92dvh"
       classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
     >
-      <Filters found={search} />
+      <SearchFilters found={search} />
       <div className={classes.foot}>
         <Button fullWidth size="lg" onClick={onClose} aria-live="polite">
           Show {found}

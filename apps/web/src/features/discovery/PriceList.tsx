@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
-import { cents, formatWholeDollars, quote } from '@marquee/money';
+import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
 import { Link } from 'react-router-dom';
-import { useTerms } from '../../terms.ts';
-import type { Outputs } from '../../trpc.ts';
-import { plural } from '../../ui/plural.ts';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import type { RouterOutputs } from '../../trpc.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import classes from './PriceList.module.css';
 
-type Prices = NonNullable<Outputs['discovery']['prices']['all']>;
+type PriceStats = NonNullable<RouterOutputs['discovery']['prices']['all']>;
 
-interface PriceRow extends Prices {
+interface PriceRow extends PriceStats {
   name: string;
   /** The creators behind the row. */
   to: string;
@@ -19,8 +19,8 @@ interface PriceRow extends Prices {
  * price, and the middle half as a bar on one scale.
  */
 export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
-  const { feeBps } = useTerms();
-  const total = (priceCents: number) => formatWholeDollars(quote(cents(priceCents), feeBps).totalCents);
+  const { feeBps } = useOperatorTerms();
+  const total = (priceCents: number) => formatWholeDollars(computeQuote(toCents(priceCents), feeBps).totalCents);
   const top = Math.max(1, ...rows.map(({ typical }) => typical?.highCents ?? 0));
   return (
     <ul className={classes.list} aria-label={label}>
@@ -29,7 +29,7 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
           <div className={classes.name}>
             <Link to={to}>{name}</Link>
             <Text size="sm" c="dimmed">
-              {plural(packages, 'package')}
+              {pluralize(packages, 'package')}
             </Text>
           </div>
           {typical === null ? (
@@ -55,7 +55,7 @@ export function PriceList({ label, rows }: { label: string; rows: readonly Price
                 </div>
                 <Text size="sm" c="dimmed">
                   Middle half {total(typical.lowCents)} to {total(typical.highCents)} · all {total(typical.minCents)} to{' '}
-                  {total(typical.maxCents)} · delivery in {plural(typical.deliveryDays, 'day')} · creator’s price
+                  {total(typical.maxCents)} · delivery in {pluralize(typical.deliveryDays, 'day')} · creator’s price
                   typically {formatWholeDollars(typical.medianCents)}
                 </Text>
               </div>

@@ -1,7 +1,7 @@
-import { dayText } from '@marquee/booking';
-import { PLATFORMS, type CreatorSearch } from '@marquee/validation';
-import { plural } from '../../ui/plural.ts';
-import { compactNumber } from './followers.ts';
+import { formatDay } from '@marquee/booking';
+import { PLATFORM_LABELS, type CreatorSearch } from '@marquee/validation';
+import { pluralize } from '../../lib/pluralize.ts';
+import { formatCompactNumber } from './followers.ts';
 
 export interface ActiveFilter {
   label: string;
@@ -10,7 +10,7 @@ export interface ActiveFilter {
 }
 
 /** What a search asks for, each as a person reads it. The order of the results is not a filter. */
-export function activeFilters(search: CreatorSearch): ActiveFilter[] {
+export function listActiveFilters(search: CreatorSearch): ActiveFilter[] {
   const {
     query,
     categories = [],
@@ -31,32 +31,37 @@ export function activeFilters(search: CreatorSearch): ActiveFilter[] {
   return [
     ...(query === undefined ? [] : [filter(`“${query}”`, { query: undefined, isAsTyped: undefined })]),
     ...categories.map((each) => filter(each, { categories: less(categories, each) })),
-    ...platforms.map((each) => filter(PLATFORMS[each], { platforms: less(platforms, each) })),
+    ...platforms.map((each) => filter(PLATFORM_LABELS[each], { platforms: less(platforms, each) })),
     ...(minFollowers === undefined && maxFollowers === undefined
       ? []
       : [
-          filter(`${range(minFollowers, maxFollowers, compactNumber)} followers`, {
+          filter(`${formatRange(minFollowers, maxFollowers, formatCompactNumber)} followers`, {
             minFollowers: undefined,
             maxFollowers: undefined,
           }),
         ]),
     ...(minBudget === undefined && maxBudget === undefined
       ? []
-      : [filter(`${range(minBudget, maxBudget, dollars)} in total`, { minBudget: undefined, maxBudget: undefined })]),
-    ...(maxDays === undefined ? [] : [filter(`Within ${plural(maxDays, 'day')}`, { maxDays: undefined })]),
-    ...(minRating === undefined ? [] : [filter(ratingText(minRating), { minRating: undefined })]),
-    ...(startsBy === undefined ? [] : [filter(`Starts by ${dayText(startsBy)}`, { startsBy: undefined })]),
+      : [
+          filter(`${formatRange(minBudget, maxBudget, formatWholeAmount)} in total`, {
+            minBudget: undefined,
+            maxBudget: undefined,
+          }),
+        ]),
+    ...(maxDays === undefined ? [] : [filter(`Within ${pluralize(maxDays, 'day')}`, { maxDays: undefined })]),
+    ...(minRating === undefined ? [] : [filter(formatMinRating(minRating), { minRating: undefined })]),
+    ...(startsBy === undefined ? [] : [filter(`Starts by ${formatDay(startsBy)}`, { startsBy: undefined })]),
     ...(place === undefined ? [] : [filter(`In ${place}`, { place: undefined })]),
     ...(language === undefined ? [] : [filter(language, { language: undefined })]),
   ];
 }
 
 /** A lowest rating; one star has everybody who has a review. */
-export const ratingText = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and more`);
+export const formatMinRating = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and more`);
 
-const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
+const formatWholeAmount = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 
-function range(min: number | undefined, max: number | undefined, words: (value: number) => string): string {
+function formatRange(min: number | undefined, max: number | undefined, words: (value: number) => string): string {
   if (min === undefined) return `Up to ${words(max ?? 0)}`;
   return max === undefined ? `From ${words(min)}` : `${words(min)} to ${words(max)}`;
 }

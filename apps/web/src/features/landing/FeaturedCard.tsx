@@ -1,22 +1,22 @@
-import { pictureSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/validation';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { Outputs } from '../../trpc.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
-import { Price } from '../packages/Price.tsx';
+import type { RouterOutputs } from '../../trpc.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { PackagePrice } from '../packages/PackagePrice.tsx';
 import classes from './FeaturedCard.module.css';
 
-type Featured = Outputs['discovery']['landing']['featured'][number];
+type FeaturedCreator = RouterOutputs['discovery']['landing']['featured'][number];
 
 /** A creator with one picture of the work and one package; the whole card leads to the profile. */
-export function FeaturedCard({ creator }: { creator: Featured }) {
+export function FeaturedCard({ creator }: { creator: FeaturedCreator }) {
   const [cover] = creator.pictures;
   return (
     <Link to={paths.profile(creator)} className={classes.card}>
       {cover !== undefined && (
         <img
           src={cover.url}
-          srcSet={pictureSet(cover.url, 'portfolio', cover.width)}
+          srcSet={getPictureSrcSet(cover.url, 'portfolio', cover.width)}
           sizes="(max-width: 48em) 92vw, 380px"
           width={cover.width}
           height={cover.height}
@@ -28,7 +28,7 @@ export function FeaturedCard({ creator }: { creator: Featured }) {
       )}
       <span className={classes.body}>
         <span className={classes.who}>
-          <Portrait person={creator} size={44} />
+          <PersonAvatar person={creator} size={44} />
           <span>
             <strong>{creator.fullName}</strong>
             <span className={classes.small}>{creator.categories.slice(0, 2).join(' · ') || creator.location}</span>
@@ -36,7 +36,7 @@ export function FeaturedCard({ creator }: { creator: Featured }) {
         </span>
         <span className={classes.offer}>
           <span>{creator.package.name}</span>
-          <Price
+          <PackagePrice
             priceCents={creator.package.priceCents}
             feeBps={creator.package.feeBps}
             varies={creator.package.pricesVary}

@@ -1,27 +1,27 @@
 import { Button, Card, Chip, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   BRAND_TONES,
-  CATEGORIES,
+  CREATOR_CATEGORIES,
   FOLLOWER_BANDS,
-  keywordsOf,
+  parseKeywords,
   LIMITS,
   matchBrief,
   PLATFORM_NAMES,
-  PLATFORMS,
+  PLATFORM_LABELS,
   type MatchBrief,
   type MatchQuery,
   type MatchWeights,
 } from '@marquee/validation';
 import { useForm } from '@mantine/form';
 import { Columns } from '../../ui/Columns.tsx';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { useKept } from '../../ui/sessionEnd.ts';
-import { bandName } from '../discovery/followers.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { formatFollowerBand } from '../discovery/followers.ts';
 import classes from './Matching.module.css';
-import { today } from '../../ui/clock.ts';
+import { getReaderToday } from '../../lib/readerClock.ts';
 
 /** As the fields have it. */
-interface Fields {
+interface BriefFields {
   categories: string[];
   platforms: string[];
   budget: string;
@@ -40,22 +40,22 @@ interface BriefFormProps {
   onSubmit: (brief: MatchBrief) => void;
 }
 
-const BANDS = FOLLOWER_BANDS.map((from, at) => ({
+const FOLLOWER_BAND_OPTIONS = FOLLOWER_BANDS.map((from, at) => ({
   value: String(from),
-  label: `${bandName(from, FOLLOWER_BANDS[at + 1] ?? null)} followers`,
+  label: `${formatFollowerBand(from, FOLLOWER_BANDS[at + 1] ?? null)} followers`,
 }));
 
 /** What the brand looks for. Only the subject and the budget are needed. */
 export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProps) {
-  const read = (fields: Fields) =>
+  const read = (fields: BriefFields) =>
     matchBrief.safeParse({
       ...fields,
       budget: /^\d{1,9}$/.test(fields.budget) ? Number(fields.budget) : fields.budget,
       audience: fields.audience === '' ? null : Number(fields.audience),
-      keywords: keywordsOf(fields.keywords),
+      keywords: parseKeywords(fields.keywords),
       weights,
     });
-  const form = useForm<Fields>({
+  const form = useForm<BriefFields>({
     initialValues: {
       ...brief,
       budget: brief.budget === null ? '' : String(brief.budget),
@@ -68,17 +68,17 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
         // The first of a field is the one that it says.
         (error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
-      return fields.neededBy !== '' && fields.neededBy < today()
+      return fields.neededBy !== '' && fields.neededBy < getReaderToday()
         ? { ...problems, neededBy: 'This day is over. Choose a later one.' }
         : problems;
     },
   });
-  useKept('brief', {
+  useFormBackup('brief', {
     isDirty: form.isDirty(),
     values: () => form.getValues(),
     restore: (typed) => form.setValues(typed),
   });
-  const submit = (fields: Fields) => {
+  const submit = (fields: BriefFields) => {
     const { data } = read(fields);
     if (data !== undefined) onSubmit(data);
   };
@@ -89,19 +89,19 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
           Your brief
         </Title>
         <Stack gap="lg">
-          <Chips
+          <ChipField
             label="Subject"
             hint={`At least one, at most ${LIMITS.categories}. Only creators of one of them are shown.`}
             path="categories"
-            choices={CATEGORIES.map((value) => ({ value, label: value }))}
+            choices={CREATOR_CATEGORIES.map((value) => ({ value, label: value }))}
             most={LIMITS.categories}
             {...form.getInputProps('categories')}
           />
-          <Chips
+          <ChipField
             label="Platforms"
             hint="None chosen: any of them."
             path="platforms"
-            choices={PLATFORM_NAMES.map((value) => ({ value, label: PLATFORMS[value] }))}
+            choices={PLATFORM_NAMES.map((value) => ({ value, label: PLATFORM_LABELS[value] }))}
             {...form.getInputProps('platforms')}
           />
           <Columns count={3} from="sm">
@@ -119,13 +119,13 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
               label="Needed by"
               description="Leave empty when it does not matter"
               type="date"
-              min={today()}
+              min={getReaderToday()}
               {...form.getInputProps('neededBy')}
             />
             <NativeSelect
               label="Audience"
               description="On the platforms you chose"
-              data={[{ value: '', label: 'Any size' }, ...BANDS]}
+              data={[{ value: '', label: 'Any size' }, ...FOLLOWER_BAND_OPTIONS]}
               {...form.getInputProps('audience')}
             />
           </Columns>
@@ -162,7 +162,7 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
   );
 }
 
-interface ChipsProps {
+interface ChipFieldProps {
   label: string;
   hint: string;
   path: string;
@@ -173,7 +173,16 @@ interface ChipsProps {
   onChange?: (value: string[]) => void;
 }
 
-function Chips({ label, hint, path, choices, most, value = [], error, onChange = () => undefined }: ChipsProps) {
+function ChipField({
+  label,
+  hint,
+  path,
+  choices,
+  most,
+  value = [],
+  error,
+  onChange = () => undefined,
+}: ChipFieldProps) {
   const isFull = most !== undefined && value.length >= most;
   return (
     <fieldset className={classes.plain} data-path={path} aria-describedby={`${path}-hint`}>

@@ -1,22 +1,28 @@
 import { Badge, Button, Text, Title, VisuallyHidden } from '@mantine/core';
-import { lossesOf, NEWCOMER_BELOW, NEWCOMER_EVERY, type Part, type Placed } from '@marquee/matching';
+import {
+  listLosses,
+  NEWCOMER_BOOKINGS_THRESHOLD,
+  NEWCOMER_SLOT_INTERVAL,
+  type ScorePart,
+  type PlacedCandidate,
+} from '@marquee/matching';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import type { Outputs } from '../../trpc.ts';
+import type { RouterOutputs } from '../../trpc.ts';
 import { Money } from '../../ui/Money.tsx';
-import { plural } from '../../ui/plural.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
+import { pluralize } from '../../lib/pluralize.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import { BookButton } from '../availability/BookButton.tsx';
-import { NextPlace } from '../availability/NextPlace.tsx';
+import { NextAvailableSlot } from '../availability/NextAvailableSlot.tsx';
 import { DeliveryTime } from '../packages/PackageFacts.tsx';
 import classes from './Matching.module.css';
 
-export type Match = Placed<Outputs['matching']['find']['items'][number]>;
+export type MatchedCreator = PlacedCandidate<RouterOutputs['matching']['find']['items'][number]>;
 
 /** How many grounds stand on the card itself; the rest is in the sum. */
-const SHOWN = 3;
+const MAX_SHOWN_REASONS = 3;
 
 /** A creator in a place of the list, with the score and how it comes about. */
 export function MatchCard({
@@ -24,7 +30,7 @@ export function MatchCard({
   brief,
   onBook,
 }: {
-  match: Match;
+  match: MatchedCreator;
   /** The brief as an address says it. */
   brief: Record<string, string>;
   onBook: () => void;
@@ -32,11 +38,11 @@ export function MatchCard({
   const titleId = useId();
   const { match, packageId, packageName, totalCents, deliveryDays } = creator;
   const strengths = match.parts.filter(({ points }) => points > 0).toSorted((one, other) => other.points - one.points);
-  const losses = lossesOf(match);
+  const losses = listLosses(match);
   return (
     <article className={classes.card} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <Portrait person={creator} size={52} />
+        <PersonAvatar person={creator} size={52} />
         <div className={classes.names}>
           <Title order={3} id={titleId} className={classes.name ?? ''}>
             <Link to={paths.profile(creator)}>{creator.fullName}</Link>
@@ -53,20 +59,23 @@ export function MatchCard({
         <div className={classes.kept}>
           <Badge>New on {PRODUCT_NAME}</Badge>
           <Text size="sm" c="dimmed">
-            One place of {NEWCOMER_EVERY} is kept for creators with fewer than {NEWCOMER_BELOW} completed bookings.
+            One place of {NEWCOMER_SLOT_INTERVAL} is kept for creators with fewer than {NEWCOMER_BOOKINGS_THRESHOLD}{' '}
+            completed bookings.
           </Text>
         </div>
       )}
       <div className={classes.grounds}>
-        <Grounds
+        <MatchReasonList
           title="What speaks for it"
-          grounds={strengths.slice(0, SHOWN).map((part) => ({ part, points: `+${part.points}`, words: part.reason }))}
+          grounds={strengths
+            .slice(0, MAX_SHOWN_REASONS)
+            .map((part) => ({ part, points: `+${part.points}`, words: part.reason }))}
         />
-        <Grounds
+        <MatchReasonList
           title="Why it is not higher"
           none="Nothing is missing."
           grounds={losses
-            .slice(0, SHOWN)
+            .slice(0, MAX_SHOWN_REASONS)
             .map((part) => ({ part, points: `−${part.most - part.points}`, words: part.missing ?? part.reason }))}
         />
       </div>
@@ -74,7 +83,7 @@ export function MatchCard({
         <summary>
           How the {match.score} points add up<VisuallyHidden> for {creator.fullName}</VisuallyHidden>
         </summary>
-        <Sum parts={match.parts} score={match.score} />
+        <ScoreTable parts={match.parts} score={match.score} />
       </details>
       <div className={classes.foot}>
         <div className={classes.offer}>
@@ -83,7 +92,7 @@ export function MatchCard({
             <Money cents={totalCents} fw={700} /> in total
           </Text>
           <DeliveryTime days={deliveryDays} />
-          <NextPlace availability={creator.availability} />
+          <NextAvailableSlot availability={creator.availability} />
         </div>
         <div className={classes.actions}>
           <Button
@@ -117,13 +126,13 @@ export function MatchCard({
   );
 }
 
-interface Ground {
-  part: Part;
+interface MatchReason {
+  part: ScorePart;
   points: string;
   words: string;
 }
 
-function Grounds({ title, grounds, none }: { title: string; grounds: readonly Ground[]; none?: string }) {
+function MatchReasonList({ title, grounds, none }: { title: string; grounds: readonly MatchReason[]; none?: string }) {
   return (
     <div>
       <Title order={4} fz="sm">
@@ -147,7 +156,7 @@ function Grounds({ title, grounds, none }: { title: string; grounds: readonly Gr
 }
 
 /** The whole sum: each part's points are its most × what is met, rounded down. */
-function Sum({ parts, score }: { parts: readonly Part[]; score: number }) {
+function ScoreTable({ parts, score }: { parts: readonly ScorePart[]; score: number }) {
   return (
     <table className={classes.table}>
       <thead>
@@ -175,7 +184,7 @@ function Sum({ parts, score }: { parts: readonly Part[]; score: number }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{plural(parts.length, 'part')} together</th>
+          <th scope="row">{pluralize(parts.length, 'part')} together</th>
           <td>{parts.reduce((sum, { weight }) => sum + weight, 0)}</td>
           <td>100</td>
           <td>–</td>

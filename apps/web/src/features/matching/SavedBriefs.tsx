@@ -1,14 +1,14 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core';
-import { LIMITS, matchParamsOf, type MatchBrief } from '@marquee/validation';
+import { LIMITS, toMatchParams, type MatchBrief } from '@marquee/validation';
 import { Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { data, trpc } from '../../trpc.ts';
-import { notify } from '../../ui/notify.ts';
-import { Section } from '../../ui/Section.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { keepBriefText } from './briefText.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { storeBriefText } from './briefText.ts';
 import classes from './Matching.module.css';
 
 /** The briefs that this brand keeps, and the one on the screen to be kept; null while it says too little. */
@@ -17,18 +17,18 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
   const [name, setName] = useState('');
   const save = trpc.matching.saveBrief.useMutation({
     onSuccess: (saved) => {
-      data.matching.briefs.setData(undefined, (all = []) => [saved, ...all.filter(({ id }) => id !== saved.id)]);
+      queryUtils.matching.briefs.setData(undefined, (all = []) => [saved, ...all.filter(({ id }) => id !== saved.id)]);
       setName('');
       notify('Brief saved');
     },
-    onError: (error) => tellFailure(error, 'The brief could not be saved'),
+    onError: (error) => notifyFailure(error, 'The brief could not be saved'),
   });
   const remove = trpc.matching.removeBrief.useMutation({
     onSuccess: (_, { id }) => {
-      data.matching.briefs.setData(undefined, (all = []) => all.filter((each) => each.id !== id));
+      queryUtils.matching.briefs.setData(undefined, (all = []) => all.filter((each) => each.id !== id));
       notify('Brief deleted');
     },
-    onError: (error) => tellFailure(error, 'The brief could not be deleted'),
+    onError: (error) => notifyFailure(error, 'The brief could not be deleted'),
   });
   if (briefs.length === 0 && brief === null) return null;
   const same = briefs.find((each) => each.name === name.trim());
@@ -37,7 +37,7 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
     if (brief !== null) save.mutate({ ...(same && { id: same.id }), name, brief });
   };
   return (
-    <Section title="Saved briefs">
+    <SectionCard title="Saved briefs">
       {briefs.length === 0 && (
         <Text size="sm" c="dimmed">
           Keep this brief to come back to it later.
@@ -47,8 +47,8 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
         {briefs.map((each) => (
           <li key={each.id}>
             <Link
-              to={paths.match(matchParamsOf(each.brief, each.brief.weights))}
-              onClick={() => keepBriefText(userId, each.brief.text)}
+              to={paths.match(toMatchParams(each.brief, each.brief.weights))}
+              onClick={() => storeBriefText(userId, each.brief.text)}
             >
               {each.name}
             </Link>
@@ -78,6 +78,6 @@ export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBri
           </Button>
         </form>
       )}
-    </Section>
+    </SectionCard>
   );
 }

@@ -4,20 +4,20 @@
  */
 import { tabStorage } from '../../lib/storage.ts';
 
-const KEY = 'marquee.brief';
+const BRIEF_TEXT_KEY = 'marquee.brief';
 
 /** What was written for this account in this tab; null when nothing was. */
-export function briefText(userId: string): string | null {
-  const kept = tabStorage.getJson(KEY);
-  return isKept(kept) && kept.userId === userId ? kept.text : null;
+export function findBriefText(userId: string): string | null {
+  const kept = tabStorage.getJson(BRIEF_TEXT_KEY);
+  return isStoredBriefText(kept) && kept.userId === userId ? kept.text : null;
 }
 
 /** Keeps it for the way to a profile and back. */
-export function keepBriefText(userId: string, text: string): void {
-  tabStorage.setJson(KEY, { userId, text });
+export function storeBriefText(userId: string, text: string): void {
+  tabStorage.setJson(BRIEF_TEXT_KEY, { userId, text });
 }
 
-const isKept = (value: unknown): value is { userId: string; text: string } =>
+const isStoredBriefText = (value: unknown): value is { userId: string; text: string } =>
   typeof value === 'object' &&
   value !== null &&
   typeof Reflect.get(value, 'userId') === 'string' &&

@@ -3,27 +3,27 @@ import type { Side } from '@marquee/booking';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Money } from '../../ui/Money.tsx';
-import { Portrait } from '../../ui/Portrait.tsx';
-import { Relative } from '../../ui/Relative.tsx';
-import { When } from '../../ui/When.tsx';
-import { otherOf, standingOf, type OfferRow } from './words.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { getOtherOfferPerson, getOfferStatus, type OfferListItem } from './offerText.ts';
 import classes from './Offers.module.css';
 
 /** One offer of a list: with whom, about what, for how much to the reader, and whose turn it is. */
-export function OfferCard({ offer, side }: { offer: OfferRow; side: Side }) {
-  const other = otherOf(offer, side);
-  const { label, isYours } = standingOf(offer, side);
+export function OfferCard({ offer, side }: { offer: OfferListItem; side: Side }) {
+  const other = getOtherOfferPerson(offer, side);
+  const { label, isYours } = getOfferStatus(offer, side);
   return (
     <Card component="li" className={classes.card ?? ''}>
       <div className={classes.what}>
-        <Portrait person={other} size={44} className={classes.face ?? ''} />
+        <PersonAvatar person={other} size={44} className={classes.face ?? ''} />
         <Title order={2} fz="lg" className={classes.name ?? ''}>
           <Anchor component={Link} to={paths.offer({ id: offer.id })} inherit c="inherit">
             {offer.latestName ?? (side === 'creator' ? `Asked by ${offer.brandName}` : `Asked ${offer.creatorName}`)}
           </Anchor>
         </Title>
         <Text size="sm" c="dimmed">
-          {side === 'creator' ? 'for' : 'by'} {other.fullName} · <When at={offer.lastAt} dateOnly />
+          {side === 'creator' ? 'for' : 'by'} {other.fullName} · <DateTime at={offer.lastAt} dateOnly />
           {offer.latestName === null && offer.brief !== '' && <span>{` · ${offer.brief}`}</span>}
         </Text>
       </div>
@@ -45,7 +45,7 @@ export function OfferCard({ offer, side }: { offer: OfferRow; side: Side }) {
         </Text>
         {offer.endedAt === null && (
           <Text size="sm" c="dimmed">
-            Ends <Relative at={offer.endsAt} />
+            Ends <RelativeTime at={offer.endsAt} />
           </Text>
         )}
       </div>

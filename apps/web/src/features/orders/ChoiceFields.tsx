@@ -2,26 +2,26 @@
    some browsers forget what a table is once its rows are laid out as a grid, so it says so */
 import { Card, Checkbox, NativeSelect, Radio, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import {
-  exclusivityLabel,
+  formatExclusivity,
   formatDollars,
-  revisionsLabel,
-  rightsLabel,
-  tiersOf,
-  type Choice,
+  formatRevisions,
+  formatRights,
+  listTiers,
+  type PackageChoice,
   type PackageOptions,
 } from '@marquee/money';
 import { Check, Minus } from 'lucide-react';
 import { useId, type CSSProperties, type ReactNode } from 'react';
-import type { WholePackage } from '../packages/packageCache.ts';
-import { plural } from '../../ui/plural.ts';
+import type { PackageDetails } from '../packages/packageCache.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import classes from './ChoiceFields.module.css';
 
 interface ChoiceFieldsProps {
-  pkg: WholePackage & { options: PackageOptions };
-  choice: Choice;
+  pkg: PackageDetails & { options: PackageOptions };
+  choice: PackageChoice;
   /** What is wrong with it as a whole. */
   error: ReactNode;
-  onChoice: (choice: Choice) => void;
+  onChoice: (choice: PackageChoice) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ interface ChoiceFieldsProps {
  */
 export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps) {
   const { tiers, quantity, addOns, rights, express } = pkg.options;
-  const change = (some: Partial<Choice>) => onChoice({ ...choice, ...some });
+  const change = (some: Partial<PackageChoice>) => onChoice({ ...choice, ...some });
   const hasChoices = [tiers, addOns, rights].some(({ length }) => length > 0) || quantity !== null || express !== null;
   if (!hasChoices) return null;
   return (
@@ -38,20 +38,20 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
         Choose what you need
       </Title>
       <Stack gap="lg">
-        {tiers.length > 0 && <Tiers pkg={pkg} choice={choice} onTier={(tier) => change({ tier })} />}
+        {tiers.length > 0 && <TierChoice pkg={pkg} choice={choice} onTier={(tier) => change({ tier })} />}
         {quantity !== null && (
           <NativeSelect
             label="How many"
             description={`Of all that the ${tiers.length > 0 ? 'tier' : 'package'} includes.${
-              quantity.extraDays === 0 ? '' : ` Each further one adds ${plural(quantity.extraDays, 'day')}.`
+              quantity.extraDays === 0 ? '' : ` Each further one adds ${pluralize(quantity.extraDays, 'day')}.`
             }`}
-            data={upTo(quantity.max)}
+            data={listQuantities(quantity.max)}
             value={String(choice.quantity)}
             onChange={(event) => change({ quantity: Number(event.currentTarget.value) })}
             className={classes.count ?? ''}
           />
         )}
-        {addOns.length > 0 && <AddOns addOns={addOns} choice={choice} onChange={change} />}
+        {addOns.length > 0 && <AddOnChoice addOns={addOns} choice={choice} onChange={change} />}
         {rights.length > 0 && (
           <Radio.Group
             label="Usage rights"
@@ -66,8 +66,8 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
                 <Radio
                   key={each.id}
                   value={each.id}
-                  label={<Priced label={rightsLabel(each)} price={plus(each.priceCents)} />}
-                  description={capitalised(exclusivityLabel(each))}
+                  label={<PricedLabel label={formatRights(each)} price={formatSurcharge(each.priceCents)} />}
+                  description={capitalizeText(formatExclusivity(each))}
                 />
               ))}
             </Stack>
@@ -76,8 +76,8 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
         {express !== null && (
           <Checkbox
             size="md"
-            label={<Priced label="Express delivery" price={plus(express.priceCents)} />}
-            description={`In ${plural(express.deliveryDays, 'day')} instead of ${plural(daysOf(pkg, choice), 'day')}.`}
+            label={<PricedLabel label="Express delivery" price={formatSurcharge(express.priceCents)} />}
+            description={`In ${pluralize(express.deliveryDays, 'day')} instead of ${pluralize(getTierDays(pkg, choice), 'day')}.`}
             checked={choice.isExpress}
             onChange={(event) => change({ isExpress: event.currentTarget.checked })}
           />
@@ -92,13 +92,13 @@ export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps
   );
 }
 
-const upTo = (most: number) => Array.from({ length: most }, (_, at) => String(at + 1));
-const plus = (cents: number) => (cents === 0 ? 'included' : `+${formatDollars(cents)}`);
-const capitalised = (text: string | null) => text && text.slice(0, 1).toUpperCase() + text.slice(1);
-const daysOf = (pkg: WholePackage, choice: Choice): number =>
-  tiersOf(pkg).find(({ name }) => name === choice.tier)?.deliveryDays ?? pkg.deliveryDays;
+const listQuantities = (most: number) => Array.from({ length: most }, (_, at) => String(at + 1));
+const formatSurcharge = (cents: number) => (cents === 0 ? 'included' : `+${formatDollars(cents)}`);
+const capitalizeText = (text: string | null) => text && text.slice(0, 1).toUpperCase() + text.slice(1);
+const getTierDays = (pkg: PackageDetails, choice: PackageChoice): number =>
+  listTiers(pkg).find(({ name }) => name === choice.tier)?.deliveryDays ?? pkg.deliveryDays;
 
-const Priced = ({ label, price }: { label: string; price: string }) => (
+const PricedLabel = ({ label, price }: { label: string; price: string }) => (
   <span>
     {label} <span className={classes.price}>{price}</span>
   </span>
@@ -107,18 +107,18 @@ const Priced = ({ label, price }: { label: string; price: string }) => (
 /**
  * The tiers as columns with what they differ in as rows; each row's label stands above its values, so it fits a phone.
  */
-function Tiers({
+function TierChoice({
   pkg,
   choice,
   onTier,
 }: {
   pkg: ChoiceFieldsProps['pkg'];
-  choice: Choice;
-  onTier: (tier: Choice['tier']) => void;
+  choice: PackageChoice;
+  onTier: (tier: PackageChoice['tier']) => void;
 }) {
   const name = useId();
-  const tiers = tiersOf(pkg);
-  const rows = rowsOf(tiers);
+  const tiers = listTiers(pkg);
+  const rows = listTierRows(tiers);
   return (
     <fieldset className={classes.tiers}>
       <VisuallyHidden component="legend">Tier</VisuallyHidden>
@@ -161,24 +161,24 @@ function Tiers({
   );
 }
 
-type Tier = ReturnType<typeof tiersOf>[number];
+type ListedTier = ReturnType<typeof listTiers>[number];
 
-function rowsOf(tiers: readonly Tier[]): { label: string; cell: (tier: Tier) => ReactNode }[] {
+function listTierRows(tiers: readonly ListedTier[]): { label: string; cell: (tier: ListedTier) => ReactNode }[] {
   const features = [...new Set(tiers.flatMap((tier) => tier.features))];
   return [
     { label: 'Price, without the fee', cell: ({ priceCents }) => formatDollars(priceCents) },
-    { label: 'Delivery', cell: ({ deliveryDays }) => plural(deliveryDays, 'day') },
+    { label: 'Delivery', cell: ({ deliveryDays }) => pluralize(deliveryDays, 'day') },
     ...(tiers.some(({ revisions }) => revisions !== null)
-      ? [{ label: 'Revisions', cell: ({ revisions }: Tier) => revisionsCell(revisions) }]
+      ? [{ label: 'Revisions', cell: ({ revisions }: ListedTier) => renderRevisions(revisions) }]
       : []),
     ...features.map((feature) => ({
       label: feature,
-      cell: (tier: Tier) => includedCell(tier.features.includes(feature)),
+      cell: (tier: ListedTier) => renderIncluded(tier.features.includes(feature)),
     })),
   ];
 }
 
-const includedCell = (isIncluded: boolean): ReactNode =>
+const renderIncluded = (isIncluded: boolean): ReactNode =>
   isIncluded ? (
     <>
       <Check size={18} className={classes.yes} aria-hidden />
@@ -191,7 +191,7 @@ const includedCell = (isIncluded: boolean): ReactNode =>
     </>
   );
 
-const revisionsCell = (revisions: number | null): ReactNode =>
+const renderRevisions = (revisions: number | null): ReactNode =>
   revisions === null ? (
     <Text span c="dimmed">
       Not said
@@ -199,17 +199,17 @@ const revisionsCell = (revisions: number | null): ReactNode =>
   ) : (
     <span>
       {revisions}
-      <VisuallyHidden> ({revisionsLabel(revisions)})</VisuallyHidden>
+      <VisuallyHidden> ({formatRevisions(revisions)})</VisuallyHidden>
     </span>
   );
 
-interface AddOnsProps {
+interface AddOnChoiceProps {
   addOns: PackageOptions['addOns'];
-  choice: Choice;
-  onChange: (some: Partial<Choice>) => void;
+  choice: PackageChoice;
+  onChange: (some: Partial<PackageChoice>) => void;
 }
 
-function AddOns({ addOns, choice, onChange }: AddOnsProps) {
+function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
   /** In the order in which they are offered, so that the lines of one choice are always the same. */
   const take = (id: string, quantity: number) =>
     onChange({
@@ -229,15 +229,20 @@ function AddOns({ addOns, choice, onChange }: AddOnsProps) {
             <div key={id} className={classes.addOn}>
               <Checkbox
                 size="md"
-                label={<Priced label={title} price={`${plus(priceCents)}${maxQuantity > 1 ? ' each' : ''}`} />}
-                {...(extraDays > 0 && { description: `Adds ${plural(extraDays, 'day')} to the delivery.` })}
+                label={
+                  <PricedLabel
+                    label={title}
+                    price={`${formatSurcharge(priceCents)}${maxQuantity > 1 ? ' each' : ''}`}
+                  />
+                }
+                {...(extraDays > 0 && { description: `Adds ${pluralize(extraDays, 'day')} to the delivery.` })}
                 checked={quantity > 0}
                 onChange={(event) => take(id, event.currentTarget.checked ? 1 : 0)}
               />
               {quantity > 0 && maxQuantity > 1 && (
                 <NativeSelect
                   aria-label={`How many: ${title}`}
-                  data={upTo(maxQuantity)}
+                  data={listQuantities(maxQuantity)}
                   value={String(quantity)}
                   onChange={(event) => take(id, Number(event.currentTarget.value))}
                   className={classes.few ?? ''}

@@ -1,59 +1,59 @@
 /** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
 import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
-  answerPriceLabel,
-  feeIncluded,
+  formatAnswerPrice,
+  formatFeeIncluded,
   formatDollars,
-  PLAIN_CHOICE,
-  quote,
-  saleOf,
+  DEFAULT_CHOICE,
+  computeQuote,
+  computeSale,
   type PackageOptions,
 } from '@marquee/money';
 import {
-  answeredOf,
-  answerProblem,
+  listAnsweredQuestions,
+  findAnswerProblem,
   BRAND_TONES,
   LIMITS,
   orderCustomer,
   QUESTION_KINDS,
-  visibleQuestions,
+  listVisibleQuestions,
   type Question,
 } from '@marquee/validation';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { User } from '../../session.ts';
-import { useTerms } from '../../terms.ts';
+import type { SignedInUser } from '../../session.ts';
+import { useOperatorTerms } from '../../operatorTerms.ts';
 import { Columns } from '../../ui/Columns.tsx';
-import { focusField } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import type { WholePackage } from '../packages/packageCache.ts';
-import { answerTo, pathOf, QuestionFields } from '../questionnaires/QuestionFields.tsx';
+import { focusField } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import type { PackageDetails } from '../packages/packageCache.ts';
+import { getAnswer, getAnswerPath, QuestionFields } from '../questionnaires/QuestionFields.tsx';
 import { ChoiceFields } from './ChoiceFields.tsx';
 import classes from './Order.module.css';
-import { saveDraft, saveOrder, startingOrder, type Order } from './orderDraft.ts';
+import { storeOrderDraft, storeSubmittedOrder, createStartingOrder, type OrderDraft } from './orderDraft.ts';
 
 interface OrderFormProps {
-  pkg: WholePackage;
+  pkg: PackageDetails;
   questions: readonly Question[];
-  user: User | null;
+  user: SignedInUser | null;
   /** The owner tries it out: nothing is kept or sent. */
   isPreview?: boolean;
   /** What was chosen or answered has changed. */
-  onOrder: (order: Order) => void;
+  onOrder: (order: OrderDraft) => void;
   onComplete: () => void;
 }
 
 /** Who orders, what the project is, and the creator's questions. What is typed survives a reload and signing in. */
 export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, onComplete }: OrderFormProps) {
   const { id: packageId, options } = pkg;
-  const form = useForm<Order>({
-    initialValues: startingOrderOf(pkg, isPreview ? null : user),
+  const form = useForm<OrderDraft>({
+    initialValues: createOrderForPackage(pkg, isPreview ? null : user),
     onValuesChange: (order) => {
-      if (!isPreview) saveDraft(packageId, order);
+      if (!isPreview) storeOrderDraft(packageId, order);
       onOrder(order);
     },
-    validate: (order) => orderProblems(order, questions, pkg),
+    validate: (order) => findOrderProblems(order, questions, pkg),
   });
 
   /** Every field says what is wrong with it; the first rule that fails (spec §5) is also said aloud. */
@@ -68,7 +68,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
     <form
       noValidate
       onSubmit={form.onSubmit((order) => {
-        if (!isPreview) saveOrder(packageId, order);
+        if (!isPreview) storeSubmittedOrder(packageId, order);
         onComplete();
       }, refuse)}
     >
@@ -76,7 +76,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
         {options !== null && (
           <ChoiceFields
             pkg={{ ...pkg, options }}
-            choice={form.values.choice ?? PLAIN_CHOICE}
+            choice={form.values.choice ?? DEFAULT_CHOICE}
             error={form.errors['choice']}
             onChoice={(choice) => {
               form.clearFieldError('choice');
@@ -129,7 +129,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
               questions={questions}
               answers={form.values.answers}
               errors={form.errors}
-              notes={pricesOfAnswers(options, questions)}
+              notes={formatAnswerPrices(options, questions)}
               onAnswer={(id, answer) => {
                 form.clearFieldError(`answers.${id}`);
                 form.setFieldValue('answers', (answers) => ({ ...answers, [id]: answer }));
@@ -139,7 +139,7 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
         </Card>
         <div className={classes.submit}>
           {pkg.pricesVary && <RunningTotal pkg={pkg} order={form.values} questions={questions} />}
-          <RequiredProgress {...requiredAnswers(form.values, questions)} />
+          <RequiredProgress {...countRequiredAnswers(form.values, questions)} />
           <Button type="submit" size="lg">
             Continue to Checkout
           </Button>
@@ -150,21 +150,21 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
 }
 
 interface RunningTotalProps {
-  pkg: WholePackage;
-  order: Order;
+  pkg: PackageDetails;
+  order: OrderDraft;
   questions: readonly Question[];
 }
 
 /** What it comes to so far: on a phone the summary with its lines is far above. */
 function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
-  const { feeBps } = useTerms();
-  const result = saleOf(pkg, order.choice ?? PLAIN_CHOICE, answeredOf(questions, order.answers));
+  const { feeBps } = useOperatorTerms();
+  const result = computeSale(pkg, order.choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, order.answers));
   if ('message' in result) return null;
   return (
     <Text fw={650}>
-      Total {formatDollars(quote(result.sale.priceCents, feeBps).totalCents)}{' '}
+      Total {formatDollars(computeQuote(result.sale.priceCents, feeBps).totalCents)}{' '}
       <Text span size="sm" c="dimmed" fw={400}>
-        {feeIncluded(feeBps)}
+        {formatFeeIncluded(feeBps)}
       </Text>
     </Text>
   );
@@ -190,16 +190,22 @@ function RequiredProgress({ done, all }: { done: number; all: number }) {
   );
 }
 
-const FIELDS = ['targetAudience', 'brandTone', 'preferredPostDate', 'additionalRequirements', 'purchaseOrder'] as const;
+const CAMPAIGN_FIELDS = [
+  'targetAudience',
+  'brandTone',
+  'preferredPostDate',
+  'additionalRequirements',
+  'purchaseOrder',
+] as const;
 
 /**
  * What a brand may add about its campaign (spec §3 "Booking",
  * customer). Folded until asked for, or filled in, or wrong.
  */
-function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
+function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   const id = useId();
-  const [isAsked, setAsked] = useState(() => FIELDS.some((field) => form.values.customer[field] !== ''));
-  const isOpen = isAsked || FIELDS.some((field) => form.errors[`customer.${field}`] !== undefined);
+  const [isAsked, setAsked] = useState(() => CAMPAIGN_FIELDS.some((field) => form.values.customer[field] !== ''));
+  const isOpen = isAsked || CAMPAIGN_FIELDS.some((field) => form.errors[`customer.${field}`] !== undefined);
   const Chevron = isOpen ? ChevronUp : ChevronDown;
 
   return (
@@ -255,19 +261,22 @@ function CampaignFields({ form }: { form: UseFormReturnType<Order> }) {
 }
 
 /** What was typed before; a choice that is not offered any more begins anew. */
-export function startingOrderOf(pkg: WholePackage, user: User | null): Order {
-  const order = startingOrder(pkg.id, user);
-  const isOffered = order.choice === null || 'sale' in saleOf(pkg, order.choice, []);
-  return { ...order, choice: pkg.options === null ? null : isOffered ? (order.choice ?? PLAIN_CHOICE) : PLAIN_CHOICE };
+export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | null): OrderDraft {
+  const order = createStartingOrder(pkg.id, user);
+  const isOffered = order.choice === null || 'sale' in computeSale(pkg, order.choice, []);
+  return {
+    ...order,
+    choice: pkg.options === null ? null : isOffered ? (order.choice ?? DEFAULT_CHOICE) : DEFAULT_CHOICE,
+  };
 }
 
 /** What answers cost, by question. */
-function pricesOfAnswers(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
+function formatAnswerPrices(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
   const notes: Record<string, string> = {};
   for (const rule of options?.answerPrices ?? []) {
     const question = questions.find(({ id }) => id === rule.questionId);
     if (question === undefined) continue;
-    const words = answerPriceLabel(rule, QUESTION_KINDS[question.type].shown);
+    const words = formatAnswerPrice(rule, QUESTION_KINDS[question.type].shown);
     notes[question.id] = notes[question.id] === undefined ? words : `${notes[question.id]} · ${words}`;
   }
   return notes;
@@ -277,31 +286,34 @@ function pricesOfAnswers(options: PackageOptions | null, questions: readonly Que
  * Every problem by its field, in the order of the rules: the first one
  * is the form's verdict. Answers come last, in the questions' order.
  */
-function orderProblems(
-  { customer, answers, choice }: Order,
+function findOrderProblems(
+  { customer, answers, choice }: OrderDraft,
   questions: readonly Question[],
-  pkg: WholePackage,
+  pkg: PackageDetails,
 ): FormErrors {
   const problems: FormErrors = {};
   for (const { path, message } of orderCustomer.safeParse(customer).error?.issues ?? [])
     problems[`customer.${path.join('.')}`] ??= message;
-  for (const question of visibleQuestions(questions, answers)) {
-    const problem = answerProblem(question, answerTo(question, answers));
-    if (problem !== null) problems[pathOf(question)] = problem;
+  for (const question of listVisibleQuestions(questions, answers)) {
+    const problem = findAnswerProblem(question, getAnswer(question, answers));
+    if (problem !== null) problems[getAnswerPath(question)] = problem;
   }
-  const sale = saleOf(pkg, choice ?? PLAIN_CHOICE, answeredOf(questions, answers));
+  const sale = computeSale(pkg, choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, answers));
   if ('message' in sale) problems['choice'] = sale.message;
   return problems;
 }
 
 /** How many of the required fields and questions that are asked have been answered. */
-function requiredAnswers({ customer, answers }: Order, questions: readonly Question[]): { done: number; all: number } {
-  const asked = visibleQuestions(questions, answers).filter(({ required }) => required);
+function countRequiredAnswers(
+  { customer, answers }: OrderDraft,
+  questions: readonly Question[],
+): { done: number; all: number } {
+  const asked = listVisibleQuestions(questions, answers).filter(({ required }) => required);
   const values = [
     customer.name,
     customer.email,
     customer.projectDescription,
-    ...asked.map((question) => answerTo(question, answers)),
+    ...asked.map((question) => getAnswer(question, answers)),
   ];
   return { done: values.filter((value) => value.trim() !== '').length, all: values.length };
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Button, Card, Group, Menu, Stack, Switch, Text, Title } from '@mantine/core';
-import { isForSale } from '@marquee/validation';
+import { isPackageForSale } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useDisclosure } from '@mantine/hooks';
 import { ArrowLeft, ArrowRight, Copy, Ellipsis, Eye, Image, ListChecks, Pencil, Trash2 } from 'lucide-react';
@@ -7,23 +7,23 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
-import { lateDialog } from '../../ui/late.tsx';
+import { createLazyDialog } from '../../ui/LazyPart.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../lib/notify.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { adoptCopy, adoptPackage, type Package } from './packageCache.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { cachePackageCopy, cachePackage, type ListedPackage } from './packageCache.ts';
 import classes from './PackageCard.module.css';
-import { CARD_FEATURES, DeliveryTime, FeatureList, ProductNeeded } from './PackageFacts.tsx';
-import type { PictureDialogProps } from './PictureDialog.tsx';
+import { MAX_CARD_FEATURES, DeliveryTime, FeatureList, ShipmentNeeded } from './PackageFacts.tsx';
+import type { PackagePictureDialogProps } from './PackagePictureDialog.tsx';
 import { PopularBadge } from './PopularBadge.tsx';
 
-const PictureDialog = lateDialog<PictureDialogProps>(() =>
-  import('./PictureDialog.tsx').then((module) => module.PictureDialog),
+const LazyPackagePictureDialog = createLazyDialog<PackagePictureDialogProps>(() =>
+  import('./PackagePictureDialog.tsx').then((module) => module.PackagePictureDialog),
 );
 
 interface PackageCardProps {
-  pkg: Package;
+  pkg: ListedPackage;
   /** While a form is open. */
   disabled: boolean;
   /** There are others to put it among. */
@@ -55,14 +55,14 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
         </Badge>
         {pkg.isPopular && <PopularBadge />}
       </Group>
-      {pkg.hiddenReason !== null && <HiddenByStaff id={pkg.id} reason={pkg.hiddenReason} />}
+      {pkg.hiddenReason !== null && <HiddenByStaffText id={pkg.id} reason={pkg.hiddenReason} />}
       <Text mt="sm" lineClamp={3} className={classes.description ?? ''}>
         {pkg.description}
       </Text>
       <Stack gap="sm" mt="md" mb="lg">
         <DeliveryTime days={pkg.deliveryDays} />
-        {pkg.needsProduct && <ProductNeeded />}
-        <FeatureList features={pkg.features} limit={CARD_FEATURES} />
+        {pkg.needsProduct && <ShipmentNeeded />}
+        <FeatureList features={pkg.features} limit={MAX_CARD_FEATURES} />
       </Stack>
       <div className={classes.actions}>
         <ActiveSwitch pkg={pkg} describedBy={titleId} disabled={disabled} />
@@ -110,16 +110,16 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
 }
 
 /** Shows or hides the package; the switch moves at once and comes back if the server refuses. */
-function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedBy: string; disabled: boolean }) {
+function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; describedBy: string; disabled: boolean }) {
   const setActive = trpc.packages.setActive.useMutation({
     onSuccess: (saved) => {
-      adoptPackage(saved);
+      cachePackage(saved);
       notify(
         'Package updated',
-        isForSale(saved) ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
+        isPackageForSale(saved) ? 'Brands can see and book it.' : 'It is hidden from brands and cannot be booked.',
       );
     },
-    onError: (error) => tellFailure(error, 'Failed to update package'),
+    onError: (error) => notifyFailure(error, 'Failed to update package'),
   });
   return (
     <Switch
@@ -137,7 +137,7 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: Package; describedB
 }
 
 interface PackageMenuProps {
-  pkg: Package;
+  pkg: ListedPackage;
   disabled: boolean;
   /** Undefined at the end that it stands at. */
   onEarlier: (() => void) | undefined;
@@ -149,14 +149,14 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
   const [isPicking, picking] = useDisclosure(false);
   const duplicate = trpc.packages.duplicate.useMutation({
     onSuccess: (copy) => {
-      adoptCopy(pkg, copy);
+      cachePackageCopy(pkg, copy);
       notify('Package created', `“${copy.name}” is hidden from brands until you switch it on.`);
     },
-    onError: (error) => tellFailure(error, 'Failed to create package'),
+    onError: (error) => notifyFailure(error, 'Failed to create package'),
   });
   return (
     <>
-      <PictureDialog pkg={pkg} opened={isPicking} onClose={picking.close} />
+      <LazyPackagePictureDialog pkg={pkg} opened={isPicking} onClose={picking.close} />
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon
@@ -203,7 +203,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
 }
 
 /** Tells a package's owner that staff has taken it off the market, and why. */
-function HiddenByStaff({ id, reason }: { id: string; reason: string }) {
+function HiddenByStaffText({ id, reason }: { id: string; reason: string }) {
   const { data: decisions } = trpc.reports.own.useQuery();
   const decision = decisions?.find((each) => each.subjectId === id && each.outcome === 'hidden');
   return (

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Check, Clock } from 'lucide-react';
-import { plural } from '../../ui/plural.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import classes from './PackageFacts.module.css';
 
 /** 'Delivery in 3 days', as every list and summary of packages says it. */
@@ -8,13 +8,13 @@ export function DeliveryTime({ days }: { days: number }) {
   return (
     <p className={classes.time}>
       <Clock size={16} aria-hidden />
-      <span>{`Delivery in ${plural(days, 'day')}`}</span>
+      <span>{`Delivery in ${pluralize(days, 'day')}`}</span>
     </p>
   );
 }
 
 /** Of a package for which a product is sent. */
-export const ProductNeeded = () => (
+export const ShipmentNeeded = () => (
   <p className={classes.time}>
     <Clock size={16} aria-hidden />
     <span>The brand sends a product first; the days count from its arrival</span>
@@ -22,7 +22,7 @@ export const ProductNeeded = () => (
 );
 
 /** Spec §9: cards show at most 3 features. */
-export const CARD_FEATURES = 3;
+export const MAX_CARD_FEATURES = 3;
 
 /** What a package includes. With `limit`, the rest is counted. */
 export function FeatureList({ features, limit = features.length }: { features: readonly string[]; limit?: number }) {

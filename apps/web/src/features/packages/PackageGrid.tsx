@@ -1,20 +1,20 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { data, trpc } from '../../trpc.ts';
-import { focusField } from '../../ui/focusField.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { focusField } from '../../lib/focusField.ts';
 import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { orderPackages, type Package } from './packageCache.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { reorderCachedPackages, type ListedPackage } from './packageCache.ts';
 import { PackageCard } from './PackageCard.tsx';
 import classes from './PackageGrid.module.css';
 
 interface PackageGridProps {
   creatorId: string;
-  packages: readonly Package[];
+  packages: readonly ListedPackage[];
   /** While a form is open, nothing else is begun (spec §2, version B). */
   disabled: boolean;
-  onEdit: (pkg: Package) => void;
-  onDelete: (pkg: Package) => void;
+  onEdit: (pkg: ListedPackage) => void;
+  onDelete: (pkg: ListedPackage) => void;
 }
 
 /** A creator's packages in the order that brands see, put in order by dragging or with each one's menu. */
@@ -24,15 +24,15 @@ export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }:
     // One after the other: the last order that was asked for is the one that stays.
     scope: { id: 'packages.reorder' },
     onError: (error) => {
-      tellFailure(error, 'Failed to update package');
-      void data.packages.ofCreator.invalidate({ id: creatorId });
+      notifyFailure(error, 'Failed to update package');
+      void queryUtils.packages.ofCreator.invalidate({ id: creatorId });
     },
   });
   const ids = packages.map(({ id }) => id);
   const move = (from: number, to: number) => {
     const [moved = ''] = ids.slice(from, from + 1);
     const next = ids.toSpliced(from, 1).toSpliced(to, 0, moved);
-    orderPackages(creatorId, next);
+    reorderCachedPackages(creatorId, next);
     reorder.mutate({ ids: next });
     setAnnouncement(`${packages[from]?.name} moved to position ${to + 1} of ${ids.length}`);
   };

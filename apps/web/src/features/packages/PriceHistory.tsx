@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { cents, formatTotal, quote } from '@marquee/money';
-import { useTerms } from '../../terms.ts';
-import type { Outputs } from '../../trpc.ts';
+import { toCents, formatTotal, computeQuote } from '@marquee/money';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import type { RouterOutputs } from '../../trpc.ts';
 
-type PriceFact = Outputs['profiles']['prices'][number];
+type PriceFact = RouterOutputs['profiles']['prices'][number];
 
 // The same day for everybody, on the server and in the browser.
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
@@ -13,9 +13,9 @@ const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', ti
  * higher ones, of which nothing is said.
  */
 export function PriceHistory({ fact, isLowest }: { fact: PriceFact | undefined; isLowest: boolean }) {
-  const { feeBps } = useTerms();
+  const { feeBps } = useOperatorTerms();
   if (fact === undefined) return null;
-  const total = (priceCents: number) => formatTotal(quote(cents(priceCents), feeBps).totalCents);
+  const total = (priceCents: number) => formatTotal(computeQuote(toCents(priceCents), feeBps).totalCents);
   const price = isLowest ? 'Lowest price' : 'Price';
   return (
     <Text size="xs" c="dimmed">

@@ -1,81 +1,81 @@
 /** What the form holds of what a package offers besides itself, and how it becomes what the server takes. */
-import { decimal, type PackageOptions } from '@marquee/money';
+import { formatDecimal, type PackageOptions } from '@marquee/money';
 import type { PackageOptionsForm } from '@marquee/validation';
 
 /** Blank while it is being retyped. */
-type Count = number | '';
+type CountField = number | '';
 
 /** The same shape as what is sent, so that what is wrong with it is found by the same paths. */
 export interface OptionFields {
-  revisions: Count;
+  revisions: CountField;
   tiers: {
     name: 'Standard' | 'Premium';
     price: string;
-    deliveryDays: Count;
-    revisions: Count;
+    deliveryDays: CountField;
+    revisions: CountField;
     /** One a line. */
     features: string;
   }[];
-  addOns: { id: string; title: string; price: string; extraDays: Count; maxQuantity: Count }[];
-  quantity: { max: Count; extraDays: Count } | null;
+  addOns: { id: string; title: string; price: string; extraDays: CountField; maxQuantity: CountField }[];
+  quantity: { max: CountField; extraDays: CountField } | null;
   rights: {
     id: string;
     scope: PackageOptions['rights'][number]['scope'];
     channels: string;
     /** A number of days as text; blank: without end. */
     termDays: string;
-    exclusivityDays: Count;
+    exclusivityDays: CountField;
     price: string;
   }[];
-  express: { price: string; deliveryDays: Count } | null;
+  express: { price: string; deliveryDays: CountField } | null;
   answerPrices: {
     questionId: string;
     /** Of a question with known answers: which one. */
     is: string;
     /** Of a number. */
-    above: Count;
+    above: CountField;
     each: boolean;
     price: string;
   }[];
 }
 
-const dollars = (cents: number) => decimal(cents).replace(/\.00$/, '');
-const count = (value: number | null): Count => value ?? '';
+const formatPriceField = (cents: number) => formatDecimal(cents).replace(/\.00$/, '');
+const toCountField = (value: number | null): CountField => value ?? '';
 
 /** What the form starts from. */
-export function optionFieldsOf(options: PackageOptions | null): OptionFields {
+export function toOptionFields(options: PackageOptions | null): OptionFields {
   if (options === null)
     return { revisions: '', tiers: [], addOns: [], quantity: null, rights: [], express: null, answerPrices: [] };
   const { revisions, tiers, addOns, quantity, rights, express, answerPrices } = options;
   return {
-    revisions: count(revisions),
+    revisions: toCountField(revisions),
     tiers: tiers.map(({ priceCents, features, ...tier }) => ({
       ...tier,
-      revisions: count(tier.revisions),
+      revisions: toCountField(tier.revisions),
       features: features.join('\n'),
-      price: dollars(priceCents),
+      price: formatPriceField(priceCents),
     })),
-    addOns: addOns.map(({ priceCents, ...rest }) => ({ ...rest, price: dollars(priceCents) })),
+    addOns: addOns.map(({ priceCents, ...rest }) => ({ ...rest, price: formatPriceField(priceCents) })),
     quantity: quantity && { ...quantity },
     rights: rights.map(({ priceCents, termDays, ...rest }) => ({
       ...rest,
       termDays: termDays === null ? '' : String(termDays),
-      price: dollars(priceCents),
+      price: formatPriceField(priceCents),
     })),
-    express: express && { price: dollars(express.priceCents), deliveryDays: express.deliveryDays },
+    express: express && { price: formatPriceField(express.priceCents), deliveryDays: express.deliveryDays },
     answerPrices: answerPrices.map(({ questionId, when, priceCents }) => ({
       questionId,
       is: 'is' in when ? when.is : '',
       above: 'is' in when ? 0 : when.above,
       each: 'is' in when ? false : when.each,
-      price: dollars(priceCents),
+      price: formatPriceField(priceCents),
     })),
   };
 }
 
 /** Blank is no number: the schema says which one is missing. */
-const needed = (value: Count): number => (value === '' ? Number.NaN : value);
-const orNull = (value: Count): number | null => (value === '' ? null : value);
+const toRequiredNumber = (value: CountField): number => (value === '' ? Number.NaN : value);
+const toNullableNumber = (value: CountField): number | null => (value === '' ? null : value);
 
 /** What is sent; null where nothing is offered. `isNumber`: whether a question is answered with a number. */
 export function toOptionsForm(
@@ -90,11 +90,11 @@ export function toOptionsForm(
     express === null;
   if (isNothing) return null;
   return {
-    revisions: orNull(revisions),
+    revisions: toNullableNumber(revisions),
     tiers: tiers.map((tier) => ({
       ...tier,
-      deliveryDays: needed(tier.deliveryDays),
-      revisions: orNull(tier.revisions),
+      deliveryDays: toRequiredNumber(tier.deliveryDays),
+      revisions: toNullableNumber(tier.revisions),
       features: tier.features
         .split('\n')
         .map((feature) => feature.trim())
@@ -102,26 +102,26 @@ export function toOptionsForm(
     })),
     addOns: addOns.map((each) => ({
       ...each,
-      extraDays: needed(each.extraDays),
-      maxQuantity: needed(each.maxQuantity),
+      extraDays: toRequiredNumber(each.extraDays),
+      maxQuantity: toRequiredNumber(each.maxQuantity),
     })),
-    quantity: quantity && { max: needed(quantity.max), extraDays: needed(quantity.extraDays) },
+    quantity: quantity && { max: toRequiredNumber(quantity.max), extraDays: toRequiredNumber(quantity.extraDays) },
     rights: rights.map((each) => ({
       ...each,
-      exclusivityDays: needed(each.exclusivityDays),
+      exclusivityDays: toRequiredNumber(each.exclusivityDays),
       termDays: each.termDays === '' ? null : (Number(each.termDays) as 30),
     })),
-    express: express && { price: express.price, deliveryDays: needed(express.deliveryDays) },
+    express: express && { price: express.price, deliveryDays: toRequiredNumber(express.deliveryDays) },
     answerPrices: answerPrices.map(({ questionId, is, above, each, price }) => ({
       questionId,
-      when: isNumber(questionId) ? { above: needed(above), each } : { is },
+      when: isNumber(questionId) ? { above: toRequiredNumber(above), each } : { is },
       price,
     })),
   };
 }
 
 /** The field that an error of the schema stands at. */
-export const fieldOfError = (path: string): string =>
+export const getErrorField = (path: string): string =>
   path
     .replace(/(\.features)\.\d+$/, '$1')
     .replace(/\.when\.(is|above|each)$/, '.$1')

@@ -1,24 +1,24 @@
 /** What the package form holds, and how it becomes what the server takes. */
 import {
-  decimal,
+  formatDecimal,
   formatDollars,
   formatRate,
-  MAX_PRICE,
-  MIN_PRICE,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
   parsePrice,
-  quote,
+  computeQuote,
   type BasisPoints,
 } from '@marquee/money';
 import {
   DEFAULT_DELIVERY_DAYS,
-  optionsProblems,
+  findOptionsProblems,
   packageEdit,
   type PackageEditForm,
   type Question,
 } from '@marquee/validation';
 import { schemaResolver, type FormErrors } from '@mantine/form';
-import { fieldOfError, toOptionsForm, type OptionFields } from './optionFields.ts';
-import type { Package } from './packageCache.ts';
+import { getErrorField, toOptionsForm, type OptionFields } from './optionFields.ts';
+import type { ListedPackage } from './packageCache.ts';
 
 export interface PackageFields {
   name: string;
@@ -35,10 +35,10 @@ export interface PackageFields {
   options: OptionFields | null;
 }
 
-export const fieldsOf = (pkg: Package | null): PackageFields => ({
+export const toPackageFields = (pkg: ListedPackage | null): PackageFields => ({
   name: pkg?.name ?? '',
   description: pkg?.description ?? '',
-  price: pkg === null ? '' : decimal(pkg.priceCents).replace(/\.00$/, ''),
+  price: pkg === null ? '' : formatDecimal(pkg.priceCents).replace(/\.00$/, ''),
   deliveryDays: pkg?.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
   features: pkg?.features ?? [],
   feature: '',
@@ -53,59 +53,59 @@ export const toPackageForm = (
 ): PackageEditForm => ({
   ...rest,
   deliveryDays: deliveryDays === '' ? 1 : deliveryDays,
-  features: withFeature(features, feature),
+  features: addFeature(features, feature),
   ...(options && {
     options: toOptionsForm(options, (id) => questions.find((each) => each.id === id)?.type === 'number'),
   }),
 });
 
 /** Adds a feature, trimmed; a blank one and one that is there already change nothing. */
-export function withFeature(features: string[], feature: string): string[] {
+export function addFeature(features: string[], feature: string): string[] {
   const trimmed = feature.trim();
   return trimmed === '' || features.includes(trimmed) ? features : [...features, trimmed];
 }
 
 /** Spec §5: one sentence for the three required fields. It is a toast; the fields themselves say what is missing. */
-export const REQUIRED = 'Please fill in all required fields';
-const MISSING: Record<string, string> = {
+export const REQUIRED_MESSAGE = 'Please fill in all required fields';
+const MISSING_MESSAGES: Record<string, string> = {
   name: 'Enter a name',
   description: 'Enter a description',
   price: 'Enter a price above $0',
 };
 
-const check = schemaResolver(packageEdit, { sync: true });
+const validatePackageEdit = schemaResolver(packageEdit, { sync: true });
 
 /**
  * The shared schema's verdict by field, what does not fit together, and whether a required field is missing.
  * `questions`: the package's own.
  */
-export function checkPackage(
+export function validatePackage(
   fields: PackageFields,
   questions: readonly Question[],
 ): { errors: FormErrors; isIncomplete: boolean } {
   const form = toPackageForm(fields, questions);
-  const verdicts = Object.entries(check(form));
+  const verdicts = Object.entries(validatePackageEdit(form));
   const errors = Object.fromEntries(
     verdicts.map(([field, message]) => [
       // What is wrong with one of the features is said below their list.
-      field.startsWith('features') ? 'feature' : fieldOfError(field),
-      message === REQUIRED ? MISSING[field] : message,
+      field.startsWith('features') ? 'feature' : getErrorField(field),
+      message === REQUIRED_MESSAGE ? MISSING_MESSAGES[field] : message,
     ]),
   );
   const whole = verdicts.length === 0 ? packageEdit.safeParse(form).data : undefined;
   if (whole?.options)
-    for (const { path, message } of optionsProblems(whole, whole.options, questions))
+    for (const { path, message } of findOptionsProblems(whole, whole.options, questions))
       errors[`options.${path}`] ??= message;
-  return { errors, isIncomplete: verdicts.some(([, message]) => message === REQUIRED) };
+  return { errors, isIncomplete: verdicts.some(([, message]) => message === REQUIRED_MESSAGE) };
 }
 
 /** Who gets what, for the price as typed so far; without one, what a price may be. */
-export function priceHint(price: string, feeBps: BasisPoints): string {
+export function formatPriceHint(price: string, feeBps: BasisPoints): string {
   const rate = formatRate(feeBps);
   const priceCents = parsePrice(price);
   if (priceCents === null)
-    return `${formatDollars(MIN_PRICE)} to ${formatDollars(MAX_PRICE)}. The brand pays a ${rate} platform fee on top.`;
-  const { totalCents, feeCents } = quote(priceCents, feeBps);
+    return `${formatDollars(MIN_PRICE_CENTS)} to ${formatDollars(MAX_PRICE_CENTS)}. The brand pays a ${rate} platform fee on top.`;
+  const { totalCents, feeCents } = computeQuote(priceCents, feeBps);
   const [you, brand, fee] = [priceCents, totalCents, feeCents].map(formatDollars);
   return `You receive ${you} · the brand pays ${brand} (${rate} platform fee ${fee})`;
 }

@@ -1,11 +1,11 @@
 import { Badge, Button, Card, Group, Title } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { useState } from 'react';
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { useKept } from '../../ui/sessionEnd.ts';
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { CustomerInfoField } from './CustomerInfoField.tsx';
 import classes from './CustomerInfoCard.module.css';
-import { FIELDS, problemOf, type FieldName } from './customerInfoFields.ts';
+import { CUSTOMER_INFO_FIELDS, findFieldProblem, type CustomerInfoFieldName } from './customerInfoFields.ts';
 
 interface CustomerInfoCardProps {
   /** As it was saved last. */
@@ -16,7 +16,7 @@ interface CustomerInfoCardProps {
   onSave?: (info: CustomerInfo) => void;
 }
 
-type Drafts = Partial<Record<FieldName, string>>;
+type FieldDrafts = Partial<Record<CustomerInfoFieldName, string>>;
 
 /**
  * What a brand tells every creator it orders from (spec §4 "Customer info card"). A field is edited in place; saving it
@@ -29,14 +29,14 @@ export function CustomerInfoCard({
   onSave = () => undefined,
 }: CustomerInfoCardProps) {
   // What was changed since the card was kept, and what is being typed: both are worth asking for before they are lost.
-  const [changes, setChanges] = useState<Drafts>({});
-  const [drafts, setDrafts] = useState<Drafts>({});
-  const [problems, setProblems] = useState<Drafts>({});
+  const [changes, setChanges] = useState<FieldDrafts>({});
+  const [drafts, setDrafts] = useState<FieldDrafts>({});
+  const [problems, setProblems] = useState<FieldDrafts>({});
   const card = { ...info, ...changes };
-  const isChanged = FIELDS.some(({ name }) => card[name] !== info[name]);
-  const isTyping = FIELDS.some(({ name }) => drafts[name] !== undefined && drafts[name] !== card[name]);
+  const isChanged = CUSTOMER_INFO_FIELDS.some(({ name }) => card[name] !== info[name]);
+  const isTyping = CUSTOMER_INFO_FIELDS.some(({ name }) => drafts[name] !== undefined && drafts[name] !== card[name]);
   const isLocked = readOnly || isSaving;
-  useKept('customer-info', {
+  useFormBackup('customer-info', {
     isDirty: !readOnly && (isChanged || isTyping),
     values: () => ({ changes, drafts }),
     restore: (typed) => {
@@ -45,13 +45,13 @@ export function CustomerInfoCard({
     },
   });
 
-  const stopEditing = (name: FieldName) => {
-    setDrafts(without(name));
-    setProblems(without(name));
+  const stopEditing = (name: CustomerInfoFieldName) => {
+    setDrafts(removeDraft(name));
+    setProblems(removeDraft(name));
   };
-  const saveField = (name: FieldName) => {
+  const saveField = (name: CustomerInfoFieldName) => {
     const draft = drafts[name] ?? card[name];
-    const problem = problemOf(name, draft);
+    const problem = findFieldProblem(name, draft);
     if (problem !== undefined) {
       setProblems((all) => ({ ...all, [name]: problem }));
       return false;
@@ -62,8 +62,8 @@ export function CustomerInfoCard({
   };
   const saveAll = () => {
     // Fields that are still open count: nobody types for nothing.
-    const found = FIELDS.flatMap(({ name }) => {
-      const problem = problemOf(name, drafts[name] ?? card[name]);
+    const found = CUSTOMER_INFO_FIELDS.flatMap(({ name }) => {
+      const problem = findFieldProblem(name, drafts[name] ?? card[name]);
       return problem === undefined ? [] : [[name, problem] as const];
     });
     if (found.length > 0) {
@@ -84,7 +84,7 @@ export function CustomerInfoCard({
 
   return (
     <Card component="section" aria-labelledby="customer-info" aria-busy={isSaving}>
-      <LeaveGuard when={!readOnly && (isChanged || isTyping)} />
+      <UnsavedChangesGuard when={!readOnly && (isChanged || isTyping)} />
       <Group justify="space-between" gap="sm" mb="xs">
         <Title order={2} id="customer-info" fz="xl">
           What creators see
@@ -92,7 +92,7 @@ export function CustomerInfoCard({
         <output>{isChanged && <Badge color="orange">Unsaved changes</Badge>}</output>
       </Group>
       <dl className={classes.fields}>
-        {FIELDS.map((field) => (
+        {CUSTOMER_INFO_FIELDS.map((field) => (
           <CustomerInfoField
             key={field.name}
             field={field}
@@ -121,7 +121,7 @@ export function CustomerInfoCard({
   );
 }
 
-const without =
-  (name: FieldName) =>
-  (drafts: Drafts): Drafts =>
+const removeDraft =
+  (name: CustomerInfoFieldName) =>
+  (drafts: FieldDrafts): FieldDrafts =>
     Object.fromEntries(Object.entries(drafts).filter(([each]) => each !== name));

@@ -2,10 +2,10 @@ import { ActionIcon, NativeSelect, Text, Textarea, TextInput } from '@mantine/co
 import { Check, Pencil, X } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import classes from './CustomerInfoCard.module.css';
-import { shownOf, TONES, type Field } from './customerInfoFields.ts';
+import { formatFieldValue, TONE_OPTIONS, type CustomerInfoFieldSpec } from './customerInfoFields.ts';
 
 interface CustomerInfoFieldProps {
-  field: Field;
+  field: CustomerInfoFieldSpec;
   value: string;
   /** What is being typed; undefined while the field is read. */
   draft: string | undefined;
@@ -58,7 +58,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
     }
   };
 
-  const text = shownOf(field, value);
+  const text = formatFieldValue(field, value);
   const input = {
     ref: control,
     value: draft ?? '',
@@ -82,7 +82,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
               {field.kind === 'long' ? (
                 <Textarea {...input} maxRows={12} />
               ) : field.kind === 'tone' ? (
-                <NativeSelect {...input} data={TONES} />
+                <NativeSelect {...input} data={TONE_OPTIONS} />
               ) : (
                 <TextInput {...input} type={field.kind} />
               )}

@@ -1,18 +1,26 @@
 import { Button, Title } from '@mantine/core';
-import { pictureSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/validation';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Outputs } from '../../trpc.ts';
+import type { RouterOutputs } from '../../trpc.ts';
 import classes from './Portfolio.module.css';
 
-const Lightbox = lazy(() => import('./Lightbox.tsx').then(({ Lightbox: component }) => ({ default: component })));
+const LazyPictureLightbox = lazy(() =>
+  import('./PictureLightbox.tsx').then(({ PictureLightbox: component }) => ({ default: component })),
+);
 
-export type Picture = Outputs['profiles']['byUsername']['portfolio'][number];
+export type CreatorPicture = RouterOutputs['profiles']['byUsername']['portfolio'][number];
 
 /** As many as fill the mosaic; the rest comes when asked for. */
-const FIRST = 5;
+const MOSAIC_PICTURE_COUNT = 5;
 
 /** A creator's pictures: the first one large, each opens the whole set. */
-export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]; fullName: string }) {
+export function PortfolioSectionCard({
+  pictures,
+  fullName,
+}: {
+  pictures: readonly CreatorPicture[];
+  fullName: string;
+}) {
   const [showsAll, setShowsAll] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -23,15 +31,15 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
   const list = useRef<HTMLUListElement>(null);
   // The button that was pressed is gone: the first picture that came is next.
   useEffect(() => {
-    if (showsAll) list.current?.querySelectorAll('button')[FIRST]?.focus();
+    if (showsAll) list.current?.querySelectorAll('button')[MOSAIC_PICTURE_COUNT]?.focus();
   }, [showsAll]);
-  const shown = showsAll ? pictures : pictures.slice(0, FIRST);
+  const shown = showsAll ? pictures : pictures.slice(0, MOSAIC_PICTURE_COUNT);
   return (
     <section aria-labelledby="portfolio">
       <Title order={2} id="portfolio" mb="md">
         Portfolio
       </Title>
-      <ul ref={list} className={classes.mosaic} data-count={shown.length > FIRST ? 'all' : shown.length}>
+      <ul ref={list} className={classes.mosaic} data-count={shown.length > MOSAIC_PICTURE_COUNT ? 'all' : shown.length}>
         {shown.map((picture, index) => (
           <li key={picture.id} className={classes.tile}>
             <button
@@ -44,7 +52,7 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
             >
               <img
                 src={picture.url}
-                srcSet={pictureSet(picture.url, 'portfolio', picture.width)}
+                srcSet={getPictureSrcSet(picture.url, 'portfolio', picture.width)}
                 sizes={
                   index === 0
                     ? '(max-width: 48em) 92vw, (max-width: 62em) 31vw, 560px'
@@ -52,7 +60,7 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
                 }
                 width={picture.width}
                 height={picture.height}
-                alt={altOf(picture, index, fullName)}
+                alt={getPictureAlt(picture, index, fullName)}
                 loading="lazy"
                 decoding="async"
               />
@@ -67,7 +75,7 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
       )}
       {opened !== null && (
         <Suspense>
-          <Lightbox pictures={pictures} fullName={fullName} first={opened} onClose={close} />
+          <LazyPictureLightbox pictures={pictures} fullName={fullName} first={opened} onClose={close} />
         </Suspense>
       )}
     </section>
@@ -75,5 +83,5 @@ export function Portfolio({ pictures, fullName }: { pictures: readonly Picture[]
 }
 
 /** What the picture shows, as its creator said it. */
-export const altOf = ({ caption }: Picture, index: number, fullName: string): string =>
+export const getPictureAlt = ({ caption }: CreatorPicture, index: number, fullName: string): string =>
   caption === '' ? `Picture ${index + 1} by ${fullName}` : caption;

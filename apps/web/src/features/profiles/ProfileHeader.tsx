@@ -1,21 +1,21 @@
 import { ActionIcon, Badge, Button, Card, Group, Text, Title } from '@mantine/core';
-import { siteText } from '@marquee/validation';
+import { formatLinkHost } from '@marquee/validation';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ArrowUpRight, Languages, Link2, MapPin, MessageCircle, Pencil, Share2, Star } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { scope, type Outputs } from '../../trpc.ts';
-import { Figures } from '../../ui/Figures.tsx';
+import { getScope, type RouterOutputs } from '../../trpc.ts';
+import { StatList } from '../../ui/StatList.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { notify } from '../../ui/notify.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
-import { SaveButton } from '../saved/SaveButton.tsx';
+import { notify } from '../../lib/notify.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { SaveButton } from '../saved-items/SaveButton.tsx';
 import classes from './ProfileHeader.module.css';
-import { plural } from '../../ui/plural.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 
 interface ProfileHeaderProps {
-  creator: Outputs['profiles']['byUsername'];
+  creator: RouterOutputs['profiles']['byUsername'];
   isOwner: boolean;
   /** Brands write to creators. */
   canWrite: boolean;
@@ -25,7 +25,7 @@ interface ProfileHeaderProps {
 export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps) {
   return (
     <header className={classes.header}>
-      <Portrait person={creator} size={148} className={classes.portrait ?? ''} />
+      <PersonAvatar person={creator} size={148} className={classes.portrait ?? ''} />
       <div className={classes.about}>
         <div className={classes.top}>
           <div className={classes.names}>
@@ -86,14 +86,14 @@ export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps
   );
 }
 
-const neverChanges = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** Copies the short link; where the device can share, that too. */
 function ShareProfile({ creator }: { creator: { username: string; fullName: string } }) {
-  const url = scope().origin + paths.shortProfile(creator);
+  const url = getScope().origin + paths.shortProfile(creator);
   // The server cannot know; it draws the page without.
   const canShare = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => 'share' in navigator,
     () => false,
   );
@@ -129,9 +129,9 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
 }
 
 /** A creator's figures (spec §2). The documented default rating of somebody whom nobody has rated is no figure. */
-export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['stats']; services: number }) {
+export function ProfileStats({ stats, services }: { stats: RouterOutputs['profiles']['stats']; services: number }) {
   return (
-    <Figures
+    <StatList
       label="Figures"
       figures={[
         {
@@ -157,7 +157,7 @@ export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['
                 <Star size={20} className={classes.star} aria-hidden />
                 {stats.rating.toFixed(1)}
                 <a href="#reviews" className={classes.count}>
-                  {plural(stats.reviewCount, 'review')}
+                  {pluralize(stats.reviewCount, 'review')}
                 </a>
               </span>
             ),
@@ -170,7 +170,7 @@ export function ProfileStats({ stats, services }: { stats: Outputs['profiles']['
 }
 
 /** Where else a creator is found. They lead away, so each says to which site. */
-export function ProfileLinks({ links }: { links: Outputs['profiles']['byUsername']['links'] }) {
+export function CreatorLinks({ links }: { links: RouterOutputs['profiles']['byUsername']['links'] }) {
   return (
     <Card component="section" aria-labelledby="links">
       <Title order={2} id="links" fz="lg" mb={6}>
@@ -182,7 +182,7 @@ export function ProfileLinks({ links }: { links: Outputs['profiles']['byUsername
             <a href={url} target="_blank" rel="nofollow noopener noreferrer ugc" className={classes.link}>
               <span className={classes.words}>
                 <span className={classes.label}>{label}</span>
-                <span className={classes.site}>{siteText(url)}</span>
+                <span className={classes.site}>{formatLinkHost(url)}</span>
               </span>
               <ArrowUpRight size={18} aria-label="opens in a new tab" />
             </a>

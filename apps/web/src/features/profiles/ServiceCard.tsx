@@ -1,19 +1,19 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { pictureSet } from '@marquee/validation';
+import { getPictureSrcSet } from '@marquee/validation';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
-import { NextPlace } from '../availability/NextPlace.tsx';
-import type { Availability } from '../availability/words.ts';
+import { NextAvailableSlot } from '../availability/NextAvailableSlot.tsx';
+import type { CreatorAvailability } from '../availability/availabilityText.ts';
 import { CompareToggle } from '../discovery/Compare.tsx';
-import type { Outputs } from '../../trpc.ts';
-import type { Package } from '../packages/packageCache.ts';
-import { CARD_FEATURES, DeliveryTime, FeatureList, ProductNeeded } from '../packages/PackageFacts.tsx';
+import type { RouterOutputs } from '../../trpc.ts';
+import type { ListedPackage } from '../packages/packageCache.ts';
+import { MAX_CARD_FEATURES, DeliveryTime, FeatureList, ShipmentNeeded } from '../packages/PackageFacts.tsx';
 import { PopularBadge } from '../packages/PopularBadge.tsx';
-import { Price } from '../packages/Price.tsx';
+import { PackagePrice } from '../packages/PackagePrice.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
-import { SaveButton } from '../saved/SaveButton.tsx';
-import type { Picture } from './Portfolio.tsx';
+import { SaveButton } from '../saved-items/SaveButton.tsx';
+import type { CreatorPicture } from './Portfolio.tsx';
 import classes from './ServiceCard.module.css';
 
 /** A package as a brand sees it on a profile. */
@@ -24,12 +24,12 @@ export function ServiceCard({
   priceFact,
   picture,
 }: {
-  pkg: Package;
+  pkg: ListedPackage;
   canBook: boolean;
-  availability: Availability | null;
-  priceFact: Outputs['profiles']['prices'][number] | undefined;
+  availability: CreatorAvailability | null;
+  priceFact: RouterOutputs['profiles']['prices'][number] | undefined;
   /** The one that its creator chose for it. */
-  picture: Picture | undefined;
+  picture: CreatorPicture | undefined;
 }) {
   const titleId = useId();
   const isFree = availability === null || availability.state === 'free';
@@ -39,7 +39,7 @@ export function ServiceCard({
         <img
           className={classes.picture}
           src={picture.url}
-          srcSet={pictureSet(picture.url, 'portfolio', picture.width)}
+          srcSet={getPictureSrcSet(picture.url, 'portfolio', picture.width)}
           sizes="(max-width: 48em) 92vw, (max-width: 62em) 46vw, 400px"
           width={picture.width}
           height={picture.height}
@@ -63,13 +63,13 @@ export function ServiceCard({
           <SaveButton kind="package" id={pkg.id} name={pkg.name} look="icon" />
           {canBook && <CompareToggle id={pkg.id} name={pkg.name} />}
         </Group>
-        {pkg.needsProduct && <ProductNeeded />}
-        <NextPlace availability={availability} />
-        <FeatureList features={pkg.features} limit={CARD_FEATURES} />
+        {pkg.needsProduct && <ShipmentNeeded />}
+        <NextAvailableSlot availability={availability} />
+        <FeatureList features={pkg.features} limit={MAX_CARD_FEATURES} />
       </Stack>
       <Group justify="space-between" align="flex-end" className={classes.foot ?? ''}>
         <div>
-          <Price priceCents={pkg.priceCents} withCreators varies={pkg.pricesVary} />
+          <PackagePrice priceCents={pkg.priceCents} withCreators varies={pkg.pricesVary} />
           <PriceHistory fact={priceFact} isLowest={pkg.pricesVary} />
         </div>
         {canBook && (

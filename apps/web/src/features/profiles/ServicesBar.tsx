@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { plural } from '../../ui/plural.ts';
-import type { Package } from '../packages/packageCache.ts';
-import { Price } from '../packages/Price.tsx';
-import { useCompare } from '../discovery/useFind.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import type { ListedPackage } from '../packages/packageCache.ts';
+import { PackagePrice } from '../packages/PackagePrice.tsx';
+import { useComparison } from '../discovery/useCreatorSearch.ts';
 import classes from './ServicesBar.module.css';
 
 /**
  * The way to the services, at the foot of a narrow window while none of them is in sight. It keeps its place at the end
  * of the page when it is not shown, so nothing moves; what is chosen for comparison takes its place.
  */
-export function ServicesBar({ services }: { services: readonly Package[] }) {
+export function ServicesBar({ services }: { services: readonly ListedPackage[] }) {
   const [isNear, setIsNear] = useState(false);
-  const { ids } = useCompare();
+  const { ids } = useComparison();
   const isShown = services.length > 0 && ids.length === 0;
   useEffect(() => {
     const list = document.querySelector('section[aria-labelledby="services"]');
@@ -28,9 +28,9 @@ export function ServicesBar({ services }: { services: readonly Package[] }) {
   return (
     <section className={classes.bar} aria-label="Book a service" data-hidden={isNear || undefined}>
       <div className={classes.inner}>
-        <Price
+        <PackagePrice
           priceCents={Math.min(...services.map(({ priceCents }) => priceCents))}
-          lead={`${plural(services.length, 'service')} ${services.length > 1 || services.some(({ pricesVary }) => pricesVary) ? 'from' : 'for'} `}
+          lead={`${pluralize(services.length, 'service')} ${services.length > 1 || services.some(({ pricesVary }) => pricesVary) ? 'from' : 'for'} `}
           className={classes.price}
         />
         <Button component="a" href="#services">

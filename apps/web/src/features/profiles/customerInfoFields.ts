@@ -1,10 +1,10 @@
 /** The fields of the customer info card (spec §3), and how each is edited. */
 import { BRAND_TONES, customerInfo, type CustomerInfo } from '@marquee/validation';
 
-export type FieldName = keyof CustomerInfo;
+export type CustomerInfoFieldName = keyof CustomerInfo;
 
-export interface Field {
-  name: FieldName;
+export interface CustomerInfoFieldSpec {
+  name: CustomerInfoFieldName;
   label: string;
   kind: 'text' | 'email' | 'long' | 'tone' | 'date';
   /** What it is for, while it is edited. */
@@ -12,7 +12,7 @@ export interface Field {
   autoComplete?: string;
 }
 
-export const FIELDS: readonly Field[] = [
+export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
   { name: 'name', label: 'Name', kind: 'text', hint: 'Whom creators write to.', autoComplete: 'name' },
   { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
   {
@@ -28,17 +28,17 @@ export const FIELDS: readonly Field[] = [
 ];
 
 /** Spec §5; nothing chosen is possible as well. */
-export const TONES = [
+export const TONE_OPTIONS = [
   { value: '', label: 'No preference' },
   ...BRAND_TONES.map((tone) => ({ value: tone, label: tone })),
 ];
 
 /** What is wrong with a field's text; undefined when nothing is. */
-export const problemOf = (name: FieldName, value: string): string | undefined =>
+export const findFieldProblem = (name: CustomerInfoFieldName, value: string): string | undefined =>
   customerInfo.shape[name].safeParse(value).error?.issues[0]?.message;
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const fieldDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A field as it is read: a day is written out. */
-export const shownOf = ({ kind }: Field, value: string): string =>
-  kind === 'date' && value !== '' ? day.format(new Date(`${value}T00:00:00Z`)) : value;
+export const formatFieldValue = ({ kind }: CustomerInfoFieldSpec, value: string): string =>
+  kind === 'date' && value !== '' ? fieldDayFormat.format(new Date(`${value}T00:00:00Z`)) : value;

@@ -1,16 +1,17 @@
 /** Adopts the server's answer about the own profile wherever it is already loaded; nothing is fetched again. */
-import { data, type Outputs } from '../../trpc.ts';
+import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 
-export type OwnProfile = Outputs['profiles']['own'];
+export type OwnProfile = RouterOutputs['profiles']['own'];
 
 /** Takes over a profile as the server saved it. */
-export function adoptProfile(saved: OwnProfile): void {
+export function cacheProfile(saved: OwnProfile): void {
   const { formerUsernames, ...profile } = saved;
-  data.profiles.own.setData(undefined, saved);
+  queryUtils.profiles.own.setData(undefined, saved);
   const { username, fullName, profileImageUrl } = saved;
-  data.auth.session.setData(undefined, (user) => user && { ...user, username, fullName, profileImageUrl });
+  queryUtils.auth.session.setData(undefined, (user) => user && { ...user, username, fullName, profileImageUrl });
   if (saved.userType !== 'influencer') return;
-  data.profiles.creator.setData({ id: saved.id }, profile);
+  queryUtils.profiles.creator.setData({ id: saved.id }, profile);
   // Its earlier addresses lead here as well.
-  for (const each of [username, ...formerUsernames]) data.profiles.byUsername.setData({ username: each }, profile);
+  for (const each of [username, ...formerUsernames])
+    queryUtils.profiles.byUsername.setData({ username: each }, profile);
 }

@@ -3,21 +3,21 @@ import { LIMITS, QUESTION_KINDS, QUESTION_TYPES, type QuestionType } from '@marq
 import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Columns } from '../../ui/Columns.tsx';
-import { sameProps } from '../../ui/sameProps.ts';
+import { arePropsEqual } from './arePropsEqual.ts';
 import { DragHandle } from '../../ui/Sortable.tsx';
-import { withType, type DraftQuestion } from './draft.ts';
-import { OptionsEditor } from './OptionsEditor.tsx';
+import { changeQuestionType, type DraftQuestion } from './draftQuestions.ts';
+import { QuestionOptionsEditor } from './QuestionOptionsEditor.tsx';
 import classes from './QuestionEditor.module.css';
-import { ShowIfEditor, type Decider } from './ShowIfEditor.tsx';
+import { ShowIfEditor, type DecidingQuestion } from './ShowIfEditor.tsx';
 
-const TYPES = QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_KINDS[type].label }));
+const QUESTION_TYPE_OPTIONS = QUESTION_TYPES.map((type) => ({ value: type, label: QUESTION_KINDS[type].label }));
 
 interface QuestionEditorProps {
   question: DraftQuestion;
   index: number;
   count: number;
   /** The questions before it that can decide whether it is asked. */
-  deciders: readonly Decider[];
+  deciders: readonly DecidingQuestion[];
   /** What is wrong with its rule as it stands. */
   ruleProblem: string | null;
   /** By path: 'questions.2.question'. */
@@ -69,9 +69,9 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
         <Columns count={QUESTION_KINDS[question.type].hasPlaceholder ? 2 : 1} from="xs">
           <NativeSelect
             label="Type"
-            data={TYPES}
+            data={QUESTION_TYPE_OPTIONS}
             value={question.type}
-            onChange={(event) => onChange(withType(question, event.currentTarget.value as QuestionType))}
+            onChange={(event) => onChange(changeQuestionType(question, event.currentTarget.value as QuestionType))}
           />
           {QUESTION_KINDS[question.type].hasPlaceholder && (
             <TextInput
@@ -85,7 +85,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
           )}
         </Columns>
         {QUESTION_KINDS[question.type].hasOptions && (
-          <OptionsEditor
+          <QuestionOptionsEditor
             path={path}
             options={question.options}
             errors={errors}
@@ -108,7 +108,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
       </Stack>
     </Card>
   );
-}, sameProps);
+}, arePropsEqual);
 
 /** What moves and copies a question without dragging. */
 function QuestionMenu({ index, count, onMove, onDuplicate }: QuestionEditorProps) {

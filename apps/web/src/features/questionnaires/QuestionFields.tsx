@@ -1,11 +1,11 @@
 import { Button, NativeSelect, NumberInput, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { QUESTION_KINDS, visibleQuestions, type Question, type QuestionType } from '@marquee/validation';
+import { QUESTION_KINDS, listVisibleQuestions, type Question, type QuestionType } from '@marquee/validation';
 import { memo, type ReactNode } from 'react';
-import { sameProps } from '../../ui/sameProps.ts';
+import { arePropsEqual } from './arePropsEqual.ts';
 import classes from './QuestionFields.module.css';
 
 /** Each is drawn again only when it changes itself. Its `onChange` depends on nothing but the question. */
-const Field = memo(QuestionField, sameProps);
+const MemoQuestionField = memo(QuestionField, arePropsEqual);
 
 interface QuestionFieldsProps {
   questions: readonly Question[];
@@ -19,24 +19,24 @@ interface QuestionFieldsProps {
 }
 
 /** Where the errors of a question's answer stand in a form's errors. */
-export const pathOf = ({ id }: Pick<Question, 'id'>): string => `answers.${id}`;
+export const getAnswerPath = ({ id }: Pick<Question, 'id'>): string => `answers.${id}`;
 
 /** A question's id may be any name, also one that every object has. */
-export const answerTo = ({ id }: Pick<Question, 'id'>, answers: Record<string, string>): string =>
+export const getAnswer = ({ id }: Pick<Question, 'id'>, answers: Record<string, string>): string =>
   Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
 /** The questions of a package as a brand answers them: those that a rule hides come and go with the answers. */
 export function QuestionFields({ questions, answers, errors = {}, notes = {}, onAnswer }: QuestionFieldsProps) {
   return (
     <Stack gap="lg">
-      {visibleQuestions(questions, answers).map((question) => (
-        <Field
+      {listVisibleQuestions(questions, answers).map((question) => (
+        <MemoQuestionField
           // Another type is another field.
           key={`${question.id}:${question.type}`}
-          path={pathOf(question)}
+          path={getAnswerPath(question)}
           question={question}
-          value={answerTo(question, answers)}
-          error={errors[pathOf(question)]}
+          value={getAnswer(question, answers)}
+          error={errors[getAnswerPath(question)]}
           note={Object.hasOwn(notes, question.id) ? notes[question.id] : undefined}
           onChange={(answer) => onAnswer(question.id, answer)}
         />
@@ -67,19 +67,19 @@ function QuestionField({ question, value, onChange, error, note, path }: Questio
     'data-path': path,
     className: classes.field ?? '',
   };
-  return FIELDS[question.type]({
+  return FIELDS_BY_TYPE[question.type]({
     input: { ...field, 'aria-required': question.required },
     choice: { ...field, required: question.required },
     placeholder: question.placeholder ?? '',
-    options: filled(question.options),
+    options: listFilledOptions(question.options),
     value,
     onChange,
   });
 }
 
-interface FieldParts {
-  input: Omit<ChoiceProps, 'required' | 'choices' | 'value' | 'onChange'> & { 'aria-required': boolean };
-  choice: Omit<ChoiceProps, 'choices' | 'value' | 'onChange'>;
+interface QuestionFieldParts {
+  input: Omit<RadioChoiceProps, 'required' | 'choices' | 'value' | 'onChange'> & { 'aria-required': boolean };
+  choice: Omit<RadioChoiceProps, 'choices' | 'value' | 'onChange'>;
   placeholder: string;
   options: readonly string[];
   value: string;
@@ -87,7 +87,7 @@ interface FieldParts {
 }
 
 /** How each kind of question is asked. */
-const FIELDS: Record<QuestionType, (parts: FieldParts) => ReactNode> = {
+const FIELDS_BY_TYPE: Record<QuestionType, (parts: QuestionFieldParts) => ReactNode> = {
   text: ({ input, placeholder, value, onChange }) => (
     <TextInput
       {...input}
@@ -128,7 +128,7 @@ const FIELDS: Record<QuestionType, (parts: FieldParts) => ReactNode> = {
     </NativeSelect>
   ),
   multiple_choice: ({ choice, options, value, onChange }) => (
-    <Choice
+    <RadioChoice
       {...choice}
       choices={options.map((option) => ({ value: option, label: option }))}
       value={value}
@@ -138,7 +138,7 @@ const FIELDS: Record<QuestionType, (parts: FieldParts) => ReactNode> = {
   boolean: ({ choice, value, onChange }) => {
     const { choices, shown } = QUESTION_KINDS.boolean;
     return (
-      <Choice
+      <RadioChoice
         {...choice}
         choices={choices([]).map((each) => ({ value: each, label: shown(each) }))}
         value={value}
@@ -149,10 +149,10 @@ const FIELDS: Record<QuestionType, (parts: FieldParts) => ReactNode> = {
 };
 
 /** Options that say something, each once: what a draft may not have yet. */
-const filled = (options: readonly string[] | undefined): string[] =>
+const listFilledOptions = (options: readonly string[] | undefined): string[] =>
   [...new Set(options)].filter((option) => option.trim() !== '');
 
-interface ChoiceProps {
+interface RadioChoiceProps {
   label: string;
   withAsterisk: boolean;
   required: boolean;
@@ -169,7 +169,7 @@ interface ChoiceProps {
  * Radio buttons. A browser never lets go of a chosen one, so an optional question has a way back. `required` is for
  * screen readers: the forms around are not validated by the browser.
  */
-function Choice({ choices, required, value, onChange, ...field }: ChoiceProps) {
+function RadioChoice({ choices, required, value, onChange, ...field }: RadioChoiceProps) {
   const isBad = field.error !== undefined && field.error !== null;
   return (
     <Radio.Group {...field} size="md" value={value} onChange={onChange}>

@@ -3,10 +3,10 @@ import { LIMITS } from '@marquee/validation';
 import { Plus } from 'lucide-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SortableItem, SortableList } from '../../ui/Sortable.tsx';
-import { answersOf, brokenRule, decidersBefore, type DraftQuestion } from './draft.ts';
+import { listRuleAnswers, findBrokenRule, listDecidersBefore, type DraftQuestion } from './draftQuestions.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
 import classes from './QuestionnaireEditor.module.css';
-import type { QuestionsForm } from './useDraft.ts';
+import type { QuestionsForm } from './useQuestionnaireDraft.ts';
 import type { QuestionListActions } from './useQuestionList.ts';
 
 interface QuestionListProps {
@@ -39,14 +39,14 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
               question={question}
               index={index}
               count={questions.length}
-              deciders={decidersBefore(questions, index).map(({ draft, number }) => ({
+              deciders={listDecidersBefore(questions, index).map(({ draft, number }) => ({
                 id: draft.id,
                 number,
                 question: draft.question,
-                answers: answersOf(draft),
+                answers: listRuleAnswers(draft),
               }))}
-              ruleProblem={brokenRule(questions, index)}
-              errors={errorsOf(errors, index)}
+              ruleProblem={findBrokenRule(questions, index)}
+              errors={filterErrors(errors, index)}
               onChange={(changed) => actions.edit(index, changed)}
               onMove={(to) => actions.moveByMenu(index, to)}
               onDuplicate={() => actions.duplicate(index, question)}
@@ -73,5 +73,5 @@ export const QuestionList = ({ questions, errors, actions, onTemplate }: Questio
   </Stack>
 );
 
-const errorsOf = (errors: QuestionsForm['errors'], index: number) =>
+const filterErrors = (errors: QuestionsForm['errors'], index: number) =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => path.startsWith(`questions.${index}.`)));

@@ -2,18 +2,18 @@ import { Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/
 import type { Question } from '@marquee/validation';
 import { Download, FilePlus2, HardDrive } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { data, trpc } from '../../trpc.ts';
-import { Confirm, ConfirmButton } from '../../ui/Confirm.tsx';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { DiscardChanges, LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { notify } from '../../ui/notify.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { AddQuestions } from './AddQuestions.tsx';
-import { exportQuestions } from './exportQuestions.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { ConfirmDialog, ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { DiscardChangesDialog, UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { AddQuestionsDialog } from './AddQuestionsDialog.tsx';
+import { downloadQuestions } from './downloadQuestions.ts';
 import { QuestionList } from './QuestionList.tsx';
 import classes from './QuestionnaireEditor.module.css';
 import { QuestionnairePreview } from './QuestionnairePreview.tsx';
-import { useDraft, useSave } from './useDraft.ts';
+import { useQuestionnaireDraft, useSaveQuestionnaire } from './useQuestionnaireDraft.ts';
 import { useQuestionList } from './useQuestionList.ts';
 
 interface QuestionnaireEditorProps {
@@ -28,11 +28,11 @@ interface QuestionnaireEditorProps {
  * what a brand will see on the other. Drafts stay on the device.
  */
 export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }: QuestionnaireEditorProps) {
-  const draft = useDraft(packageId, saved);
+  const draft = useQuestionnaireDraft(packageId, saved);
   const { form, written, isDirty, isKept } = draft;
   const { questions } = form.values;
   const list = useQuestionList(form);
-  const { submit, isSaving, isBusy } = useSave(packageId, draft);
+  const { submit, isSaving, isBusy } = useSaveQuestionnaire(packageId, draft);
 
   const [panel, setPanel] = useState('edit');
   const [isAsking, setAsking] = useState(false);
@@ -51,13 +51,13 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
   const download = () => {
     const { hasErrors, errors } = form.validate();
     if (hasErrors) refuse(errors);
-    else exportQuestions(packageName, written);
+    else downloadQuestions(packageName, written);
   };
 
   return (
     <form noValidate onSubmit={form.onSubmit(() => void submit(), refuse)} onMouseDownCapture={list.swallowSecondPress}>
-      <LeaveGuard when={isDirty && !isKept} />
-      <DiscardChanges
+      <UnsavedChangesGuard when={isDirty && !isKept} />
+      <DiscardChangesDialog
         opened={isAsking}
         onKeep={() => setAsking(false)}
         onDiscard={() => {
@@ -65,13 +65,13 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
           resetTo(draft.base);
         }}
       />
-      <SavedElsewhere
+      <DraftConflictDialog
         newer={draft.newer}
         onKeepDraft={draft.setBase}
         onUseSaved={resetTo}
         onClose={() => draft.setNewer(null)}
       />
-      <AddQuestions
+      <AddQuestionsDialog
         opened={isAdding}
         creatorId={creatorId}
         packageId={packageId}
@@ -101,7 +101,9 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
         >
           Export
         </Button>
-        {draft.base.length > 0 && <RemoveAll packageId={packageId} packageName={packageName} onRemoved={resetTo} />}
+        {draft.base.length > 0 && (
+          <RemoveQuestionnaireButton packageId={packageId} packageName={packageName} onRemoved={resetTo} />
+        )}
       </Group>
       <SegmentedControl
         className={classes.panels ?? ''}
@@ -142,21 +144,21 @@ export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }
   );
 }
 
-interface RemoveAllProps {
+interface RemoveQuestionnaireButtonProps {
   packageId: string;
   packageName: string;
   onRemoved: (questions: readonly Question[]) => void;
 }
 
 /** Takes the saved questionnaire away as a whole; saving a list without questions is refused (spec §5). */
-function RemoveAll({ packageId, packageName, onRemoved }: RemoveAllProps) {
+function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: RemoveQuestionnaireButtonProps) {
   const remove = trpc.questionnaires.remove.useMutation({
     onSuccess: () => {
-      data.questionnaires.ofPackage.setData({ packageId }, null);
+      queryUtils.questionnaires.ofPackage.setData({ packageId }, null);
       onRemoved([]);
       notify('Questionnaire removed', 'Brands are asked no questions for this package.');
     },
-    onError: (error) => tellFailure(error, 'Failed to remove questionnaire'),
+    onError: (error) => notifyFailure(error, 'Failed to remove questionnaire'),
   });
   return (
     <ConfirmButton
@@ -174,7 +176,7 @@ function RemoveAll({ packageId, packageName, onRemoved }: RemoveAllProps) {
   );
 }
 
-interface SavedElsewhereProps {
+interface DraftConflictDialogProps {
   newer: readonly Question[] | null;
   onKeepDraft: (newer: readonly Question[]) => void;
   onUseSaved: (newer: readonly Question[]) => void;
@@ -182,13 +184,13 @@ interface SavedElsewhereProps {
 }
 
 /** Lets the person decide between the draft and what was saved over what it was made from. */
-function SavedElsewhere({ newer, onKeepDraft, onUseSaved, onClose }: SavedElsewhereProps) {
+function DraftConflictDialog({ newer, onKeepDraft, onUseSaved, onClose }: DraftConflictDialogProps) {
   const decide = (take: (newer: readonly Question[]) => void) => () => {
     if (newer !== null) take(newer);
     onClose();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       opened={newer !== null}
       title="These questions were saved elsewhere"
       cancelLabel="Keep my draft"
@@ -200,6 +202,6 @@ function SavedElsewhere({ newer, onKeepDraft, onUseSaved, onClose }: SavedElsewh
         Another window or device saved this questionnaire after you began your draft. Keep your draft, and it replaces
         what was saved there when you press Save Questionnaire. Or use the saved questions, and your draft is discarded.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

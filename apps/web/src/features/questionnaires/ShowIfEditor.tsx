@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { DraftRule } from './draft.ts';
+import type { DraftRule } from './draftQuestions.ts';
 import classes from './QuestionEditor.module.css';
 
 /** An earlier question that can decide, by its number in the list. */
-export interface Decider {
+export interface DecidingQuestion {
   id: string;
   number: number;
   question: string;
@@ -15,7 +15,7 @@ interface ShowIfEditorProps {
   /** Of the question, e.g. 'questions.2'. */
   path: string;
   rule: DraftRule | null;
-  deciders: readonly Decider[];
+  deciders: readonly DecidingQuestion[];
   /** What is wrong with the rule as it stands. */
   problem: string | null;
   errors: Record<string, ReactNode>;

@@ -1,11 +1,18 @@
 /** What can be done to the list of questions, with what is said about it and where the focus goes. */
 import type { Question } from '@marquee/validation';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
-import { focusField } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import type { HowToAdd } from './AddQuestions.tsx';
-import { brokenRule, draftsOf, duplicateOf, newQuestion, withoutGoneAnswers, type DraftQuestion } from './draft.ts';
-import type { QuestionsForm } from './useDraft.ts';
+import { focusField } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import type { AddMode } from './AddQuestionsDialog.tsx';
+import {
+  findBrokenRule,
+  toDraftQuestions,
+  duplicateQuestion,
+  createDraftQuestion,
+  removeMissingAnswers,
+  type DraftQuestion,
+} from './draftQuestions.ts';
+import type { QuestionsForm } from './useQuestionnaireDraft.ts';
 
 export type QuestionListActions = ReturnType<typeof useQuestionList>;
 
@@ -21,9 +28,9 @@ export function useQuestionList(form: QuestionsForm) {
 
   const change = (next: readonly DraftQuestion[]) => {
     const before = current();
-    const { drafts, changed } = withoutGoneAnswers(next);
+    const { drafts, changed } = removeMissingAnswers(next);
     form.setFieldValue('questions', drafts);
-    tellRules(before, drafts, changed);
+    notifyRuleChanges(before, drafts, changed);
   };
   const insert = (index: number, drafts: readonly DraftQuestion[]) => {
     change(current().toSpliced(index, 0, ...drafts));
@@ -51,7 +58,7 @@ export function useQuestionList(form: QuestionsForm) {
       for (const bad of Object.keys(form.errors)) if (bad.startsWith(`questions.${index}.`)) form.clearFieldError(bad);
       change(current().with(index, changed));
     },
-    duplicate: (index: number, question: DraftQuestion) => insert(index + 1, [duplicateOf(question)]),
+    duplicate: (index: number, question: DraftQuestion) => insert(index + 1, [duplicateQuestion(question)]),
     remove: (index: number) => {
       const list = current();
       form.clearErrors();
@@ -65,7 +72,7 @@ export function useQuestionList(form: QuestionsForm) {
       if (event.detail > 1) return;
       addClick.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
       form.clearErrors();
-      insert(current().length, [newQuestion()]);
+      insert(current().length, [createDraftQuestion()]);
     },
     /**
      * For every press on the editor: the button to add has moved away from under a double click, and its second press
@@ -77,26 +84,32 @@ export function useQuestionList(form: QuestionsForm) {
       if (event.clientX === first.x && event.clientY === first.y) event.preventDefault();
     },
     /** Questions from elsewhere, at the end or in place of all. */
-    addFrom: (added: readonly Question[], how: HowToAdd) => {
+    addFrom: (added: readonly Question[], how: AddMode) => {
       const list = how === 'replace' ? [] : current();
       form.clearErrors();
-      change([...list, ...draftsOf(added)]);
+      change([...list, ...toDraftQuestions(added)]);
       setAnnouncement(`${added.length} questions added`);
       focusAfter(`questions.${list.length}.question`);
     },
     /** These questions and no others: what was written is gone. */
     resetTo: (questions: readonly Question[]) => {
       form.clearErrors();
-      form.setFieldValue('questions', draftsOf(questions));
+      form.setFieldValue('questions', toDraftQuestions(questions));
       focusAfter('questions.0.question', 'add');
     },
   };
 }
 
 /** Says what a change did to the rules of other questions; `changed` are the numbers of those that lost an answer. */
-function tellRules(before: readonly DraftQuestion[], after: readonly DraftQuestion[], changed: readonly number[]) {
-  const wasBroken = new Set(before.filter((_, at) => brokenRule(before, at) !== null).map(({ id }) => id));
-  const broken = after.flatMap(({ id }, at) => (wasBroken.has(id) || brokenRule(after, at) === null ? [] : [at + 1]));
+function notifyRuleChanges(
+  before: readonly DraftQuestion[],
+  after: readonly DraftQuestion[],
+  changed: readonly number[],
+) {
+  const wasBroken = new Set(before.filter((_, at) => findBrokenRule(before, at) !== null).map(({ id }) => id));
+  const broken = after.flatMap(({ id }, at) =>
+    wasBroken.has(id) || findBrokenRule(after, at) === null ? [] : [at + 1],
+  );
   // A rule that was just begun waits for its answers; one that something else broke is said aloud.
   const begun = after.findIndex(
     ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,

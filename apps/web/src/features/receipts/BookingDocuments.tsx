@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { paths } from '../../paths.ts';
-import type { Booking } from '../bookings/booking.ts';
-import { Section } from '../../ui/Section.tsx';
+import type { BookingDetails } from '../bookings/booking.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
 
-interface File {
+interface DocumentFile {
   label: string;
   forms: { pdf: string; csv?: string; zip?: string };
 }
@@ -12,12 +12,12 @@ interface File {
 export function BookingDocuments({
   booking,
 }: {
-  booking: Pick<Booking, 'id' | 'viewer' | 'paymentState' | 'acceptedAt' | 'refundedAt'>;
+  booking: Pick<BookingDetails, 'id' | 'viewer' | 'paymentState' | 'acceptedAt' | 'refundedAt'>;
 }) {
-  const files = filesOf(booking);
+  const files = listDocumentFiles(booking);
   if (files.length === 0) return null;
   return (
-    <Section title="Documents">
+    <SectionCard title="Documents">
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {files.map(({ label, forms }) => (
           <Group component="li" key={label} justify="space-between" gap="xs">
@@ -38,14 +38,14 @@ export function BookingDocuments({
           </Group>
         ))}
       </Stack>
-    </Section>
+    </SectionCard>
   );
 }
 
-function filesOf(booking: Parameters<typeof BookingDocuments>[0]['booking']): File[] {
+function listDocumentFiles(booking: Parameters<typeof BookingDocuments>[0]['booking']): DocumentFile[] {
   const { id: bookingId, viewer, paymentState, refundedAt } = booking;
-  if (!isCharged(booking)) return [];
-  const both = (to: typeof paths.receiptFile): File['forms'] => ({
+  if (!isBookingCharged(booking)) return [];
+  const both = (to: typeof paths.receiptFile): DocumentFile['forms'] => ({
     pdf: to({ bookingId, form: 'pdf' }),
     csv: to({ bookingId, form: 'csv' }),
   });
@@ -65,5 +65,5 @@ function filesOf(booking: Parameters<typeof BookingDocuments>[0]['booking']): Fi
   ];
 }
 
-const isCharged = ({ acceptedAt, paymentState }: Pick<Booking, 'acceptedAt' | 'paymentState'>): boolean =>
+const isBookingCharged = ({ acceptedAt, paymentState }: Pick<BookingDetails, 'acceptedAt' | 'paymentState'>): boolean =>
   acceptedAt !== null && !['requires_payment', 'authorized', 'capturing', 'voided'].includes(paymentState);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import { requestApi } from '../../lib/http.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 /** Fetches a document and returns it with its file name. Throws as API calls do. */
 async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
@@ -34,7 +34,7 @@ export function DownloadButton({
       // The browser has taken it over by then.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     },
-    onError: (error) => tellFailure(error, 'Failed to make the file'),
+    onError: (error) => notifyFailure(error, 'Failed to make the file'),
   });
   return (
     <Button

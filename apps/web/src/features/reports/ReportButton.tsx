@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
-import type { Reportable } from './ReportDialog.tsx';
+import type { ReportSubjects } from './ReportDialog.tsx';
 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
@@ -15,7 +15,7 @@ interface ReportButtonProps {
 
 /** Tells staff that something is not right with a profile, a service or a review. */
 export function ReportButton({ isSignedIn, creator, services, review }: ReportButtonProps) {
-  const subjects: Reportable['subjects'] = [
+  const subjects: ReportSubjects['subjects'] = [
     review === undefined
       ? { kind: 'profile', id: creator.id, label: `The profile of ${creator.fullName}` }
       : { kind: 'review', id: review.id, label: `The review by ${review.authorName}` },
@@ -31,7 +31,7 @@ export function ReportButton({ isSignedIn, creator, services, review }: ReportBu
   );
 }
 
-interface ReportDialogButtonProps extends Reportable {
+interface ReportDialogButtonProps extends ReportSubjects {
   isSignedIn: boolean;
   /** Where one comes back to after signing in. */
   from: string;

@@ -3,18 +3,18 @@ import { LIMITS, REPORT_REASONS, reportForm, type ReportReason, type ReportSubje
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
 import { DialogButtons } from '../../ui/DialogButtons.tsx';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import { useKept } from '../../ui/sessionEnd.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 /** What may be meant, the likeliest first. */
-export interface Reportable {
+export interface ReportSubjects {
   subjects: readonly { kind: ReportSubject; id: string; label: string }[];
 }
 
 /** Asks what is wrong with what. What was typed stays until it is sent. */
-export function ReportDialog({ subjects, onClose }: Reportable & { onClose: () => void }) {
+export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: () => void }) {
   const first = subjects[0] ?? { kind: 'profile', id: '', label: '' };
   const form = useForm({
     initialValues: { kind: first.kind, id: first.id, reason: '', sentence: '' },
@@ -29,9 +29,9 @@ export function ReportDialog({ subjects, onClose }: Reportable & { onClose: () =
       onClose();
       form.reset();
     },
-    onError: (error) => tellFailure(error, 'Your report could not be sent'),
+    onError: (error) => notifyFailure(error, 'Your report could not be sent'),
   });
-  useKept(`report ${first.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
+  useFormBackup(`report ${first.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   const submit = (values: typeof form.values) => send.mutate({ ...values, reason: values.reason as ReportReason });
   return (
     <Modal

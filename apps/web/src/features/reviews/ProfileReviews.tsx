@@ -1,30 +1,30 @@
 import { Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { REVIEW_PARTS } from '@marquee/booking';
 import { useState } from 'react';
-import { trpcClient, type Outputs } from '../../trpc.ts';
-import { More } from '../../ui/More.tsx';
-import { plural } from '../../ui/plural.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
-import { Stars } from '../../ui/Stars.tsx';
-import { When } from '../../ui/When.tsx';
+import { trpcClient, type RouterOutputs } from '../../trpc.ts';
+import { LoadMore } from '../../ui/LoadMore.tsx';
+import { pluralize } from '../../lib/pluralize.ts';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { StarRating } from '../../ui/StarRating.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
 import { ReportButton } from '../reports/ReportButton.tsx';
-import { Review } from './Review.tsx';
+import { ReviewItem } from './ReviewItem.tsx';
 import classes from './Reviews.module.css';
 
-type Page = Outputs['reviews']['ofCreator'];
+type ReviewPage = RouterOutputs['reviews']['ofCreator'];
 
 interface ProfileReviewsProps {
   creator: { id: string; username: string; fullName: string };
-  stats: Outputs['profiles']['stats'];
+  stats: RouterOutputs['profiles']['stats'];
   /** The first page; undefined when it could not be loaded. */
-  first: Page | undefined;
+  first: ReviewPage | undefined;
   isSignedIn: boolean;
   isOwner: boolean;
 }
 
 /** What brands say of a creator: what it comes to, and each review with its answer, the newest first. */
 export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: ProfileReviewsProps) {
-  const [more, setMore] = useState<Page[]>([]);
+  const [more, setMore] = useState<ReviewPage[]>([]);
   const [isLoading, setIsLoading] = useState(false);
   if (stats.reviewCount === 0) return null;
   const pages = first === undefined ? [] : [first, ...more];
@@ -46,7 +46,7 @@ export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: P
       <Title order={2} id="reviews" mb="md" className={classes.target ?? ''}>
         Reviews
       </Title>
-      <Summary stats={stats} />
+      <ReviewSummary stats={stats} />
       {first === undefined && <Text mt="md">The reviews could not be loaded. Reload the page to try again.</Text>}
       <ol className={classes.list}>
         {pages
@@ -54,20 +54,23 @@ export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: P
           .map((review) => (
             <li key={review.id}>
               <div className={classes.author}>
-                <Portrait person={{ fullName: review.authorName, profileImageUrl: review.authorImageUrl }} size={32} />
+                <PersonAvatar
+                  person={{ fullName: review.authorName, profileImageUrl: review.authorImageUrl }}
+                  size={32}
+                />
                 <span>{review.authorName}</span>
                 <span>
                   {!isOwner && <ReportButton creator={creator} services={[]} review={review} isSignedIn={isSignedIn} />}
                 </span>
               </div>
-              <Review
+              <ReviewItem
                 stars={review.stars}
                 text={review.text}
                 answer={review.answer}
                 answeredAt={review.answeredAt}
                 about={
                   <>
-                    {review.packageName} · <When at={review.shownAt} dateOnly />
+                    {review.packageName} · <DateTime at={review.shownAt} dateOnly />
                   </>
                 }
                 answerName={creator.fullName}
@@ -75,7 +78,7 @@ export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: P
             </li>
           ))}
       </ol>
-      <More
+      <LoadMore
         list={{ hasNextPage: cursor !== null, isFetchingNextPage: isLoading, fetchNextPage }}
         failure="The reviews could not be loaded"
       />
@@ -83,7 +86,7 @@ export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: P
   );
 }
 
-function Summary({ stats }: { stats: Outputs['profiles']['stats'] }) {
+function ReviewSummary({ stats }: { stats: RouterOutputs['profiles']['stats'] }) {
   const { rating, reviewCount, stars, ratedParts } = stats;
   return (
     <div className={classes.summary}>
@@ -93,9 +96,9 @@ function Summary({ stats }: { stats: Outputs['profiles']['stats'] }) {
             {rating.toFixed(1)}
           </span>
           <div>
-            <Stars stars={rating} size={20} />
+            <StarRating stars={rating} size={20} />
             <Text size="sm" c="dimmed">
-              {plural(reviewCount, 'review')}
+              {pluralize(reviewCount, 'review')}
             </Text>
           </div>
         </Group>
@@ -113,7 +116,7 @@ function Summary({ stats }: { stats: Outputs['profiles']['stats'] }) {
           const count = stars[each - 1] ?? 0;
           return (
             <li key={each}>
-              <span>{plural(each, 'star')}</span>
+              <span>{pluralize(each, 'star')}</span>
               <span className={classes.bar} aria-hidden>
                 <span style={{ width: `${(100 * count) / reviewCount}%` }} />
               </span>

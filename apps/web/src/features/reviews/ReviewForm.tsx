@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { REVIEW_LIMITS, REVIEW_PARTS, type Side } from '@marquee/booking';
-import { reviewForm } from '@marquee/validation';
+import { newReview } from '@marquee/validation';
 import { useRef, useState, type FormEvent } from 'react';
-import { data, trpc } from '../../trpc.ts';
-import { notify } from '../../ui/notify.ts';
-import { useKept } from '../../ui/sessionEnd.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { When } from '../../ui/When.tsx';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './Reviews.module.css';
 import { StarField } from './StarField.tsx';
 
@@ -19,28 +19,28 @@ interface ReviewFormProps {
   onCancel: () => void;
 }
 
-const EMPTY = { stars: 0, parts: [0, 0, 0], text: '', staffNote: '' };
+const EMPTY_REVIEW = { stars: 0, parts: [0, 0, 0], text: '', staffNote: '' };
 
 /** Writes a review: sent once, and not changed afterwards. What was typed stays until it is sent. */
 export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: ReviewFormProps) {
-  const [values, setValues] = useState(EMPTY);
+  const [values, setValues] = useState(EMPTY_REVIEW);
   const [isChecked, setIsChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useKept(`review ${bookingId}`, { isDirty: values !== EMPTY, values: () => values, restore: setValues });
+  useFormBackup(`review ${bookingId}`, { isDirty: values !== EMPTY_REVIEW, values: () => values, restore: setValues });
   const write = trpc.reviews.write.useMutation({
     onSuccess: (reviews) => {
-      data.reviews.ofBooking.setData({ bookingId }, reviews);
+      queryUtils.reviews.ofBooking.setData({ bookingId }, reviews);
       notify(
         'Review sent',
         reviews.other === null ? `It is shown when ${otherName} has written too.` : 'Both reviews are shown now.',
       );
     },
-    onError: (error) => tellFailure(error, 'Your review could not be sent'),
+    onError: (error) => notifyFailure(error, 'Your review could not be sent'),
   });
-  const change = (more: Partial<typeof EMPTY>) => setValues((before) => ({ ...before, ...more }));
+  const change = (more: Partial<typeof EMPTY_REVIEW>) => setValues((before) => ({ ...before, ...more }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const verdict = reviewForm.safeParse({ bookingId, ...values });
+    const verdict = newReview.safeParse({ bookingId, ...values });
     setIsChecked(true);
     if (verdict.success) write.mutate(verdict.data);
     else setTimeout(() => form.current?.querySelector<HTMLElement>('[data-wrong] input')?.focus());
@@ -51,7 +51,7 @@ export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: Re
       <Stack gap="md">
         <Text>
           Everybody can read your stars and your words, with your name. Neither side sees the other one’s review before
-          both have written; at the latest, what is written is shown on <When at={until} />.
+          both have written; at the latest, what is written is shown on <DateTime at={until} />.
         </Text>
         <StarField
           label={`How was it with ${otherName}?`}

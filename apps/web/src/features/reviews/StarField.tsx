@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { STARS } from '@marquee/booking';
+import { STAR_COUNTS } from '@marquee/booking';
 import { Star } from 'lucide-react';
 import { useId } from 'react';
-import { plural } from '../../ui/plural.ts';
+import { pluralize } from '../../lib/pluralize.ts';
 import classes from './Reviews.module.css';
 
 interface StarFieldProps {
@@ -24,11 +24,11 @@ export function StarField({ label, value, error, onChange }: StarFieldProps) {
     >
       <legend>{label}</legend>
       <div className={classes.options}>
-        {STARS.map((each) => (
+        {STAR_COUNTS.map((each) => (
           <label key={each} className={classes.option} data-on={each <= value || undefined}>
             <input type="radio" name={name} checked={value === each} onChange={() => onChange(each)} />
             <Star size={24} aria-hidden />
-            <VisuallyHidden>{plural(each, 'star')}</VisuallyHidden>
+            <VisuallyHidden>{pluralize(each, 'star')}</VisuallyHidden>
           </label>
         ))}
       </div>

@@ -2,18 +2,18 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { LIMITS, DEFAULT_BIO, DEFAULT_LOCATION, profileAbout, profileName } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { answering, SectionForm } from './sections.tsx';
+import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-interface About {
+interface AboutFields {
   fullName: string;
   bio: string;
   location: string;
 }
 
 /** The documented defaults are what is shown for nothing: in the form they are placeholders. */
-const aboutOf = ({ fullName, bio, location }: OwnProfile): About => ({
+const toAboutFields = ({ fullName, bio, location }: OwnProfile): AboutFields => ({
   fullName,
   bio: bio === DEFAULT_BIO ? '' : bio,
   location: location === DEFAULT_LOCATION ? '' : location,
@@ -21,13 +21,16 @@ const aboutOf = ({ fullName, bio, location }: OwnProfile): About => ({
 
 /** A creator's name, words and place. */
 export function AboutSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm({ initialValues: aboutOf(profile), validate: schemaResolver(profileAbout, { sync: true }) });
-  const save = trpc.profiles.saveAbout.useMutation(answering('Details saved'));
+  const form = useForm({
+    initialValues: toAboutFields(profile),
+    validate: schemaResolver(profileAbout, { sync: true }),
+  });
+  const save = trpc.profiles.saveAbout.useMutation(createSaveHandlers('Details saved'));
   return (
-    <SettingsSection id="about" title="About you">
-      <SectionForm
+    <AnchoredSection id="about" title="About you">
+      <SettingsSectionForm
         form={form}
-        valuesOf={aboutOf}
+        valuesOf={toAboutFields}
         isSaving={save.isPending}
         saveLabel="Save details"
         onSave={save.mutate}
@@ -56,20 +59,26 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
             {...form.getInputProps('location')}
           />
         </Stack>
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }
 
-const nameOf = ({ fullName }: OwnProfile) => ({ fullName });
+const toNameFields = ({ fullName }: OwnProfile) => ({ fullName });
 
 /** A brand's name. */
-export function BrandSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm({ initialValues: nameOf(profile), validate: schemaResolver(profileName, { sync: true }) });
-  const save = trpc.profiles.saveName.useMutation(answering('Name saved'));
+export function BrandNameSection({ profile }: { profile: OwnProfile }) {
+  const form = useForm({ initialValues: toNameFields(profile), validate: schemaResolver(profileName, { sync: true }) });
+  const save = trpc.profiles.saveName.useMutation(createSaveHandlers('Name saved'));
   return (
-    <SettingsSection id="about" title="Your brand" text="Creators see this name on every order and message.">
-      <SectionForm form={form} valuesOf={nameOf} isSaving={save.isPending} saveLabel="Save name" onSave={save.mutate}>
+    <AnchoredSection id="about" title="Your brand" text="Creators see this name on every order and message.">
+      <SettingsSectionForm
+        form={form}
+        valuesOf={toNameFields}
+        isSaving={save.isPending}
+        saveLabel="Save name"
+        onSave={save.mutate}
+      >
         <TextInput
           label="Company or full name"
           withAsterisk
@@ -78,7 +87,7 @@ export function BrandSection({ profile }: { profile: OwnProfile }) {
           maxLength={LIMITS.personName}
           {...form.getInputProps('fullName')}
         />
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }

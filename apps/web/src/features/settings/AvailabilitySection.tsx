@@ -3,47 +3,50 @@ import { AVAILABILITY_LIMITS } from '@marquee/booking';
 import { availabilitySettings, type AvailabilityForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
-import { data, trpc, type Outputs } from '../../trpc.ts';
-import { focusField } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import { plural } from '../../ui/plural.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
-import { SectionForm } from './sections.tsx';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { focusField } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
+import { SettingsSectionForm } from './SettingsSections.tsx';
 
-type Own = Outputs['availability']['own'];
+type OwnAvailability = RouterOutputs['availability']['own'];
 
 /** Empty text: not filled in. `key` tells rows apart while they are edited. */
-interface Fields {
-  mostBookings: number | string;
+interface AvailabilityFields {
+  maxBookings: number | string;
   leadDays: number | string;
   timeOff: { first: string; last: string; key: string }[];
 }
 
-const fieldsOf = ({ settings }: Own): Fields => ({
-  mostBookings: settings.mostBookings ?? '',
+const toAvailabilityFields = ({ settings }: OwnAvailability): AvailabilityFields => ({
+  maxBookings: settings.maxBookings ?? '',
   leadDays: settings.leadDays,
   timeOff: settings.timeOff.map((days, index) => ({ ...days, key: `saved-${index}` })),
 });
 
-const settingsOf = ({ mostBookings, leadDays, timeOff }: Fields) => ({
-  mostBookings: mostBookings === '' ? null : mostBookings,
+const toAvailabilitySettings = ({ maxBookings, leadDays, timeOff }: AvailabilityFields) => ({
+  maxBookings: maxBookings === '' ? null : maxBookings,
   leadDays: leadDays === '' ? 0 : leadDays,
   timeOff: timeOff.map(({ first, last }) => ({ first, last })),
 });
 
-const check = schemaResolver(availabilitySettings, { sync: true });
+const validateAvailability = schemaResolver(availabilitySettings, { sync: true });
 
 /** How much a creator takes on, and when. */
-export function AvailabilitySection({ own }: { own: Own }) {
-  const form = useForm<Fields>({ initialValues: fieldsOf(own), validate: (fields) => check(settingsOf(fields)) });
+export function AvailabilitySection({ own }: { own: OwnAvailability }) {
+  const form = useForm<AvailabilityFields>({
+    initialValues: toAvailabilityFields(own),
+    validate: (fields) => validateAvailability(toAvailabilitySettings(fields)),
+  });
   const save = trpc.availability.save.useMutation({
     onSuccess: (saved) => {
-      data.availability.own.setData(undefined, saved);
+      queryUtils.availability.own.setData(undefined, saved);
       notify('Availability saved');
     },
-    onError: (error) => tellFailure(error, 'Your availability could not be saved'),
+    onError: (error) => notifyFailure(error, 'Your availability could not be saved'),
   });
   const { timeOff } = form.values;
   const isFull = timeOff.length >= AVAILABILITY_LIMITS.timeOff;
@@ -54,33 +57,33 @@ export function AvailabilitySection({ own }: { own: Own }) {
   };
   const remove = (index: number) => {
     form.removeListItem('timeOff', index);
-    focusAddRow('time-off');
+    focusAddRowButton('time-off');
   };
 
   return (
-    <SettingsSection
+    <AnchoredSection
       id="availability"
       title="Availability"
       text="All of it is optional. Without a limit, time off or notice brands can always book you."
     >
-      <SectionForm<Fields, Own>
+      <SettingsSectionForm<AvailabilityFields, OwnAvailability>
         form={form}
-        valuesOf={fieldsOf}
+        valuesOf={toAvailabilityFields}
         isSaving={save.isPending}
         saveLabel="Save availability"
         // The form has checked it: numbers are numbers.
-        onSave={(fields, adopt) => save.mutate(settingsOf(fields) as AvailabilityForm, adopt)}
+        onSave={(fields, adopt) => save.mutate(toAvailabilitySettings(fields) as AvailabilityForm, adopt)}
       >
         <Stack gap="lg">
           <NumberInput
             label="Bookings at once"
-            description={`Requests that you have not answered count too. Leave it empty for no limit. You have ${plural(own.bookings, 'booking')} now${own.waiting === 0 ? '' : `, and ${plural(own.waiting, 'brand')} on the waiting list`}.`}
+            description={`Requests that you have not answered count too. Leave it empty for no limit. You have ${pluralize(own.bookings, 'booking')} now${own.waiting === 0 ? '' : `, and ${pluralize(own.waiting, 'brand')} on the waiting list`}.`}
             placeholder="No limit"
             min={1}
             max={AVAILABILITY_LIMITS.bookings}
             allowDecimal={false}
             hideControls
-            {...form.getInputProps('mostBookings')}
+            {...form.getInputProps('maxBookings')}
           />
           <NumberInput
             label="Days of notice"
@@ -101,7 +104,7 @@ export function AvailabilitySection({ own }: { own: Own }) {
             </div>
             {timeOff.length === 0 && <Text c="dimmed">No time off planned.</Text>}
             {timeOff.map((days, index) => (
-              <Row
+              <EditableRow
                 key={days.key}
                 legend={`Time off ${index + 1}`}
                 columns="even"
@@ -124,9 +127,9 @@ export function AvailabilitySection({ own }: { own: Own }) {
                   min={days.first || own.today}
                   {...form.getInputProps(`timeOff.${index}.last`)}
                 />
-              </Row>
+              </EditableRow>
             ))}
-            <AddRow
+            <AddRowButton
               noun="time-off"
               label={isFull ? `That is all: ${AVAILABILITY_LIMITS.timeOff} times off` : 'Add time off'}
               disabled={isFull}
@@ -134,7 +137,7 @@ export function AvailabilitySection({ own }: { own: Own }) {
             />
           </Stack>
         </Stack>
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }

@@ -1,30 +1,30 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { billingDetails, COUNTRIES, countryName, LIMITS, type BillingDetails } from '@marquee/validation';
+import { billingDetails, COUNTRY_CODES, getCountryName, LIMITS, type BillingDetails } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
-import { data, trpc } from '../../trpc.ts';
-import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { SectionForm } from './sections.tsx';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { SettingsSectionForm } from './SettingsSections.tsx';
 
-const countries = COUNTRIES.map((code) => ({ value: code, label: countryName(code) })).toSorted((one, other) =>
-  one.label.localeCompare(other.label),
+const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCountryName(code) })).toSorted(
+  (one, other) => one.label.localeCompare(other.label),
 );
 
-const same = (details: BillingDetails) => details;
+const copyDetails = (details: BillingDetails) => details;
 
 /** Who somebody is on papers. */
 export function BillingSection({ details, isBrand }: { details: BillingDetails; isBrand: boolean }) {
   const form = useForm({ initialValues: details, validate: schemaResolver(billingDetails, { sync: true }) });
   const save = trpc.receipts.saveBilling.useMutation({
     onSuccess: (saved) => {
-      data.receipts.billing.setData(undefined, saved);
+      queryUtils.receipts.billing.setData(undefined, saved);
       notify('Billing details saved');
     },
-    onError: (error) => tellFailure(error, 'Your billing details could not be saved'),
+    onError: (error) => notifyFailure(error, 'Your billing details could not be saved'),
   });
   return (
-    <SettingsSection
+    <AnchoredSection
       id="billing"
       title="Billing details"
       text={
@@ -33,9 +33,9 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
           : 'They stand on payout statements from now on; those that were made stay as they are. Brands see your legal name and country, on the agreement of a booking, and nothing else of this.'
       }
     >
-      <SectionForm<BillingDetails, BillingDetails>
+      <SettingsSectionForm<BillingDetails, BillingDetails>
         form={form}
-        valuesOf={same}
+        valuesOf={copyDetails}
         isSaving={save.isPending}
         saveLabel="Save billing details"
         onSave={save.mutate}
@@ -60,7 +60,7 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
           <NativeSelect
             label="Country"
             autoComplete="country"
-            data={[{ value: '', label: 'Not given' }, ...countries]}
+            data={[{ value: '', label: 'Not given' }, ...COUNTRY_OPTIONS]}
             {...form.getInputProps('country')}
           />
           <TextInput
@@ -71,7 +71,7 @@ export function BillingSection({ details, isBrand }: { details: BillingDetails; 
             {...form.getInputProps('taxId')}
           />
         </Stack>
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { data, trpc } from '../../trpc.ts';
-import { ConfirmButton } from '../../ui/Confirm.tsx';
-import { copyText } from '../../ui/copyText.ts';
-import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { When } from '../../ui/When.tsx';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { copyText } from '../../lib/copyText.ts';
+import { notify } from '../../lib/notify.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
 
 /** An address at which the reader's own calendar finds deadlines. It is shown once. */
 export function CalendarSection() {
@@ -15,20 +15,20 @@ export function CalendarSection() {
   const make = trpc.calendar.make.useMutation({
     onSuccess: (made) => {
       setAddress(made.address);
-      data.calendar.own.setData(undefined, { madeAt: made.madeAt });
+      queryUtils.calendar.own.setData(undefined, { madeAt: made.madeAt });
     },
-    onError: (error) => tellFailure(error, 'The address could not be made'),
+    onError: (error) => notifyFailure(error, 'The address could not be made'),
   });
   const drop = trpc.calendar.drop.useMutation({
     onSuccess: () => {
       setAddress(null);
-      data.calendar.own.setData(undefined, null);
+      queryUtils.calendar.own.setData(undefined, null);
       notify('Calendar switched off', 'The address leads nowhere any more.');
     },
-    onError: (error) => tellFailure(error, 'The calendar could not be switched off'),
+    onError: (error) => notifyFailure(error, 'The calendar could not be switched off'),
   });
   return (
-    <SettingsSection
+    <AnchoredSection
       id="calendar"
       title="Calendar"
       text="Your deadlines in your own calendar: add the address there as a subscription. Calendars ask for news every few hours, Google within a day."
@@ -47,7 +47,7 @@ export function CalendarSection() {
         )}
         {feed !== null && address === null && (
           <Text>
-            You made an address on <When at={feed.madeAt} dateOnly />. A new one takes its place.
+            You made an address on <DateTime at={feed.madeAt} dateOnly />. A new one takes its place.
           </Text>
         )}
         <Group gap="sm">
@@ -74,6 +74,6 @@ export function CalendarSection() {
           )}
         </Group>
       </Stack>
-    </SettingsSection>
+    </AnchoredSection>
   );
 }

@@ -4,17 +4,17 @@ import { Button, Group, Modal, SegmentedControl, Slider, Stack, Text } from '@ma
 import type { PictureCrop } from '@marquee/validation';
 import { useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import { Notice } from '../../ui/Notice.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import classes from './CropDialog.module.css';
-import type { ChosenFile } from '../../ui/pictureFile.ts';
+import type { ChosenPicture } from '../../lib/pictureFile.ts';
 
 const MAX_ZOOM = 4;
 /** Names of shapes and their width ÷ height. '' is the picture's own. */
-const SHAPES = { '': undefined, Square: 1, Portrait: 4 / 5, Landscape: 16 / 9 } as const;
-type Shape = keyof typeof SHAPES;
+const CROP_SHAPES = { '': undefined, Square: 1, Portrait: 4 / 5, Landscape: 16 / 9 } as const;
+type CropShape = keyof typeof CROP_SHAPES;
 
 interface CropDialogProps {
-  chosen: ChosenFile;
+  chosen: ChosenPicture;
   /** A round cut-out of a square, or a shape that is chosen here. */
   kind: 'portrait' | 'portfolio';
   isSaving: boolean;
@@ -26,7 +26,7 @@ interface CropDialogProps {
 export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }: CropDialogProps) {
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [shape, setShape] = useState<Shape>(kind === 'portrait' ? 'Square' : '');
+  const [shape, setShape] = useState<CropShape>(kind === 'portrait' ? 'Square' : '');
   const [crop, setCrop] = useState<PictureCrop>();
   const [isUnreadable, setUnreadable] = useState(false);
   const zoomId = useId();
@@ -41,9 +41,9 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
     >
       <Stack gap="md">
         {isUnreadable ? (
-          <Notice tone="error">
+          <Callout tone="error">
             This file is not a picture that your browser can show. Choose a JPEG, PNG, WebP, AVIF or GIF.
-          </Notice>
+          </Callout>
         ) : (
           <>
             {kind === 'portfolio' && (
@@ -51,8 +51,11 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
                 aria-label="Shape"
                 fullWidth
                 value={shape}
-                onChange={(value) => setShape(value as Shape)}
-                data={Object.keys(SHAPES).map((value) => ({ value, label: value === '' ? 'Whole picture' : value }))}
+                onChange={(value) => setShape(value as CropShape)}
+                data={Object.keys(CROP_SHAPES).map((value) => ({
+                  value,
+                  label: value === '' ? 'Whole picture' : value,
+                }))}
               />
             )}
             <div className={classes.stage}>
@@ -64,7 +67,7 @@ export function CropDialog({ chosen: { url }, kind, isSaving, onSave, onClose }:
                   crop={position}
                   zoom={zoom}
                   maxZoom={MAX_ZOOM}
-                  aspect={SHAPES[shape] ?? 1}
+                  aspect={CROP_SHAPES[shape] ?? 1}
                   cropShape={kind === 'portrait' ? 'round' : 'rect'}
                   showGrid={false}
                   disableAutomaticStylesInjection

@@ -3,27 +3,27 @@ import { LIMITS, profileLinks, type ProfileLinks } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { trpc } from '../../trpc.ts';
-import { focusField } from '../../ui/focusField.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { focusField } from '../../lib/focusField.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
-import { answering, SectionForm } from './sections.tsx';
+import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
+import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
 /** `key` tells rows apart while they are edited. */
-interface Rows {
+interface LinkRows {
   links: (ProfileLinks['links'][number] & { key: string })[];
 }
 
-const rowsOf = ({ links }: OwnProfile): Rows => ({
+const toLinkRows = ({ links }: OwnProfile): LinkRows => ({
   links: links.map((link, index) => ({ ...link, key: `saved-${index}` })),
 });
 
-const check = schemaResolver(profileLinks, { sync: true });
+const validateLinks = schemaResolver(profileLinks, { sync: true });
 
 /** Where else a creator is found. */
 export function LinksSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm<Rows>({ initialValues: rowsOf(profile), validate: check });
-  const save = trpc.profiles.saveLinks.useMutation(answering('Links saved'));
+  const form = useForm<LinkRows>({ initialValues: toLinkRows(profile), validate: validateLinks });
+  const save = trpc.profiles.saveLinks.useMutation(createSaveHandlers('Links saved'));
   const { links } = form.values;
   const isFull = links.length >= LIMITS.links;
 
@@ -33,14 +33,14 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
   };
   const remove = (index: number) => {
     form.removeListItem('links', index);
-    focusAddRow('link');
+    focusAddRowButton('link');
   };
 
   return (
-    <SettingsSection id="links" title="Links" text="Your shop, newsletter or media kit. They open in a new tab.">
-      <SectionForm
+    <AnchoredSection id="links" title="Links" text="Your shop, newsletter or media kit. They open in a new tab.">
+      <SettingsSectionForm
         form={form}
-        valuesOf={rowsOf}
+        valuesOf={toLinkRows}
         isSaving={save.isPending}
         saveLabel="Save links"
         onSave={(values, adopt) =>
@@ -50,7 +50,7 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
         <Stack gap="md">
           {links.length === 0 && <Text c="dimmed">No links yet.</Text>}
           {links.map((link, index) => (
-            <Row
+            <EditableRow
               key={link.key}
               legend={`Link ${index + 1}`}
               columns={2}
@@ -73,16 +73,16 @@ export function LinksSection({ profile }: { profile: OwnProfile }) {
                 placeholder="https://"
                 {...form.getInputProps(`links.${index}.url`)}
               />
-            </Row>
+            </EditableRow>
           ))}
-          <AddRow
+          <AddRowButton
             noun="link"
             label={isFull ? `That is all: ${LIMITS.links} links` : 'Add link'}
             disabled={isFull}
             onAdd={add}
           />
         </Stack>
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }

@@ -3,11 +3,11 @@ import type { PictureCrop } from '@marquee/validation';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { trpc } from '../../trpc.ts';
-import { Portrait } from '../../ui/Portrait.tsx';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, useChosenFile } from '../../ui/pictureFile.ts';
-import { answering } from './sections.tsx';
+import { PICTURE_ACCEPT, useChosenPicture } from '../../lib/pictureFile.ts';
+import { createSaveHandlers } from './SettingsSections.tsx';
 import { uploadPicture } from './uploadPicture.ts';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
@@ -15,27 +15,27 @@ const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: com
 /** The profile photo: chosen, cut round, replaced or removed. */
 export function PhotoSection({ profile }: { profile: OwnProfile }) {
   const button = useRef<HTMLButtonElement>(null);
-  const { file, open, close, resetInput } = useChosenFile(button);
+  const { file, open, close, resetInput } = useChosenPicture(button);
   const upload = useMutation({
     mutationFn: ({ chosen, crop }: { chosen: File; crop: PictureCrop | undefined }) =>
       uploadPicture('portrait', chosen, crop),
-    ...answering('Photo saved'),
+    ...createSaveHandlers('Photo saved'),
   });
-  const remove = trpc.profiles.removePortrait.useMutation(answering('Photo removed'));
+  const remove = trpc.profiles.removePortrait.useMutation(createSaveHandlers('Photo removed'));
   const hasPhoto = profile.profileImageUrl !== null;
 
   return (
-    <SettingsSection
+    <AnchoredSection
       id="photo"
       title="Photo"
       text="It stands beside your name wherever people meet you. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
     >
       <Group gap="lg">
-        <Portrait person={profile} size={96} />
+        <PersonAvatar person={profile} size={96} />
         <Stack gap="xs">
           <Group gap="sm">
             <FileButton
-              accept={ACCEPT}
+              accept={PICTURE_ACCEPT}
               resetRef={resetInput}
               onChange={(chosen) => chosen !== null && open(chosen)}
               inputProps={{ 'aria-label': 'Photo file' }}
@@ -68,6 +68,6 @@ export function PhotoSection({ profile }: { profile: OwnProfile }) {
           />
         </Suspense>
       )}
-    </SettingsSection>
+    </AnchoredSection>
   );
 }

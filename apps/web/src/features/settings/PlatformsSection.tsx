@@ -1,22 +1,22 @@
 import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { decimal } from '@marquee/money';
+import { formatDecimal } from '@marquee/money';
 import {
   MAX_PLATFORM_FOLLOWERS,
   PLATFORM_NAMES,
-  PLATFORMS,
+  PLATFORM_LABELS,
   profilePlatforms,
   type Platform,
 } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { trpc } from '../../trpc.ts';
-import { focusField } from '../../ui/focusField.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { focusField } from '../../lib/focusField.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { AddRow, focusAddRow, Row } from '../../ui/EditRows.tsx';
-import { answering, SectionForm } from './sections.tsx';
+import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
+import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-interface Account {
+interface PlatformRow {
   /** Tells rows apart while they are edited. */
   key: string;
   platform: Platform;
@@ -26,24 +26,24 @@ interface Account {
   startingPrice: string;
 }
 
-interface Rows {
-  platforms: Account[];
+interface PlatformRows {
+  platforms: PlatformRow[];
 }
 
-const rowsOf = ({ platforms }: OwnProfile): Rows => ({
+const toPlatformRows = ({ platforms }: OwnProfile): PlatformRows => ({
   platforms: platforms.map(({ startingPriceCents, ...rest }, index) => ({
     ...rest,
     key: `saved-${index}`,
-    startingPrice: startingPriceCents === null ? '' : decimal(startingPriceCents).replace(/\.00$/, ''),
+    startingPrice: startingPriceCents === null ? '' : formatDecimal(startingPriceCents).replace(/\.00$/, ''),
   })),
 });
 
-const check = schemaResolver(profilePlatforms, { sync: true });
+const validatePlatforms = schemaResolver(profilePlatforms, { sync: true });
 
 /** Where a creator publishes, to how many, and from which rate. */
 export function PlatformsSection({ profile }: { profile: OwnProfile }) {
-  const form = useForm<Rows>({ initialValues: rowsOf(profile), validate: check });
-  const save = trpc.profiles.savePlatforms.useMutation(answering('Platforms saved'));
+  const form = useForm<PlatformRows>({ initialValues: toPlatformRows(profile), validate: validatePlatforms });
+  const save = trpc.profiles.savePlatforms.useMutation(createSaveHandlers('Platforms saved'));
   const { platforms } = form.values;
   const unused = PLATFORM_NAMES.filter((name) => platforms.every(({ platform }) => platform !== name));
 
@@ -56,23 +56,23 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
       followers: '',
       startingPrice: '',
       key: randomId(),
-    } satisfies Account);
+    } satisfies PlatformRow);
     setTimeout(() => focusField(`platforms.${platforms.length}.platform`));
   };
   const remove = (index: number) => {
     form.removeListItem('platforms', index);
-    focusAddRow('platform');
+    focusAddRowButton('platform');
   };
 
   return (
-    <SettingsSection
+    <AnchoredSection
       id="platforms"
       title="Platforms"
       text="Your accounts in the order in which your profile shows them. A starting rate is what your cheapest work there costs; leave it blank to show none."
     >
-      <SectionForm
+      <SettingsSectionForm
         form={form}
-        valuesOf={rowsOf}
+        valuesOf={toPlatformRows}
         isSaving={save.isPending}
         saveLabel="Save platforms"
         onSave={(values, adopt) =>
@@ -92,18 +92,18 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
         <Stack gap="md">
           {platforms.length === 0 && <Text c="dimmed">No platforms yet.</Text>}
           {platforms.map((row, index) => (
-            <Row
+            <EditableRow
               key={row.key}
-              legend={PLATFORMS[row.platform]}
+              legend={PLATFORM_LABELS[row.platform]}
               columns={4}
-              removeLabel={`Remove ${PLATFORMS[row.platform]}`}
+              removeLabel={`Remove ${PLATFORM_LABELS[row.platform]}`}
               onRemove={() => remove(index)}
             >
               <NativeSelect
                 label="Platform"
                 data={PLATFORM_NAMES.filter((name) => name === row.platform || unused.includes(name)).map((value) => ({
                   value,
-                  label: PLATFORMS[value],
+                  label: PLATFORM_LABELS[value],
                 }))}
                 {...form.getInputProps(`platforms.${index}.platform`)}
               />
@@ -134,11 +134,11 @@ export function PlatformsSection({ profile }: { profile: OwnProfile }) {
                 leftSection="$"
                 {...form.getInputProps(`platforms.${index}.startingPrice`)}
               />
-            </Row>
+            </EditableRow>
           ))}
-          <AddRow noun="platform" label="Add platform" disabled={unused.length === 0} onAdd={add} />
+          <AddRowButton noun="platform" label="Add platform" disabled={unused.length === 0} onAdd={add} />
         </Stack>
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }

@@ -1,47 +1,48 @@
 import { ActionIcon, Button, FileButton, Group, Modal, Text, TextInput } from '@mantine/core';
-import { LIMITS, pictureAt, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
+import { LIMITS, getPictureUrl, pictureCaption, PORTFOLIO_WIDTHS, type PictureCrop } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { isSignedOut, messageOf } from '../../lib/errors.ts';
-import { data, trpc } from '../../trpc.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import { plural } from '../../ui/plural.ts';
-import { findKept, useKept } from '../../ui/sessionEnd.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { isSignedOutError, getErrorMessage } from '../../lib/errors.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { DragHandle, SortableItem, SortableList } from '../../ui/Sortable.tsx';
-import { adoptProfile, type OwnProfile } from '../profiles/profileCache.ts';
-import { ACCEPT, isSendable, useChosenFile } from '../../ui/pictureFile.ts';
+import { cacheProfile, type OwnProfile } from '../profiles/profileCache.ts';
+import { PICTURE_ACCEPT, isPictureSizeAllowed, useChosenPicture } from '../../lib/pictureFile.ts';
 import classes from './PortfolioSection.module.css';
-import { answering } from './sections.tsx';
-import { tellSessionEnded } from '../../ui/sessionEnd.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
+import { createSaveHandlers } from './SettingsSections.tsx';
+import { handleSessionEnded } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { uploadPicture } from './uploadPicture.ts';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 
-type Picture = OwnProfile['portfolio'][number];
+type OwnPicture = OwnProfile['portfolio'][number];
 
 /** Names a picture for people who do not see it. */
-const nameOf = ({ caption }: Picture, index: number) => (caption === '' ? `picture ${index + 1}` : `“${caption}”`);
+const getPictureName = ({ caption }: OwnPicture, index: number) =>
+  caption === '' ? `picture ${index + 1}` : `“${caption}”`;
 
 /** Pictures of the creator's work: added, described, put in order, deleted. Each of it is saved at once. */
 export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   const pictures = profile.portfolio;
   // Open again with what was typed, after a session that ended in the middle of it.
-  const [described, setDescribed] = useState<Picture | null>(
-    () => pictures.find(({ id }) => findKept(keptAs(id)) !== null) ?? null,
+  const [described, setDescribed] = useState<OwnPicture | null>(
+    () => pictures.find(({ id }) => findFormBackup(getCaptionBackupName(id)) !== null) ?? null,
   );
-  const [deleted, setDeleted] = useState<Picture | null>(null);
+  const [deleted, setDeleted] = useState<OwnPicture | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const arrange = trpc.profiles.arrangePictures.useMutation({
-    ...answering('Order saved'),
+    ...createSaveHandlers('Order saved'),
     onError: (error) => {
-      void data.profiles.own.invalidate();
-      tellFailure(error, 'The order could not be saved');
+      void queryUtils.profiles.own.invalidate();
+      notifyFailure(error, 'The order could not be saved');
     },
   });
 
@@ -49,12 +50,12 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
     const ordered = [...pictures];
     ordered.splice(to, 0, ...ordered.splice(from, 1));
     // Shown at once; the server's answer is the same.
-    adoptProfile({ ...profile, portfolio: ordered });
+    cacheProfile({ ...profile, portfolio: ordered });
     arrange.mutate({ ids: ordered.map(({ id }) => id) });
   };
 
   return (
-    <SettingsSection
+    <AnchoredSection
       id="portfolio"
       title="Portfolio"
       text={`Your best work, up to ${LIMITS.portfolioPictures} pictures. The first one is shown largest. Changes here are saved at once.`}
@@ -65,7 +66,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
             {pictures.map((picture, index) => (
               <SortableItem key={picture.id} id={picture.id} component="li" className={classes.tile}>
                 <img
-                  src={pictureAt(picture.url, PORTFOLIO_WIDTHS[0])}
+                  src={getPictureUrl(picture.url, PORTFOLIO_WIDTHS[0])}
                   width={picture.width}
                   height={picture.height}
                   // What it shows stands below it.
@@ -75,7 +76,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
                   loading="lazy"
                 />
                 <div className={classes.foot}>
-                  <DragHandle label={`Move ${nameOf(picture, index)}`} />
+                  <DragHandle label={`Move ${getPictureName(picture, index)}`} />
                   <Text size="sm" {...(picture.caption === '' && { c: 'dimmed' })} className={classes.caption ?? ''}>
                     {picture.caption === '' ? 'No description' : picture.caption}
                   </Text>
@@ -83,7 +84,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
                     variant="subtle"
                     color="gray"
                     onClick={() => setDescribed(picture)}
-                    aria-label={`Describe ${nameOf(picture, index)}`}
+                    aria-label={`Describe ${getPictureName(picture, index)}`}
                   >
                     <Pencil size={17} aria-hidden />
                   </ActionIcon>
@@ -91,7 +92,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
                     variant="subtle"
                     color="gray"
                     onClick={() => setDeleted(picture)}
-                    aria-label={`Delete ${nameOf(picture, index)}`}
+                    aria-label={`Delete ${getPictureName(picture, index)}`}
                   >
                     <Trash2 size={17} aria-hidden />
                   </ActionIcon>
@@ -112,7 +113,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
         onClose={() => setDeleted(null)}
         onDeleted={() => setTimeout(() => addButton.current?.focus())}
       />
-    </SettingsSection>
+    </AnchoredSection>
   );
 }
 
@@ -125,24 +126,24 @@ interface AddPicturesProps {
 
 /** One chosen file can be cut; several are sent one after the other as they are. */
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
-  const { file, open, close, resetInput } = useChosenFile(button);
+  const { file, open, close, resetInput } = useChosenPicture(button);
   const [left, setLeft] = useState(0);
   const add = useMutation({
     mutationFn: ({ chosen, crop }: { chosen: File; crop?: PictureCrop | undefined }) =>
       uploadPicture('portfolio', chosen, crop),
-    onSuccess: adoptProfile,
+    onSuccess: cacheProfile,
     onError: (error, { chosen }) =>
-      isSignedOut(error)
-        ? tellSessionEnded()
-        : notify('Error', `${chosen.name}: ${messageOf(error, 'This picture could not be uploaded')}`, {
+      isSignedOutError(error)
+        ? handleSessionEnded()
+        : notify('Error', `${chosen.name}: ${getErrorMessage(error, 'This picture could not be uploaded')}`, {
             keepsErrors: true,
           }),
   });
 
   const addAll = async (chosen: readonly File[]) => {
-    const fitting = chosen.filter(isSendable).slice(0, room);
+    const fitting = chosen.filter(isPictureSizeAllowed).slice(0, room);
     if (chosen.length > room)
-      notify('Error', `There is room for ${plural(room, 'more picture')}; the first ones were taken.`);
+      notify('Error', `There is room for ${pluralize(room, 'more picture')}; the first ones were taken.`);
     let added = 0;
     for (const [index, each] of fitting.entries()) {
       setLeft(fitting.length - index);
@@ -156,7 +157,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
     resetInput.current?.();
     if (added > 0)
       notify(
-        `${plural(added, 'picture')} added`,
+        `${pluralize(added, 'picture')} added`,
         'Describe what each shows: it helps people who cannot see it, and search.',
         // Each names a file that was refused.
         { keepsErrors: true },
@@ -178,7 +179,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       <Group gap="sm" mt={isEmpty ? 0 : 'md'}>
         <FileButton
           multiple
-          accept={ACCEPT}
+          accept={PICTURE_ACCEPT}
           resetRef={resetInput}
           onChange={choose}
           inputProps={{ 'aria-label': 'Picture files' }}
@@ -222,10 +223,10 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   );
 }
 
-const keptAs = (id: string) => `caption ${id}`;
-const checkCaption = schemaResolver(pictureCaption.pick({ caption: true }), { sync: true });
+const getCaptionBackupName = (id: string) => `caption ${id}`;
+const validateCaption = schemaResolver(pictureCaption.pick({ caption: true }), { sync: true });
 
-function DescribePicture({ picture, onClose }: { picture: Picture | null; onClose: () => void }) {
+function DescribePicture({ picture, onClose }: { picture: OwnPicture | null; onClose: () => void }) {
   return (
     <Modal opened={picture !== null} onClose={onClose} title="Describe this picture">
       {picture !== null && <CaptionForm key={picture.id} picture={picture} onDone={onClose} />}
@@ -233,10 +234,14 @@ function DescribePicture({ picture, onClose }: { picture: Picture | null; onClos
   );
 }
 
-function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void }) {
-  const form = useForm({ initialValues: { caption: picture.caption }, validate: checkCaption });
-  useKept(keptAs(picture.id), { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
-  const save = trpc.profiles.captionPicture.useMutation(answering('Description saved'));
+function CaptionForm({ picture, onDone }: { picture: OwnPicture; onDone: () => void }) {
+  const form = useForm({ initialValues: { caption: picture.caption }, validate: validateCaption });
+  useFormBackup(getCaptionBackupName(picture.id), {
+    isDirty: form.isDirty(),
+    values: form.getValues,
+    restore: form.setValues,
+  });
+  const save = trpc.profiles.captionPicture.useMutation(createSaveHandlers('Description saved'));
   return (
     <form
       noValidate
@@ -245,7 +250,7 @@ function CaptionForm({ picture, onDone }: { picture: Picture; onDone: () => void
         focusFirstError,
       )}
     >
-      <img src={pictureAt(picture.url, PORTFOLIO_WIDTHS[0])} alt="" className={classes.preview} />
+      <img src={getPictureUrl(picture.url, PORTFOLIO_WIDTHS[0])} alt="" className={classes.preview} />
       <TextInput
         label="What it shows"
         description="One sentence. It stands below the picture, and screen readers say it."
@@ -272,13 +277,13 @@ function DeletePicture({
   onClose,
   onDeleted,
 }: {
-  picture: Picture | null;
+  picture: OwnPicture | null;
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const remove = trpc.profiles.removePicture.useMutation(answering('Picture deleted'));
+  const remove = trpc.profiles.removePicture.useMutation(createSaveHandlers('Picture deleted'));
   return (
-    <Confirm
+    <ConfirmDialog
       opened={picture !== null}
       title="Delete picture"
       confirmLabel="Delete"
@@ -299,6 +304,6 @@ function DeletePicture({
       }
     >
       The picture leaves your profile at once and cannot be brought back.
-    </Confirm>
+    </ConfirmDialog>
   );
 }

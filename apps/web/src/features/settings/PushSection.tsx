@@ -1,38 +1,39 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
-import { NOTICE_GROUPS, type NoticeGroup } from '@marquee/validation';
+import { NOTIFICATION_GROUPS, type NotificationGroup } from '@marquee/validation';
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { data, trpc, type Outputs } from '../../trpc.ts';
-import { notify } from '../../ui/notify.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { tellFailure } from '../../ui/tellFailure.ts';
-import { groupLabels, settingsOf } from './noticeGroups.ts';
-import { pushState, subscribe, unsubscribe } from './push.ts';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { NOTIFICATION_GROUP_LABELS, toNotificationSettings } from './notificationGroups.ts';
+import { getPushPermission, subscribeToPush, unsubscribeFromPush } from './pushSubscription.ts';
 
-type Saved = Outputs['notices']['settings'];
+type StoredPushSettings = RouterOutputs['notifications']['settings'];
 
-const ON = 'This browser is told now';
-const FAILED = 'This browser could not be switched on';
+const PUSH_ON_MESSAGE = 'This browser is told now';
+const PUSH_FAILED_MESSAGE = 'This browser could not be switched on';
 
 /** What a browser can does not change while a page is open. */
-const never = () => () => undefined;
+const neverUpdates = () => () => undefined;
 
 /** Whether this browser is told things while no page is open in it, and which. Each change is saved at once. */
-export function PushSection({ saved, publicKey }: { saved: Saved; publicKey: string }) {
+export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; publicKey: string }) {
   // The server knows neither what this browser can nor what its owner allows.
-  const found = useSyncExternalStore(never, pushState, () => 'possible' as const);
+  const found = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
   const [isRefused, setRefused] = useState(false);
   const state = isRefused ? 'blocked' : found;
-  const adopt = (changes: Partial<Saved>) => data.notices.settings.setData(undefined, { ...saved, ...changes });
-  const add = trpc.notices.addDevice.useMutation();
-  const remove = trpc.notices.removeDevice.useMutation();
-  const save = trpc.notices.saveSettings.useMutation({
-    onSuccess: (settings) => data.notices.settings.setData(undefined, settings),
-    onError: (error) => tellFailure(error, 'Your choices could not be saved'),
+  const adopt = (changes: Partial<StoredPushSettings>) =>
+    queryUtils.notifications.settings.setData(undefined, { ...saved, ...changes });
+  const add = trpc.notifications.addDevice.useMutation();
+  const remove = trpc.notifications.removeDevice.useMutation();
+  const save = trpc.notifications.saveSettings.useMutation({
+    onSuccess: (settings) => queryUtils.notifications.settings.setData(undefined, settings),
+    onError: (error) => notifyFailure(error, 'Your choices could not be saved'),
   });
   const switchOn = useMutation({
     mutationFn: async () => {
-      const device = await subscribe(publicKey);
+      const device = await subscribeToPush(publicKey);
       if (device !== null) await add.mutateAsync(device);
       return device !== null;
     },
@@ -40,30 +41,30 @@ export function PushSection({ saved, publicKey }: { saved: Saved; publicKey: str
       setRefused(!isOn);
       if (!isOn) return;
       adopt({ isPushed: true });
-      notify(ON);
+      notify(PUSH_ON_MESSAGE);
     },
-    onError: (error) => tellFailure(error, FAILED),
+    onError: (error) => notifyFailure(error, PUSH_FAILED_MESSAGE),
   });
   const switchOff = useMutation({
     mutationFn: async () => {
-      const endpoint = await unsubscribe();
+      const endpoint = await unsubscribeFromPush();
       if (endpoint !== null) await remove.mutateAsync({ endpoint });
     },
     onSuccess: () => {
       adopt({ isPushed: false });
       notify('This browser is not told any more');
     },
-    onError: (error) => tellFailure(error, 'This browser could not be switched off'),
+    onError: (error) => notifyFailure(error, 'This browser could not be switched off'),
   });
   const { pushOff } = saved;
-  const set = (group: NoticeGroup, isWanted: boolean) =>
+  const set = (group: NotificationGroup, isWanted: boolean) =>
     save.mutate({
-      ...settingsOf(saved),
+      ...toNotificationSettings(saved),
       pushOff: isWanted ? pushOff.filter((each) => each !== group) : [...pushOff, group],
     });
 
   return (
-    <SettingsSection
+    <AnchoredSection
       id="push"
       title="On this device"
       text="Be told also while no page is open here. It ends when you sign out."
@@ -94,10 +95,10 @@ export function PushSection({ saved, publicKey }: { saved: Saved; publicKey: str
         {saved.isPushed && (
           <Stack gap="sm">
             <Text fw={600}>What your devices are told</Text>
-            {(Object.keys(NOTICE_GROUPS) as NoticeGroup[]).map((group) => (
+            {(Object.keys(NOTIFICATION_GROUPS) as NotificationGroup[]).map((group) => (
               <Checkbox
                 key={group}
-                label={groupLabels[group][0]}
+                label={NOTIFICATION_GROUP_LABELS[group][0]}
                 checked={!pushOff.includes(group)}
                 disabled={save.isPending}
                 onChange={(event) => set(group, event.currentTarget.checked)}
@@ -109,6 +110,6 @@ export function PushSection({ saved, publicKey }: { saved: Saved; publicKey: str
           </Stack>
         )}
       </Stack>
-    </SettingsSection>
+    </AnchoredSection>
   );
 }

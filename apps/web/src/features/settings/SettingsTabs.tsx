@@ -1,18 +1,18 @@
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
-import { useCurrentInSight } from '../../ui/useCurrentInSight.ts';
+import { useScrollToCurrentLink } from '../../lib/useScrollToCurrentLink.ts';
 import classes from './SettingsTabs.module.css';
 
 /** The screens of the settings. */
 export function SettingsTabs() {
-  const bar = useCurrentInSight<HTMLElement>();
+  const bar = useScrollToCurrentLink<HTMLElement>();
   const isCreator = useUser()?.userType === 'influencer';
   const tabs = [
     { to: paths.settings(), label: 'Profile' },
     ...(isCreator ? [{ to: paths.settingsAvailability(), label: 'Availability' }] : []),
     { to: paths.settingsBilling(), label: 'Billing' },
-    { to: paths.settingsNotices(), label: 'Notifications' },
+    { to: paths.settingsNotifications(), label: 'Notifications' },
     { to: paths.settingsAccount(), label: 'Account' },
   ];
   return (

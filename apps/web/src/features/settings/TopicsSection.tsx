@@ -1,30 +1,30 @@
 import { Chip, Group, MultiSelect, Stack, Text } from '@mantine/core';
-import { LIMITS, CATEGORIES, LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
+import { LIMITS, CREATOR_CATEGORIES, LANGUAGES, profileTopics, type ProfileTopics } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { trpc } from '../../trpc.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import classes from '../../ui/EditRows.module.css';
-import { answering, SectionForm } from './sections.tsx';
+import classes from '../../ui/EditableRow.module.css';
+import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
 /** The lists are ours: what was saved is one of them. */
-const topicsOf = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
+const toTopicFields = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
 
 /** What brands filter creators by. */
 export function TopicsSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<ProfileTopics>({
-    initialValues: topicsOf(profile),
+    initialValues: toTopicFields(profile),
     validate: schemaResolver(profileTopics, { sync: true }),
   });
-  const save = trpc.profiles.saveTopics.useMutation(answering('Categories and languages saved'));
+  const save = trpc.profiles.saveTopics.useMutation(createSaveHandlers('Categories and languages saved'));
   const { categories } = form.values;
   const isFull = categories.length >= LIMITS.categories;
 
   return (
-    <SettingsSection id="topics" title="Categories and languages" text="Brands find you by them.">
-      <SectionForm
+    <AnchoredSection id="topics" title="Categories and languages" text="Brands find you by them.">
+      <SettingsSectionForm
         form={form}
-        valuesOf={topicsOf}
+        valuesOf={toTopicFields}
         isSaving={save.isPending}
         saveLabel="Save categories"
         onSave={save.mutate}
@@ -37,7 +37,7 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
             </Text>
             <Chip.Group multiple value={categories} onChange={(values) => form.setFieldValue('categories', values)}>
               <Group gap={8}>
-                {CATEGORIES.map((category) => (
+                {CREATOR_CATEGORIES.map((category) => (
                   <Chip key={category} value={category} disabled={isFull && !categories.includes(category)}>
                     {category}
                   </Chip>
@@ -57,7 +57,7 @@ export function TopicsSection({ profile }: { profile: OwnProfile }) {
             {...form.getInputProps('languages')}
           />
         </Stack>
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }

@@ -3,30 +3,30 @@ import { LIMITS, usernameChange } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { paths } from '../../paths.ts';
-import { scope, trpc } from '../../trpc.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { getScope, trpc } from '../../trpc.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
-import { answering, SectionForm } from './sections.tsx';
+import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
 /** Long enough that not every key asks the server. */
-const PAUSE_MS = 350;
+const USERNAME_DEBOUNCE_MS = 350;
 
-const usernameOf = ({ username }: OwnProfile) => ({ username });
+const toUsernameFields = ({ username }: OwnProfile) => ({ username });
 
 /** The username: says at once whether it can be had, and what becomes of the old link. */
 export function UsernameSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({
-    initialValues: usernameOf(profile),
+    initialValues: toUsernameFields(profile),
     validate: schemaResolver(usernameChange, { sync: true }),
     validateInputOnChange: true,
   });
-  const save = trpc.profiles.changeUsername.useMutation(answering('Username saved'));
+  const save = trpc.profiles.changeUsername.useMutation(createSaveHandlers('Username saved'));
   const isCreator = profile.userType === 'influencer';
-  const host = scope().origin.replace(/^https?:\/\//, '');
-  const availability = useAvailability(form.values.username, profile.username);
+  const host = getScope().origin.replace(/^https?:\/\//, '');
+  const availability = useUsernameAvailability(form.values.username, profile.username);
 
   return (
-    <SettingsSection
+    <AnchoredSection
       id="username"
       title={isCreator ? 'Your link' : 'Username'}
       text={
@@ -35,9 +35,9 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
           : 'Creators see it beside your name.'
       }
     >
-      <SectionForm
+      <SettingsSectionForm
         form={form}
-        valuesOf={usernameOf}
+        valuesOf={toUsernameFields}
         isSaving={save.isPending}
         saveLabel="Save username"
         onSave={save.mutate}
@@ -71,14 +71,14 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
             Also leads to you: {profile.formerUsernames.map((each) => `@${each}`).join(', ')}
           </Text>
         )}
-      </SectionForm>
-    </SettingsSection>
+      </SettingsSectionForm>
+    </AnchoredSection>
   );
 }
 
 /** What the server says about a username that could be one; undefined while nothing is to be said. */
-function useAvailability(typed: string, own: string): { isFree: boolean; text: string } | undefined {
-  const [paused] = useDebouncedValue(typed, PAUSE_MS);
+function useUsernameAvailability(typed: string, own: string): { isFree: boolean; text: string } | undefined {
+  const [paused] = useDebouncedValue(typed, USERNAME_DEBOUNCE_MS);
   const parsed = usernameChange.safeParse({ username: paused });
   const username = parsed.data?.username ?? '';
   const isAsked = parsed.success && username !== own && paused === typed;

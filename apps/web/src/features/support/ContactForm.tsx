@@ -1,25 +1,32 @@
 import { Button, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { SUPPORT } from '@marquee/booking';
+import { SUPPORT_PROMISES } from '@marquee/booking';
 import { CONTACT_CATEGORIES, contactMessage, type ContactCategory } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { User } from '../../session.ts';
+import type { SignedInUser } from '../../session.ts';
 import { trpc } from '../../trpc.ts';
 import { Columns } from '../../ui/Columns.tsx';
-import { focusFirstError } from '../../ui/focusField.ts';
-import { notify } from '../../ui/notify.ts';
-import { useKept } from '../../ui/sessionEnd.ts';
-import { tellFailure } from '../../ui/tellFailure.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-const EMPTY = { name: '', email: '', company: '', subject: '', category: '' as ContactCategory | '', message: '' };
+const EMPTY_MESSAGE = {
+  name: '',
+  email: '',
+  company: '',
+  subject: '',
+  category: '' as ContactCategory | '',
+  message: '',
+};
 
 /** Writes to the operator (spec §5 "Contact form"). What was typed stays until it has arrived. */
-export function ContactForm({ user, category }: { user: User | null; category: ContactCategory | '' }) {
+export function ContactForm({ user, category }: { user: SignedInUser | null; category: ContactCategory | '' }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { ...EMPTY, name: user?.fullName ?? '', email: user?.email ?? '', category },
+    initialValues: { ...EMPTY_MESSAGE, name: user?.fullName ?? '', email: user?.email ?? '', category },
     validate: schemaResolver(contactMessage, { sync: true }),
   });
   const send = trpc.support.contact.useMutation({
@@ -28,11 +35,11 @@ export function ContactForm({ user, category }: { user: User | null; category: C
       form.reset();
       setSentTo(email);
     },
-    onError: (error) => tellFailure(error, 'Your message could not be sent'),
+    onError: (error) => notifyFailure(error, 'Your message could not be sent'),
   });
-  useKept('contact', { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
+  useFormBackup('contact', { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
   // The category has passed the schema.
-  const submit = ({ category: chosen, ...rest }: typeof EMPTY) =>
+  const submit = ({ category: chosen, ...rest }: typeof EMPTY_MESSAGE) =>
     send.mutate({ ...rest, category: chosen as ContactCategory });
 
   if (sentTo !== null) return <MessageSent email={sentTo} onAgain={() => setSentTo(null)} />;
@@ -94,7 +101,7 @@ const MessageSent = ({ email, onAgain }: { email: string; onAgain: () => void })
     <MailCheck size={32} aria-hidden />
     <Title order={3}>Your message is with us</Title>
     <Text c="dimmed">
-      We answer {SUPPORT.answer}, to {email}.
+      We answer {SUPPORT_PROMISES.answer}, to {email}.
     </Text>
     <Button variant="default" onClick={onAgain}>
       Write another message

@@ -1,0 +1,126 @@
+/** Rate limits, kept in PostgreSQL so that all processes share them. */
+import { createHash } from 'node:crypto';
+import { LIMITS as SIZES } from '@marquee/validation';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Deps } from './deps.ts';
+import { Failure } from './failures.ts';
+import { toNetwork } from './network.ts';
+
+/** How many of what in how many seconds, per key (a network or an account). */
+const RATE_LIMITS = {
+  register: { points: 20, duration: 3600 },
+  'sign-in': { points: 60, duration: 300 },
+  // One account from one network; from all networks together, so that a few of them lock nobody out; and from a device
+  // where the account's owner signed in before, which the other two do not concern.
+  'sign-in account': { points: 10, duration: 300 },
+  'sign-in address': { points: 200, duration: 300 },
+  'sign-in device': { points: 20, duration: 300 },
+  'external sign-in': { points: 60, duration: 300 },
+  'forgot password': { points: 20, duration: 3600 },
+  'forgot password account': { points: 5, duration: 3600 },
+  'mail link': { points: 60, duration: 3600 },
+  'account mail': { points: 10, duration: 3600 },
+  'account change': { points: 20, duration: 900 },
+  'account download': { points: 10, duration: 3600 },
+  'availability change': { points: 60, duration: 3600 },
+  'brief saved': { points: 120, duration: 3600 },
+  calendar: { points: 60, duration: 600 },
+  'calendar made': { points: 20, duration: 86_400 },
+  checkout: { points: 60, duration: 60 },
+  contact: { points: 5, duration: 3600 },
+  'contact received': { points: 1, duration: 3600 },
+  delivery: { points: 120, duration: 3600 },
+  // Each asks Stripe.
+  'payment return': { points: 120, duration: 60 },
+  product: { points: 60, duration: 3600 },
+  results: { points: 120, duration: 3600 },
+  // Files that are begun, their parts, and readings: a video that is looked through asks for many pieces.
+  file: { points: 200, duration: 3600 },
+  'message file': { points: 100, duration: 3600 },
+  'file part': { points: 1200, duration: 3600 },
+  'file read': { points: 1200, duration: 600 },
+  document: { points: 120, duration: 60 },
+  // A hundred papers each.
+  'document archive': { points: 10, duration: 3600 },
+  'paper check': { points: 30, duration: 60 },
+  // What creators are asked: more is not read.
+  'offer asked': { points: 3, duration: 3600 },
+  'offer version': { points: 60, duration: 3600 },
+  'package made': { points: 60, duration: 3600 },
+  'package saved': { points: 300, duration: 3600 },
+  'profile view': { points: 120, duration: 60 },
+  upload: { points: 60, duration: 600 },
+  'picture kilobytes': { points: SIZES.networkPictureBytes / 1024, duration: 86_400 },
+  saving: { points: 300, duration: 3600 },
+  'new person': { points: SIZES.newPeople, duration: 86_400 },
+  'message before booking': { points: SIZES.messagesBeforeBooking, duration: 3600 },
+  message: { points: SIZES.messages, duration: 3600 },
+  'message search': { points: 120, duration: 60 },
+  block: { points: 60, duration: 3600 },
+  review: { points: 60, duration: 3600 },
+  report: { points: 20, duration: 86_400 },
+  thread: { points: 10, duration: 3600 },
+  'waiting list': { points: 40, duration: 3600 },
+  'username change': { points: 5, duration: 86_400 },
+} as const;
+
+type RateName = keyof typeof RATE_LIMITS;
+
+const limiters = new WeakMap<Deps['pool'], Map<RateName, RateLimiterPostgres>>();
+
+function getRateLimiter(deps: Pick<Deps, 'pool'>, rate: RateName): RateLimiterPostgres {
+  let ofPool = limiters.get(deps.pool);
+  if (!ofPool) limiters.set(deps.pool, (ofPool = new Map<RateName, RateLimiterPostgres>()));
+  let limiter = ofPool.get(rate);
+  if (!limiter) {
+    limiter = new RateLimiterPostgres({
+      storeClient: deps.pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      keyPrefix: rate,
+      ...RATE_LIMITS[rate],
+    });
+    ofPool.set(rate, limiter);
+  }
+  return limiter;
+}
+
+/**
+ * Counts one attempt, or so many points; an address as its network. Throws Failure TOO_MANY_REQUESTS
+ * when the key has used up its share; RATE_LIMIT=off counts nothing.
+ */
+export async function enforceRateLimit(
+  deps: Pick<Deps, 'pool' | 'env'>,
+  rate: RateName,
+  key: string,
+  points = 1,
+): Promise<void> {
+  if (deps.env.RATE_LIMIT === 'off') return;
+  try {
+    // Hashed: the table holds no addresses, and no key is longer than its column.
+    await getRateLimiter(deps, rate).consume(createHash('sha256').update(toNetwork(key)).digest('base64url'), points);
+  } catch (error) {
+    if (isLimitExceeded(error)) throw new Failure('TOO_MANY_REQUESTS');
+    throw error;
+  }
+}
+
+/** Counts one attempt; false instead of a failure, for what is left undone without a word. */
+export async function tryRateLimit(
+  deps: Pick<Deps, 'pool' | 'env'>,
+  rate: RateName,
+  key: string,
+  points = 1,
+): Promise<boolean> {
+  try {
+    await enforceRateLimit(deps, rate, key, points);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+/** The library rejects with its result when the share is used up, and with an Error when the store failed. */
+const isLimitExceeded = (error: unknown): error is RateLimiterRes => !(error instanceof Error);

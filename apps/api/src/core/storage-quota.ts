@@ -1,0 +1,47 @@
+/** Quotas in bytes for what people upload, and the free space below which nothing is accepted. */
+import { createHmac } from 'node:crypto';
+import { DAY_MS } from '@marquee/booking';
+import { LIMITS } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { ObjectStore } from '../gateways/object-store.ts';
+import type { UserCtx } from './ctx.ts';
+import type { Deps } from './deps.ts';
+import { Failure } from './failures.ts';
+import { toNetwork } from './network.ts';
+import { lockQuota, sumNetworkBytes } from '../db/stored-bytes.ts';
+
+/** What a file of this size counts toward a quota. */
+export const getQuotaBytes = (bytes: number): number => Math.max(bytes, LIMITS.countedFileBytes);
+
+/** Throws STORAGE_FULL if the store is on a disk with less free space than STORAGE_MIN_FREE_MB. */
+export async function assertFreeSpace(store: Pick<ObjectStore, 'hasRoom'>): Promise<void> {
+  if (!(await store.hasRoom())) throw new Failure('STORAGE_FULL');
+}
+
+/** Whether files and pictures are accepted. */
+export async function hasFreeSpace({ files, pictures }: Pick<Deps, 'files' | 'pictures'>): Promise<boolean> {
+  const [forFiles, forPictures] = await Promise.all([files.hasRoom(), pictures.hasRoom()]);
+  return forFiles && forPictures;
+}
+
+/**
+ * Locks the quota of the caller's network until the transaction ends, and returns the name under which the network is
+ * stored with the new file. Throws NETWORK_FILES_FULL if the network has no room for a file of this size.
+ */
+export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, bytes: number): Promise<string> {
+  const network = hashCallerNetwork(ctx);
+  // Tests and simulations upload everything from one network.
+  if (ctx.env.RATE_LIMIT === 'off') return network;
+  await lockQuota(tx, `network ${network}`);
+  const since = new Date(ctx.now().getTime() - DAY_MS);
+  if ((await sumNetworkBytes(tx, network, since)) + getQuotaBytes(bytes) > LIMITS.networkFileBytes)
+    throw new Failure('NETWORK_FILES_FULL');
+  return network;
+}
+
+/** Names the caller's network without storing an address. The key keeps others from trying all addresses. */
+const hashCallerNetwork = ({ env, ip }: UserCtx): string =>
+  createHmac('sha256', env.SESSION_SECRET)
+    .update(`network ${toNetwork(ip)}`)
+    .digest('base64url');

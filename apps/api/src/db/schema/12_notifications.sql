@@ -1,0 +1,91 @@
+-- Notifications, emails and calendar feeds.
+
+-- Notifications shown in the product.
+create table notification (
+  -- The id of the email that says the same, so there is only one however often a job runs.
+  id uuid primary key,
+  -- Rises with each notification. The live stream sends the newest number.
+  seq bigint generated always as identity,
+  user_id uuid not null references app_user,
+  kind text not null check (length(kind) <= 60),
+  text text not null check (length(text) between 1 and 200),
+  path text check (path like '/%' and length(path) <= 300),
+  at timestamptz not null,
+  read_at timestamptz
+);
+
+create index notification_of on notification (user_id, at desc, id desc);
+create index notification_unread on notification (user_id, path) where read_at is null;
+create index notification_age on notification (at);
+
+-- Which notifications a person gets by email and push, and when.
+create table notification_settings (
+  user_id uuid primary key references app_user,
+  -- Groups for which the person gets no emails.
+  off text[] not null check (off <@ array['bookings', 'offers', 'reviews', 'messages'] and cardinality(off) <= 4),
+  -- Full hours of the person's day, both or none.
+  quiet_from smallint check (quiet_from between 0 and 23),
+  quiet_to smallint check (quiet_to between 0 and 23),
+  -- Groups whose emails are collected into one a day.
+  daily text[] not null default '{}'
+    check (daily <@ array['bookings', 'offers', 'reviews'] and cardinality(daily) <= 3),
+  push_off text[] not null default '{}'
+    check (push_off <@ array['bookings', 'offers', 'reviews', 'messages', 'money', 'account'] and
+      cardinality(push_off) <= 6),
+  check ((quiet_from is null) = (quiet_to is null)),
+  check (quiet_from <> quiet_to),
+  check (not (off && daily))
+);
+
+-- A browser that gets notifications even when Marquee is closed (Push API).
+create table push_subscription (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references app_user on delete cascade,
+  -- The session in which it was made. Signing out ends it.
+  session_hash text not null references session on delete cascade,
+  endpoint text not null unique check (length(endpoint) between 10 and 1000),
+  p256dh text not null check (length(p256dh) = 87),
+  auth text not null check (length(auth) = 22),
+  created_at timestamptz not null
+);
+
+create index push_subscription_of on push_subscription (user_id, created_at);
+create index push_subscription_session on push_subscription (session_hash);
+
+-- The secret address from which a person's calendar app reads deadlines.
+create table calendar_feed (
+  user_id uuid primary key references app_user,
+  -- SHA-256 of the last part of the address.
+  token_hash text not null unique check (length(token_hash) = 64),
+  made_at timestamptz not null
+);
+
+-- Emails to send and sent. There is one per kind, subject and person. Address and content are stored only until it is
+-- sent.
+create table mail (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  subject text not null,
+  user_id uuid references app_user on delete cascade,
+  booking_id uuid references booking on delete cascade,
+  -- Where it goes instead of the person's own address.
+  address text,
+  data jsonb,
+  -- Sent together with the others of the day.
+  is_daily boolean not null default false,
+  created_at timestamptz not null,
+  -- Not sent before this time.
+  due_at timestamptz not null,
+  sent_at timestamptz,
+  dropped_at timestamptz,
+
+  check (sent_at is null or dropped_at is null),
+  check ((sent_at is null and dropped_at is null) = (data is not null)),
+  check (address is null or data is not null),
+  unique nulls not distinct (kind, subject, user_id)
+);
+
+create index mail_user_id on mail (user_id);
+create index mail_spaced on mail (user_id, booking_id, kind, due_at) where booking_id is not null;
+create index mail_done_at on mail (coalesce(sent_at, dropped_at)) where data is null;
+create index mail_daily on mail (user_id, due_at) where is_daily and data is not null;

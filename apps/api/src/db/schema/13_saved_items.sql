@@ -1,0 +1,120 @@
+-- Saved lists and searches.
+
+-- A person's lists of saved creators and packages.
+create table saved_list (
+  id uuid primary key default gen_random_uuid(),
+  owner_id uuid not null references app_user,
+  name text not null check (char_length(name) between 1 and 60),
+  -- Where things are saved if no list is named.
+  is_first boolean not null,
+  -- The last part of its public address, or null if it is not shared.
+  token text unique check (char_length(token) = 22),
+  shows_notes boolean not null default false,
+  created_at timestamptz not null,
+  hidden_at timestamptz,
+  hidden_reason text check (length(hidden_reason) between 1 and 1000),
+
+  check (token is not null or not shows_notes),
+  check ((hidden_at is null) = (hidden_reason is null)),
+  unique (id, owner_id)
+);
+
+create unique index saved_list_name on saved_list (owner_id, lower(name));
+create unique index saved_list_first on saved_list (owner_id) where is_first;
+
+-- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+create function limit_saved_lists() returns trigger language plpgsql as $$ begin
+  perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.owner_id, 0));
+  if (select count(*) from saved_list where owner_id = new.owner_id) >= 20 then
+    raise exception 'too many lists' using errcode = 'check_violation', constraint = 'saved_lists_limit';
+  end if;
+  return new;
+end $$;
+create trigger saved_list_limits before insert on saved_list
+  for each row execute function limit_saved_lists();
+
+-- A creator or a package in a saved list.
+create table saved_item (
+  id uuid primary key default gen_random_uuid(),
+  list_id uuid not null,
+  owner_id uuid not null,
+  kind text not null check (kind in ('creator', 'package')),
+  creator_id uuid not null references app_user,
+  -- Null for a package that was deleted.
+  package_id uuid references package on delete set null,
+  package_name text,
+  -- The price when it was saved (a creator's lowest one), or null if nothing was on sale.
+  price_cents int check (price_cents > 0),
+  note text not null default '' check (char_length(note) <= 500),
+  saved_at timestamptz not null,
+
+  check ((kind = 'package') = (package_name is not null)),
+  check (kind = 'package' or package_id is null),
+  foreign key (list_id, owner_id) references saved_list (id, owner_id) on delete cascade
+);
+
+create unique index saved_item_creator on saved_item (list_id, creator_id) where kind = 'creator';
+create unique index saved_item_package on saved_item (list_id, package_id) where package_id is not null;
+create index saved_item_in_order on saved_item (list_id, saved_at desc, id desc);
+-- Whether what a page shows is saved.
+create index saved_item_creator_of_owner on saved_item (owner_id, creator_id) where kind = 'creator';
+create index saved_item_package_of_owner on saved_item (owner_id, package_id) where package_id is not null;
+create index saved_item_of_package on saved_item (package_id) where package_id is not null;
+
+-- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+create function limit_saved_entries() returns trigger language plpgsql as $$ begin
+  perform pg_advisory_xact_lock(hashtextextended('saved in ' || new.list_id, 0));
+  if (select count(*) from saved_item where list_id = new.list_id) >= 200 then
+    raise exception 'too many entries' using errcode = 'check_violation', constraint = 'saved_entries_limit';
+  end if;
+  return new;
+end $$;
+create trigger saved_item_limits before insert on saved_item
+  for each row execute function limit_saved_entries();
+create trigger saved_item_move_limits before update of list_id on saved_item
+  for each row when (old.list_id <> new.list_id) execute function limit_saved_entries();
+
+-- A search that its owner saved in order to hear about new results.
+create table saved_search (
+  id uuid primary key default gen_random_uuid(),
+  owner_id uuid not null references app_user,
+  name text not null check (char_length(name) between 1 and 60),
+  -- As in the address of the find page.
+  search jsonb not null,
+  created_at timestamptz not null,
+  is_mailed boolean not null,
+  looked_at timestamptz not null,
+  -- The newest package_arrival when the search was saved, and when it was last checked.
+  saved_seq bigint not null,
+  seen_seq bigint not null
+);
+
+create unique index saved_search_once on saved_search (owner_id, search);
+create index saved_search_due on saved_search (looked_at) where is_mailed;
+
+-- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+create function limit_saved_searches() returns trigger language plpgsql as $$ begin
+  perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.owner_id, 0));
+  if (select count(*) from saved_search where owner_id = new.owner_id) >= 10 then
+    raise exception 'too many searches' using errcode = 'check_violation', constraint = 'saved_searches_limit';
+  end if;
+  return new;
+end $$;
+create trigger saved_search_limits before insert on saved_search
+  for each row execute function limit_saved_searches();
+
+-- Creators that the owner of a saved search already heard about.
+create table saved_search_notified (
+  search_id uuid not null references saved_search on delete cascade,
+  creator_id uuid not null references app_user on delete cascade,
+  primary key (search_id, creator_id)
+);
+
+create index saved_search_notified_of on saved_search_notified (creator_id);
+
+-- The order in which packages went on sale for the first time. Saved searches find new results by it.
+create table package_arrival (
+  package_id uuid primary key references package on delete cascade,
+  creator_id uuid not null references app_user on delete cascade,
+  seq bigint generated always as identity unique
+);

@@ -1,0 +1,146 @@
+/**
+ * The record of a booking as one paper, or as an archive with every file that was sent; over the same procedures as the
+ * screens.
+ */
+import { getWorkOutcome } from '@marquee/booking';
+import { Readable } from 'node:stream';
+import { Zip, ZipPassThrough } from 'fflate';
+import type { UserCtx } from '../core/ctx.ts';
+import { Failure } from '../core/failures.ts';
+import type { BookingRecord } from '../modules/receipts/booking-records.pdf.ts';
+import { openPostPicture } from '../modules/publications/proofs.service.ts';
+import { openAnyFile } from './files.ts';
+import type { Caller } from './router.ts';
+
+/** A record shows so many messages, the newest ones. */
+const MAX_RECORD_MESSAGES = 1_000;
+
+/** What a record of the caller's booking says. Fails with RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
+export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
+  const [agreement, booking, { items }, { posts }] = await Promise.all([
+    api.receipts.agreement({ id }),
+    api.bookings.byId({ id }),
+    api.deliveries.ofBooking({ id }),
+    api.publications.results({ id }),
+  ]);
+  const { timeline, creatorId, creatorName, brandName } = booking;
+  const { rows, hasOlder } = await listRecordMessages(api, id);
+  return {
+    madeAt,
+    end: getWorkOutcome(booking),
+    agreement,
+    timeline,
+    deliverables: items,
+    posts,
+    messages: rows.flatMap(({ at, authorId, text, files }) =>
+      // What the product said in between stands among what happened.
+      authorId === null || text === null
+        ? []
+        : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text, files }],
+    ),
+    hasOlder,
+  } satisfies BookingRecord;
+}
+
+type RecordMessages = Awaited<ReturnType<Caller['messages']['page']>>['items'];
+
+async function listRecordMessages(
+  api: Caller,
+  bookingId: string,
+): Promise<{ rows: RecordMessages; hasOlder: boolean }> {
+  const { id } = await api.messages.conversation({ bookingId });
+  let rows: RecordMessages = [];
+  if (id === null) return { rows, hasOlder: false };
+  let hasOlder = true;
+  while (hasOlder && rows.length < MAX_RECORD_MESSAGES) {
+    const before = rows[0]?.number;
+    const page = await api.messages.page({ id, ...(before !== undefined && { before }) });
+    rows = [...page.items, ...rows];
+    hasOlder = page.hasMore;
+  }
+  return { rows, hasOlder };
+}
+
+/** The papers, and every file that was sent and is kept; made while it is read. */
+export function createRecordArchive(
+  ctx: UserCtx,
+  papers: readonly { name: string; body: Buffer }[],
+  { deliverables, messages, posts }: Awaited<ReturnType<typeof getBookingRecord>>,
+): Readable {
+  const files = deliverables.flatMap(({ versions }, at) =>
+    versions.flatMap(({ number, files: sent }) =>
+      sent
+        .filter(({ droppedAt }) => droppedAt === null)
+        .map(({ id, name }, place) => ({
+          id,
+          path: `files/${at + 1}-v${number}-${place + 1}-${toArchiveFileName(name)}`,
+        })),
+    ),
+  );
+  const written = messages
+    .flatMap(({ files: sent }) => sent)
+    .filter(({ droppedAt }) => droppedAt === null)
+    .map(({ id, name }, at) => ({ id, path: `messages/${at + 1}-${toArchiveFileName(name)}` }));
+  const pictures = posts.flatMap(({ id, picture }, at) =>
+    picture === null ? [] : [{ id, path: `posts/${at + 1}.webp` }],
+  );
+  return Readable.from(zipFiles(ctx, papers, [...files, ...written], pictures));
+}
+
+/** A name that somebody typed, as the last part of a path in an archive. */
+const toArchiveFileName = (name: string): string => name.replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '_');
+
+async function* zipFiles(
+  ctx: UserCtx,
+  papers: readonly { name: string; body: Buffer }[],
+  files: readonly { id: string; path: string }[],
+  pictures: readonly { id: string; path: string }[],
+): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = [];
+  let broken: Error | null = null;
+  const zip = new Zip((error, chunk) => {
+    if (error) broken = error;
+    else made.push(chunk);
+  });
+  const taken = function* () {
+    if (broken !== null) throw broken;
+    yield* made.splice(0);
+  };
+  for (const { name, body } of papers) {
+    const entry = new ZipPassThrough(name);
+    zip.add(entry);
+    entry.push(body, true);
+    yield* taken();
+  }
+  for (const { id, path } of files) {
+    const file = await openAnyFile(ctx, id).catch((error: unknown) => {
+      // It was kept for its time, and went a moment ago.
+      if (error instanceof Failure && error.failure === 'FILE_GONE') return null;
+      throw error;
+    });
+    if (file === null) continue;
+    const entry = new ZipPassThrough(path);
+    zip.add(entry);
+    for await (const bytes of file.read(0, file.bytes - 1)) {
+      // The archive keeps what it is given; a part is a view of a larger buffer.
+      entry.push(Uint8Array.from(bytes as Buffer));
+      yield* taken();
+    }
+    entry.push(new Uint8Array(), true);
+    yield* taken();
+  }
+  for (const { id, path } of pictures) {
+    const picture = await openPostPicture(ctx, id).catch((error: unknown) => {
+      // As above.
+      if (error instanceof Failure && error.failure === 'POST_NOT_FOUND') return null;
+      throw error;
+    });
+    if (picture === null) continue;
+    const entry = new ZipPassThrough(path);
+    zip.add(entry);
+    entry.push(Uint8Array.from(picture.bytes), true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
+}

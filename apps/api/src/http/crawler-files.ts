@@ -1,0 +1,123 @@
+/** What search engines ask for: which addresses are nobody's business, and which pages there are. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Deps } from '../core/deps.ts';
+import { countSitemapParts, findSitemapPart, listTopicSlugs } from '../modules/discovery/figures.service.ts';
+
+/** Public pages besides the profiles and those about a part of the market. */
+const SITEMAP_PATHS = [
+  '/',
+  '/find-influencers',
+  '/creators',
+  '/pricing-guide',
+  '/how-money-moves',
+  '/resources',
+  '/contact',
+  '/privacy',
+  '/terms',
+];
+
+/**
+ * What needs an account, a link from a mail or a program: nothing that a search could lead to. Public screens that are
+ * not to be listed say so themselves, which can only be read where they may be fetched.
+ */
+const DISALLOWED_PATHS = [
+  '/admin',
+  '/analytics',
+  '/api/',
+  '/appeal',
+  '/auth-test',
+  '/booking-details',
+  '/booking-results',
+  '/bookings',
+  '/calendar/',
+  '/checkout',
+  '/contact/thread',
+  '/customer-info',
+  '/dashboard',
+  '/manage-packages',
+  '/match',
+  '/messages',
+  '/notifications',
+  '/offers',
+  '/order-questionnaire',
+  '/packages',
+  '/payouts',
+  '/questionnaire-builder',
+  '/receipts',
+  '/reset-password',
+  '/saved',
+  '/settings',
+  '/trpc/',
+  '/unsubscribe',
+  '/verify-email',
+  '/welcome',
+];
+
+/** Parts of the site map that are kept at hand, in characters together. */
+const MAX_CACHED_CHARACTERS = 16_000_000;
+
+/** robots.txt, and the site map: an index, and its parts, each of at most 10,000 addresses. */
+export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
+  const { PUBLIC_URL, TIMING } = deps.env;
+  const made =
+    TIMING.figuresMs === 0
+      ? undefined
+      : new LRUCache<string, string>({
+          maxSize: MAX_CACHED_CHARACTERS,
+          sizeCalculation: (xml) => xml.length,
+          ttl: TIMING.figuresMs,
+        });
+  /** Sends what `make` makes, or made a moment ago; 404 where it makes nothing. */
+  const send = async (reply: FastifyReply, name: string, make: () => Promise<string | undefined>) => {
+    const xml = made?.get(name) ?? (await make());
+    if (xml === undefined) return reply.callNotFound();
+    made?.set(name, xml);
+    return reply.type('application/xml').header('cache-control', 'public, max-age=3600').send(xml);
+  };
+  const urlset = (paths: readonly string[]) => listOf('urlset', 'url', paths);
+  const listOf = (list: string, item: string, paths: readonly string[]) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
+      .map((path) => `<${item}><loc>${PUBLIC_URL}${path}</loc></${item}>`)
+      .join('\n')}\n</${list}>\n`;
+
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/plain')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        [
+          'User-agent: *',
+          ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
+          '',
+          `Sitemap: ${PUBLIC_URL}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    send(reply, 'index', async () => {
+      const parts = await countSitemapParts(deps);
+      return listOf('sitemapindex', 'sitemap', [
+        '/sitemaps/pages.xml',
+        ...Array.from({ length: parts }, (_, part) => `/sitemaps/profiles-${part + 1}.xml`),
+      ]);
+    }),
+  );
+  app.get('/sitemaps/pages.xml', { schema: { hide: true } }, (_request, reply) =>
+    send(reply, 'pages', async () => {
+      const topics = (await listTopicSlugs(deps)).map(
+        (slug) => `/creators/${slug.split('/').map(encodeURIComponent).join('/')}`,
+      );
+      return urlset([...SITEMAP_PATHS, ...(deps.env.TRUST_PAGE === 'on' ? ['/trust'] : []), ...topics]);
+    }),
+  );
+  app.get('/sitemaps/:part', { schema: { hide: true } }, (request, reply) => {
+    const [, part] = /^profiles-([1-9]\d{0,5})\.xml$/.exec((request.params as { part: string }).part) ?? [];
+    if (part === undefined) return reply.callNotFound();
+    return send(reply, part, async () => {
+      const usernames = await findSitemapPart(deps, Number(part) - 1);
+      return usernames && urlset(usernames.map((username) => `/profile/${encodeURIComponent(username)}`));
+    });
+  });
+}

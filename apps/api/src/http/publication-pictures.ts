@@ -1,0 +1,42 @@
+/** Pictures of published posts: for the two sides of a booking, and for who has the address of results that are shared. */
+import { getSharedPicturePath, getPublicationPicturePath } from '@marquee/validation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../core/deps.ts';
+import { Failure } from '../core/failures.ts';
+import { openPostPicture, openSharedPicture, type PostPicture } from '../modules/publications/proofs.service.ts';
+import { createContext } from './context.ts';
+
+/** Registers the routes on a scope that has the session. */
+export function registerPublicationPictures(scope: FastifyInstance, deps: Deps): void {
+  const contextOf = createContext(deps);
+  const options = { schema: { hide: true } };
+  scope.get(getPublicationPicturePath({ id: ':id' }), options, async (request, reply) => {
+    const ctx = await contextOf({ req: request });
+    const { user } = ctx;
+    if (user === null) throw new Failure('SIGNED_OUT');
+    const { id } = request.params as { id: string };
+    if (!UUID_PATTERN.test(id)) throw new Failure('POST_NOT_FOUND');
+    return sendPicture(request, reply, await openPostPicture({ ...ctx, user }, id));
+  });
+  scope.get(getSharedPicturePath({ token: ':token', id: ':id' }), options, async (request, reply) => {
+    const asked = request.params as { token: string; id: string };
+    if (!UUID_PATTERN.test(asked.id) || !TOKEN_PATTERN.test(asked.token)) throw new Failure('POST_NOT_FOUND');
+    return sendPicture(request, reply, await openSharedPicture(await contextOf({ req: request }), asked));
+  });
+}
+
+/** 16 random bytes. */
+const TOKEN_PATTERN = /^[\w-]{22}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, { name, bytes }: PostPicture): FastifyReply {
+  // Who may see it changes: it is asked for again each time.
+  const tag = `"${name}"`;
+  void reply
+    .header('cache-control', 'private, no-cache')
+    .header('etag', tag)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', 'inline')
+    .type('image/webp');
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(bytes);
+}

@@ -1,0 +1,39 @@
+/** What happens to a booking is recorded and told to the sides that it concerns, in the transaction that made it so. */
+import { isOccupyingStatus, findStalledDeadlines, type EventKind } from '@marquee/booking';
+import type { Transaction } from 'kysely';
+import { recordEvent, type NewEvent } from '../../core/events.ts';
+import { publishAfterCommit } from '../../core/live.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import type { Database } from '../../db/schema.ts';
+import { tellSides } from '../mail/mail.service.ts';
+import { findNotificationData } from './bookings.sql.ts';
+
+/**
+ * Records an event and writes to the sides that it concerns, with the booking as it is now. `about`: what is told of
+ * once, where the booking may have several (a request, a dispute, a statement); by default the booking itself. An order
+ * that was never paid is nobody's news, but for the one reminder of it.
+ */
+export async function recordAndNotify<K extends EventKind>(
+  tx: Transaction<Database>,
+  { about, ...event }: NewEvent<K> & { about?: string },
+): Promise<void> {
+  const number = await recordEvent(tx, event);
+  const { authorizedAt, creatorId, brandId, isWaitedFor, ...found } = await findNotificationData(tx, event.bookingId);
+  if (isWaitedFor && !isOccupyingStatus(found.status)) await enqueueJob(tx, 'availability.serve', { creatorId });
+  const news = { kind: 'booking', id: event.bookingId, number } as const;
+  publishAfterCommit(tx, { ...news, to: authorizedAt === null ? [brandId] : [creatorId, brandId] });
+  if (authorizedAt === null && event.kind !== 'booking.payment_reminded') return;
+  const { acceptBy, dueAt, releaseAt, status, acceptedAt, resumedAt, leadDays, windows, ...rest } = found;
+  const start =
+    status === 'accepted' ? findStalledDeadlines({ status, acceptedAt, dueAt, resumedAt, leadDays, windows }) : null;
+  const booking = {
+    ...rest,
+    acceptBy: toIsoOrNull(acceptBy),
+    dueAt: toIsoOrNull(dueAt),
+    releaseAt: toIsoOrNull(releaseAt),
+    startBy: toIsoOrNull(start?.aloneFrom ?? null),
+  };
+  await tellSides(tx, event, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
+}
+
+const toIsoOrNull = (moment: Date | null) => moment?.toISOString() ?? null;

@@ -1,0 +1,225 @@
+import { sql, type Transaction } from 'kysely';
+import { PUBLICATION_METRICS, type MetricValues } from '@marquee/booking';
+import type { Database, Db } from '../../db/schema.ts';
+import { IS_BOOKING_OVER } from './bookings.sql.ts';
+
+// Rows about a booking are read and written under the booking's own lock.
+
+/** The posts of a booking, in the order in which they were published; at most `MOST_POSTS`. */
+export const listPublications = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('publication')
+    .select([
+      'id',
+      'link',
+      'publishedOn',
+      'disclosedAt',
+      'pictureWidth',
+      'pictureHeight',
+      'pictureAt',
+      'pictureShared',
+      'answeredAt',
+      'silentSince',
+    ])
+    .where('bookingId', '=', bookingId)
+    .orderBy('publishedOn')
+    .orderBy('id')
+    .execute();
+
+/** What was reported of these posts, the first report first; at most `MOST_FIGURES` of each. */
+export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
+  publicationIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('publicationMetrics')
+        .select(['publicationId', 'number', 'reportedAt', ...PUBLICATION_METRICS])
+        .where('publicationId', 'in', [...publicationIds])
+        .orderBy('publicationId')
+        .orderBy('number')
+        .execute();
+
+/** False: the booking has a post with this link. */
+export const insertPublication = async (
+  tx: Transaction<Database>,
+  post: { bookingId: string; link: string; publishedOn: string; disclosedAt: Date },
+): Promise<boolean> =>
+  (await tx
+    .insertInto('publication')
+    .values(post)
+    .onConflict((conflict) => conflict.columns(['bookingId', 'link']).doNothing())
+    .returning('id')
+    .executeTakeFirst()) !== undefined;
+
+/** A post, and the two sides of its booking. */
+export const findPublication = (db: Db, id: string) =>
+  db
+    .selectFrom('publication')
+    .innerJoin('booking', 'booking.id', 'publication.bookingId')
+    .select([
+      'publication.id',
+      'publication.link',
+      'publication.bookingId',
+      'publication.pictureName',
+      'booking.creatorId',
+    ])
+    .where('publication.id', '=', id)
+    .executeTakeFirst();
+
+/** With it goes what was reported of it. */
+export const deletePublication = (tx: Transaction<Database>, id: string) =>
+  tx.deleteFrom('publication').where('id', '=', id).execute();
+
+/** What decides who sees the picture of a post. */
+export const findPublicationPicture = (db: Db, id: string) =>
+  db
+    .selectFrom('publication')
+    .innerJoin('booking', 'booking.id', 'publication.bookingId')
+    .select([
+      'publication.bookingId',
+      'publication.pictureName',
+      'publication.pictureShared',
+      'booking.creatorId',
+      'booking.brandId',
+      'booking.status',
+      'booking.paymentState',
+    ])
+    .where('publication.id', '=', id)
+    .executeTakeFirst();
+
+/** Another picture is not shared because the one before was. */
+export const setPublicationPicture = (
+  tx: Transaction<Database>,
+  id: string,
+  { name, width, height, at }: { name: string; width: number; height: number; at: Date },
+) =>
+  tx
+    .updateTable('publication')
+    .set({ pictureName: name, pictureWidth: width, pictureHeight: height, pictureAt: at, pictureShared: false })
+    .where('id', '=', id)
+    .execute();
+
+export const setPublicationPictureShared = (tx: Transaction<Database>, id: string, isShared: boolean) =>
+  tx.updateTable('publication').set({ pictureShared: isShared }).where('id', '=', id).execute();
+
+const EMPTY_PICTURE_COLUMNS = {
+  pictureName: null,
+  pictureWidth: null,
+  pictureHeight: null,
+  pictureAt: null,
+  pictureShared: false,
+} as const;
+
+export const clearPublicationPicture = (tx: Transaction<Database>, id: string) =>
+  tx.updateTable('publication').set(EMPTY_PICTURE_COLUMNS).where('id', '=', id).execute();
+
+/** Takes pictures from before a moment off their posts, at most `limit`; not while their booking is open. Returns their names. */
+export async function clearOldPublicationPictures(
+  tx: Transaction<Database>,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ pictureName: string }>`
+    with aged as (
+      select publication.id, picture_name from publication join booking on booking.id = booking_id
+      where picture_at < ${before} and ${IS_BOOKING_OVER}
+      order by picture_at, publication.id limit ${sql.lit(limit)}
+      for update of publication skip locked
+    )
+    update publication set picture_name = null, picture_width = null, picture_height = null, picture_at = null,
+      picture_shared = false
+    from aged where publication.id = aged.id returning aged.picture_name`.execute(tx);
+  return rows.map(({ pictureName }) => pictureName);
+}
+
+/** Posts whose link is to be looked at, those that have waited longest first. */
+export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('publication')
+    .select(['id', 'link', 'publishedOn'])
+    .where('lookAt', '<=', now)
+    .orderBy('lookAt')
+    .orderBy('id')
+    .limit(sql.lit(limit))
+    .execute();
+
+/** Notes what a look at a link came to; `unknown` leaves what was known. */
+export const updatePublicationCheck = (
+  db: Db,
+  id: string,
+  { answer, at, lookAt }: { answer: 'answered' | 'silent' | 'unknown'; at: Date; lookAt: Date | null },
+) =>
+  db
+    .updateTable('publication')
+    .set({
+      lookAt,
+      ...(answer === 'answered' && { answeredAt: at, silentSince: null }),
+      ...(answer === 'silent' && { silentSince: sql<Date>`coalesce(silent_since, ${at})` }),
+    })
+    .where('id', '=', id)
+    .execute();
+
+export const insertMetricReport = (
+  tx: Transaction<Database>,
+  figures: MetricValues & { publicationId: string; number: number; reportedAt: Date },
+) => tx.insertInto('publicationMetrics').values(figures).execute();
+
+/** What a booking's results show besides its deliverables and posts. */
+export const findBookingResults = (db: Db, bookingId: string) =>
+  db
+    .selectFrom('booking')
+    .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
+    .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
+    .leftJoin('settlement', (join) =>
+      join.onRef('settlement.bookingId', '=', 'booking.id').on('settlement.voidedAt', 'is', null),
+    )
+    .select([
+      'booking.id',
+      'booking.brandId',
+      'booking.packageName',
+      'booking.status',
+      'booking.paymentState',
+      'booking.startedAt',
+      'booking.completedAt',
+      'booking.priceCents',
+      'booking.totalCents',
+      'creator.fullName as creatorName',
+      'creator.username as creatorUsername',
+      'brand.fullName as brandName',
+      sql<number>`coalesce(settlement.refund_cents, 0)`.as('refundCents'),
+    ])
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirst();
+
+/** The address under which one side shares a booking's results, if it does. */
+export const findSharedResultsByUser = (db: Db, bookingId: string, userId: string) =>
+  db
+    .selectFrom('sharedResults')
+    .select(['token', 'sharedAt'])
+    .where('bookingId', '=', bookingId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+
+/** Shared already it keeps its address. */
+export const insertSharedResults = (
+  tx: Transaction<Database>,
+  shared: { bookingId: string; userId: string; token: string; sharedAt: Date },
+) =>
+  tx
+    .insertInto('sharedResults')
+    .values(shared)
+    .onConflict((conflict) => conflict.columns(['bookingId', 'userId']).doNothing())
+    .execute();
+
+export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string, userId: string) =>
+  tx.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('userId', '=', userId).execute();
+
+/** The booking whose results are shared at this address, and by whom; nobody who is suspended or deleted shares any. */
+export const findSharedResultsByToken = (db: Db, token: string) =>
+  db
+    .selectFrom('sharedResults')
+    .innerJoin('appUser', 'appUser.id', 'sharedResults.userId')
+    .select(['sharedResults.bookingId', 'sharedResults.userId', 'sharedResults.sharedAt'])
+    .where('token', '=', token)
+    .where('appUser.suspendedAt', 'is', null)
+    .where('appUser.deletedAt', 'is', null)
+    .executeTakeFirst();

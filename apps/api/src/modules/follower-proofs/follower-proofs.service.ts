@@ -1,0 +1,151 @@
+/**
+ * Pictures with which creators show how many follow them. Staff looks at each; what it confirms stands beside the
+ * figure on the profile and in comparisons, by the rule that both ask (`checkedAt`).
+ */
+import {
+  PLATFORM_LABELS,
+  PROOF_VALIDITY_DAYS,
+  type FollowerProofDecision,
+  type FollowerProofInput,
+  type FollowerProofListInput,
+} from '@marquee/validation';
+import { DAY_MS } from '@marquee/booking';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import { dropPicture, storePicture } from '../pictures/pictures.service.ts';
+import { lockProfile } from '../profiles/settings.sql.ts';
+import {
+  countWaitingFollowerProofs,
+  deleteFollowerProofsDecidedBefore,
+  deleteFollowerProofs,
+  findFollowerClaim,
+  findFollowerProofOwner,
+  insertFollowerProof,
+  listFollowerProofsByCreator,
+  listFollowerProofs,
+  lockFollowerProof,
+  updateFollowerProof,
+} from './follower-proofs.sql.ts';
+
+/**
+ * Sends staff a picture of what a platform says of the caller's account. It takes the place of one that waits or was
+ * refused; a confirmed one counts until this is decided. Fails with PROOF_PLATFORM_MISSING, or as `storePicture` does.
+ */
+export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
+  // Decoding is scarce, so a picture of an account that is not in the profile is refused before it.
+  if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.id, platform })))
+    throw new Failure('PROOF_PLATFORM_MISSING');
+  const stored = await storePicture(ctx, bytes, 'portfolio');
+  try {
+    await inTransaction(ctx.db, async (tx) => {
+      await lockProfile(tx, ctx.user.id);
+      const claim = await findFollowerClaim(tx, { creatorId: ctx.user.id, platform });
+      if (!claim) throw new Failure('PROOF_PLATFORM_MISSING');
+      await removeFollowerProofs(tx, { creatorId: ctx.user.id, platform, states: ['waiting', 'refused'] });
+      await insertFollowerProof(tx, {
+        ...claim,
+        creatorId: ctx.user.id,
+        platform,
+        pictureUrl: stored.url,
+        sentAt: ctx.now(),
+      });
+    });
+  } catch (error) {
+    await dropPicture(ctx, stored.url).catch((cause: unknown) =>
+      ctx.log.warn({ err: cause, url: stored.url }, 'an unused picture stays'),
+    );
+    throw error;
+  }
+  return listFollowerProofsByCreator(ctx.db, ctx.user.id);
+}
+
+/** Takes back what was sent of a platform, whatever was decided; the pictures go. */
+export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
+  await inTransaction(ctx.db, async (tx) => {
+    await lockProfile(tx, ctx.user.id);
+    await removeFollowerProofs(tx, { creatorId: ctx.user.id, platform, states: ['waiting', 'confirmed', 'refused'] });
+  });
+  return listFollowerProofsByCreator(ctx.db, ctx.user.id);
+}
+
+async function removeFollowerProofs(
+  tx: Transaction<Database>,
+  which: Parameters<typeof deleteFollowerProofs>[1],
+): Promise<void> {
+  for (const url of await deleteFollowerProofs(tx, which)) await enqueueJob(tx, 'pictures.drop', { url });
+}
+
+/** Staff's queue. */
+export const getFollowerProofsPage = async (ctx: UserCtx, { show, cursor }: FollowerProofListInput) =>
+  toPage(await listFollowerProofs(ctx.db, show, parseCursor(cursor)), (row) => row.decidedAt ?? row.sentAt);
+
+/** How many wait for staff. */
+export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs(db);
+
+/**
+ * Staff has looked at a picture; the creator is told. A confirmed one takes the place of the one before; of a refused
+ * one the picture goes. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ */
+export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }: FollowerProofDecision): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const owner = await findFollowerProofOwner(tx, id);
+    if (!owner) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    // In the order of those who send: the person before the picture.
+    await lockProfile(tx, owner.creatorId);
+    const proof = await lockFollowerProof(tx, id);
+    if (!proof) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+    if (proof.state !== 'waiting') throw new Failure('ADMIN_ACTION_STALE');
+    const { creatorId, platform, handle, followers, pictureUrl, fullName } = proof;
+    await removeFollowerProofs(tx, { creatorId, platform, states: [outcome] });
+    const at = ctx.now();
+    await updateFollowerProof(tx, id, {
+      state: outcome,
+      reason: outcome === 'refused' ? reason : null,
+      decidedAt: at,
+      decidedBy: ctx.user.id,
+    });
+    if (outcome === 'refused' && pictureUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: pictureUrl });
+    await recordAdminAction(tx, {
+      actorId: ctx.user.id,
+      action: `proof.${outcome}`,
+      subjectKind: 'user',
+      subjectId: creatorId,
+      subjectLabel: fullName,
+      reason,
+      before: {},
+      after: { platform, handle, followers },
+      at,
+    });
+    await sendMail(tx, {
+      kind: 'proof_decided',
+      subject: id,
+      to: { userId: creatorId },
+      data: { fullName, platform: PLATFORM_LABELS[platform], handle, followers, outcome, reason },
+      at,
+    });
+  });
+}
+
+/** How many a run removes at a time. */
+const FOLLOWER_PROOF_BATCH_SIZE = 1_000;
+
+/** Removes what is too old to speak for a figure, with its pictures. Part of housekeeping. */
+export async function deleteOldFollowerProofs(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - PROOF_VALIDITY_DAYS * DAY_MS);
+  for (;;) {
+    const dropped = await inTransaction(deps.db, async (tx) => {
+      const { count, pictures } = await deleteFollowerProofsDecidedBefore(tx, before, FOLLOWER_PROOF_BATCH_SIZE);
+      for (const url of pictures) await enqueueJob(tx, 'pictures.drop', { url });
+      return count;
+    });
+    if (dropped < FOLLOWER_PROOF_BATCH_SIZE) return;
+  }
+}

@@ -1,0 +1,149 @@
+import { LIMITS } from '@marquee/validation';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { prepareRead } from '../../db/prepared.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+export interface NewNotice {
+  /** The id of the email about the same event. */
+  id: string;
+  userId: string;
+  kind: string;
+  text: string;
+  /** A path of the web app, or null if the notification leads nowhere. */
+  path: string | null;
+  at: Date;
+}
+
+/** Inserts notifications and returns the number of each, by id. */
+export async function insertNotices(
+  tx: Transaction<Database>,
+  notices: readonly NewNotice[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; seq: number }>`
+    insert into notification (id, user_id, kind, text, path, at)
+    select id, "userId", kind, text, path, at
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as added (
+      id uuid, "userId" uuid, kind text, text text, path text, at timestamptz)
+    returning id, seq`.execute(tx);
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
+}
+
+/** How these users want to be notified, with their time zones. */
+export const listWishes = prepareRead((db: Db, userIds: readonly string[]) =>
+  db
+    .selectFrom('appUser')
+    .leftJoin('notificationSettings', 'notificationSettings.userId', 'appUser.id')
+    .select(['appUser.id', 'appUser.timeZone', 'off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
+    .select((eb) =>
+      eb.exists(eb.selectFrom('pushSubscription').select('id').whereRef('userId', '=', 'appUser.id')).as('hasDevices'),
+    )
+    .where(sql<boolean>`app_user.id = any(${userIds}::uuid[])`),
+);
+
+export const upsertSettings = (db: Db, row: Insertable<Database['notificationSettings']>) =>
+  db
+    .insertInto('notificationSettings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...row }))
+    .execute();
+
+/** A page of somebody's notices, the newest first. */
+export const listNotices = (db: Db, userId: string, after: KeysetCursor | null) =>
+  db
+    .selectFrom('notification')
+    .select(['id', 'kind', 'text', 'path', 'at', 'readAt'])
+    .where('userId', '=', userId)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(at, id) < (${after?.at}, ${after?.id}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+/** Where the notices lead that somebody has not read; one more than are counted at most. */
+export const listUnread = prepareRead((db: Db, userId: string) =>
+  db
+    .selectFrom('notification')
+    .select('path')
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .limit(sql.lit(LIMITS.maxUnreadCount + 1)),
+);
+
+/** Marks what somebody has not read; of one notice, of those that lead somewhere, or all until a moment. */
+export async function setRead(
+  db: Db,
+  userId: string,
+  which: { id: string } | { path: string } | { until: Date },
+  at: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notification')
+    .set({ readAt: at })
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .$if('id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
+    .$if('path' in which, (query) => query.where('path', '=', (which as { path: string }).path))
+    .$if('until' in which, (query) => query.where('at', '<=', (which as { until: Date }).until))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Who was told of something since a moment, with the newest number. */
+export const listNoticedSince = async (db: Db, people: readonly string[], since: Date) =>
+  db
+    .selectFrom('notification')
+    .select(({ fn }) => ['userId', fn.max('seq').as('number')])
+    .where('userId', 'in', [...people])
+    .where('at', '>', since)
+    .groupBy('userId')
+    .execute();
+
+export const findNotice = (db: Db, id: string) =>
+  db
+    .selectFrom('notification')
+    .select(['userId', 'kind', 'text', 'path', 'at', 'readAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** A browser of one session; subscribed anew, it is of whoever is signed in there now. */
+export const upsertDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
+  tx
+    .insertInto('pushSubscription')
+    .values(row)
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...row }))
+    .execute();
+
+/** The browsers of somebody whose session is not over. */
+export const listDevices = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('pushSubscription')
+    .innerJoin('session', 'session.idHash', 'pushSubscription.sessionHash')
+    .select(['pushSubscription.id', 'endpoint', 'p256dh', 'auth'])
+    .where('pushSubscription.userId', '=', userId)
+    .whereRef('session.userId', '=', 'pushSubscription.userId')
+    .where('session.expiresAt', '>', now)
+    .execute();
+
+export const findDeviceOf = (db: Db, sessionHash: string) =>
+  db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
+
+/** Keeps the newest of somebody's browsers. */
+export const deleteDevicesBeyond = (tx: Transaction<Database>, userId: string, most: number) =>
+  tx
+    .deleteFrom('pushSubscription')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('pushSubscription')
+        .select('id')
+        .where('userId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .offset(most)
+        .limit(100),
+    )
+    .execute();
+
+export const deleteDevice = (db: Db, id: string) => db.deleteFrom('pushSubscription').where('id', '=', id).execute();
+
+export const deleteOwnDevice = (db: Db, userId: string, endpoint: string) =>
+  db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Returns the person's notifications, notification settings, and when each browser was set up to receive them. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [notices, notificationSettings, devices] = await Promise.all([
+    db
+      .selectFrom('notification')
+      .select(['text', 'path', 'at', 'readAt'])
+      .where('userId', '=', userId)
+      .orderBy('at')
+      .execute(),
+    db
+      .selectFrom('notificationSettings')
+      .select(['off', 'daily', 'pushOff', 'quietFrom', 'quietTo'])
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
+    db.selectFrom('pushSubscription').select('createdAt').where('userId', '=', userId).orderBy('createdAt').execute(),
+  ]);
+  return { notices, notificationSettings: notificationSettings ?? null, devices };
+}
+
+/** Deletes the person's notifications, their settings and the browsers that receive them. */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('notification').where('userId', '=', userId).execute();
+  await tx.deleteFrom('notificationSettings').where('userId', '=', userId).execute();
+  await tx.deleteFrom('pushSubscription').where('userId', '=', userId).execute();
+}

@@ -1,0 +1,118 @@
+/**
+ * Browsers that are told also while no page of ours is open in them. Each was subscribed in a session and ends with it.
+ * What they are told stands in the product as well; here it is only said, once, and never what somebody wrote in a
+ * message.
+ */
+import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
+import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { areKeysUsable } from '../../gateways/push.ts';
+import { pushTime, wishesOf } from './notifications.service.ts';
+import {
+  deleteDevice,
+  deleteDevicesBeyond,
+  deleteOwnDevice,
+  findNotice,
+  listDevices,
+  upsertDevice,
+} from './notifications.sql.ts';
+
+/** A push is given up after this time: by then an email or the page has told the person. */
+const STALE_MS = 24 * HOUR_MS;
+
+/**
+ * Subscribes the browser of the caller's session, and drops the oldest of too many. Throws PUSH_UNAVAILABLE (this
+ * server has no keys, or the endpoint is not a known push service's), PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
+ */
+export async function addDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
+  await enforceRateLimit(ctx, 'account change', ctx.user.id);
+  const { session, push } = ctx;
+  if (session === null || push.publicKey === null || !push.isKnown(device.endpoint))
+    throw new Failure('PUSH_UNAVAILABLE');
+  if (!areKeysUsable(device)) throw new Failure('PUSH_KEYS_INVALID');
+  await inTransaction(ctx.db, async (tx) => {
+    await upsertDevice(tx, { ...device, userId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
+    await deleteDevicesBeyond(tx, ctx.user.id, LIMITS.pushDevices);
+  });
+}
+
+/** A browser of the caller's is told nothing more; one that is not there is no failure. */
+export const removeDevice = async (ctx: UserCtx, { endpoint }: { endpoint: string }): Promise<void> => {
+  await deleteOwnDevice(ctx.db, ctx.user.id, endpoint);
+};
+
+/** What a browser shows. `tag`: a newer message with the same tag replaces this one. `path`: the screen it opens. */
+interface Told {
+  text: string;
+  path: string;
+  tag: string;
+}
+
+/** Whether something happened so long ago that browsers are not told of it any more. */
+export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean => at.getTime() + STALE_MS < now().getTime();
+
+/** Returns the ids of a person's browsers that want to be told of a group now. */
+export async function listPushedDevices(deps: Deps, userId: string, group: NotificationGroup): Promise<string[]> {
+  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return [];
+  return (await listDevices(deps.db, userId, deps.now())).map(({ id }) => id);
+}
+
+/**
+ * Sends a message to one browser, unless it was unsubscribed or its person has switched the group off since. Removes a
+ * browser that its push service does not know any more, or for which nothing can be encrypted. Throws when a later try
+ * may succeed.
+ */
+export async function pushToDevice(
+  deps: Deps,
+  { userId, deviceId, group }: { userId: string; deviceId: string; group: NotificationGroup },
+  { text, path, tag }: Told,
+): Promise<void> {
+  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return;
+  const device = (await listDevices(deps.db, userId, deps.now())).find(({ id }) => id === deviceId);
+  if (!device) return;
+  const outcome = await deps.push.send(device, { title: PRODUCT_NAME, text, path, tag }, topicOf(tag));
+  if (outcome === 'gone' || outcome === 'unusable') await deleteDevice(deps.db, device.id);
+  if (outcome === 'refused') deps.log.warn({ device: device.id }, 'a push service refused a message');
+}
+
+/** At most 32 characters of base64url (RFC 8030, section 5.4). A tag is an id. */
+const topicOf = (tag: string): string => tag.replaceAll('-', '').slice(0, 32);
+
+/** Which group a kind of notification belongs to. */
+type GroupOf = (kind: string) => NotificationGroup;
+
+/** Returns a notification that its person has not read and that is at most a day old. */
+async function findPushed(deps: Deps, noticeId: string) {
+  const notice = await findNotice(deps.db, noticeId);
+  return notice && notice.readAt === null && !isPushStale(deps, notice.at) ? notice : undefined;
+}
+
+/** The job that enqueues a push of a notification to each browser of its person. */
+export async function planNoticePush(deps: Deps, noticeId: string, groupOf: GroupOf): Promise<void> {
+  const notice = await findPushed(deps, noticeId);
+  if (!notice) return;
+  const devices = await listPushedDevices(deps, notice.userId, groupOf(notice.kind));
+  await inTransaction(deps.db, async (tx) => {
+    for (const deviceId of devices) await enqueueJob(tx, 'notifications.push_device', { noticeId, deviceId });
+  });
+}
+
+/** The job that tells one browser what a notification says. */
+export async function pushNotice(
+  deps: Deps,
+  { noticeId, deviceId }: { noticeId: string; deviceId: string },
+  groupOf: GroupOf,
+): Promise<void> {
+  const notice = await findPushed(deps, noticeId);
+  if (!notice) return;
+  await pushToDevice(
+    deps,
+    { userId: notice.userId, deviceId, group: groupOf(notice.kind) },
+    { text: notice.text, path: notice.path ?? '/notifications', tag: noticeId },
+  );
+}

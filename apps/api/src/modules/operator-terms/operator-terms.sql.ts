@@ -1,0 +1,41 @@
+/** The operator's terms as the database has them: every time that they were set, never changed. */
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { prepareReadFirstOrThrow } from '../../db/prepared.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Those that an order is made under now. */
+export const findTerms = prepareReadFirstOrThrow((db: Db) =>
+  db.selectFrom('operatorTerms').select(['id', 'number', 'feeBps', 'windows']).orderBy('number', 'desc').limit(1),
+);
+
+/** Every time that they were set, newest first. `setByName` is null for those that the product came with. */
+export const listTerms = (db: Db, after: KeysetCursor | null) =>
+  db
+    .selectFrom('operatorTerms')
+    .leftJoin('appUser as setter', 'setter.id', 'operatorTerms.setBy')
+    .select([
+      'operatorTerms.id',
+      'operatorTerms.number',
+      'operatorTerms.feeBps',
+      'operatorTerms.windows',
+      'operatorTerms.reason',
+      'operatorTerms.setAt',
+      'setter.fullName as setByName',
+    ])
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(operator_terms.set_at, operator_terms.id) < (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy('operatorTerms.setAt', 'desc')
+    .orderBy('operatorTerms.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+
+/** Writes the next terms; undefined when somebody else has set those with this number. */
+export const insertTerms = (tx: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
+  tx
+    .insertInto('operatorTerms')
+    .values(row)
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returning('id')
+    .executeTakeFirst();

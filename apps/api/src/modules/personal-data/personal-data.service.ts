@@ -1,0 +1,79 @@
+/**
+ * Puts together what all modules store about a person. A module that stores something has a `personal-data.sql.ts`,
+ * and personal-data.spec.ts fails on a table that none of them covers.
+ */
+import type { Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+import * as auth from '../auth/personal-data.sql.ts';
+import * as availability from '../availability/personal-data.sql.ts';
+import * as bookings from '../bookings/personal-data.sql.ts';
+import * as calendar from '../calendar/personal-data.sql.ts';
+import * as evidence from '../follower-proofs/personal-data.sql.ts';
+import * as ledger from '../ledger/personal-data.sql.ts';
+import * as mail from '../mail/personal-data.sql.ts';
+import * as matching from '../matching/personal-data.sql.ts';
+import * as messages from '../messages/personal-data.sql.ts';
+import * as notices from '../notifications/personal-data.sql.ts';
+import * as offers from '../offers/personal-data.sql.ts';
+import * as packages from '../packages/personal-data.sql.ts';
+import * as payouts from '../payouts/personal-data.sql.ts';
+import * as pictures from '../pictures/personal-data.sql.ts';
+import * as profiles from '../profiles/personal-data.sql.ts';
+import * as receipts from '../receipts/personal-data.sql.ts';
+import * as reports from '../reports/personal-data.sql.ts';
+import * as reviews from '../reviews/personal-data.sql.ts';
+import * as saved from '../saved-items/personal-data.sql.ts';
+import * as support from '../support/personal-data.sql.ts';
+
+interface PersonalDataModule {
+  /** Returns the rows about a person under a key for each kind. Secrets and staff's notes are left out. */
+  exportPersonalData?(db: Db, userId: string): Promise<object>;
+  /** Deletes the rows about a person, or removes the person from rows that other people or the law need. */
+  erasePersonalData?(tx: Transaction<Database>, userId: string, at: Date): Promise<void>;
+}
+
+/** In the order of the export. Pictures come before the modules whose rows name their files. */
+const PERSONAL_DATA_MODULES = {
+  pictures,
+  auth,
+  profiles,
+  evidence,
+  packages,
+  receipts,
+  ledger,
+  support,
+  bookings,
+  mail,
+  payouts,
+  reports,
+  availability,
+  matching,
+  saved,
+  offers,
+  messages,
+  reviews,
+  notices,
+  calendar,
+} satisfies Record<string, PersonalDataModule>;
+const personalDataModules: readonly PersonalDataModule[] = Object.values(PERSONAL_DATA_MODULES);
+
+type ExportingModule = Extract<
+  (typeof PERSONAL_DATA_MODULES)[keyof typeof PERSONAL_DATA_MODULES],
+  { exportPersonalData: unknown }
+>;
+type ExportedModuleData = Awaited<ReturnType<ExportingModule['exportPersonalData']>>;
+type UnionToIntersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+export async function exportUserData(db: Db, userId: string): Promise<UnionToIntersection<ExportedModuleData>> {
+  const parts = await Promise.all(personalDataModules.map(async (module) => module.exportPersonalData?.(db, userId)));
+  return Object.assign({}, ...parts) as UnionToIntersection<ExportedModuleData>;
+}
+
+/** The account's row stays, because bookings and the ledger refer to it. */
+export async function eraseUserData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
+  for (const module of personalDataModules) await module.erasePersonalData?.(tx, userId, at);
+}

@@ -1,0 +1,51 @@
+/** A person's account as a whole, across all modules: everything that is stored about the person, and its end. */
+import { DELETE_CONFIRMATION, type DeleteAccountInput } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { checkOwnPassword, revokeAccess } from '../auth/account.service.ts';
+import { removeUserFromWaitingLists } from '../availability/availability.service.ts';
+import { endUnpaidOrders } from '../bookings/bookings.service.ts';
+import { sendMail } from '../mail/mail.service.ts';
+import { leaveOffers } from '../offers/offers.service.ts';
+import { hidePackages } from '../packages/packages.service.ts';
+import { eraseUserData, exportUserData } from './personal-data.service.ts';
+
+/** Everything that is stored about the caller. Fails with TOO_MANY_REQUESTS. */
+export async function exportAccountData(ctx: UserCtx) {
+  await enforceRateLimit(ctx, 'account download', ctx.user.id);
+  return { exportedAt: ctx.now(), ...(await exportUserData(ctx.db, ctx.user.id)) };
+}
+
+/**
+ * Deletes the caller's account. Bookings and the ledger stay, for the other side and the books, without the person:
+ * name, address, texts, pictures, sessions and identities go, packages are hidden, and the address may register again.
+ * Fails with PASSWORD_WRONG, DELETION_UNCONFIRMED (there is no password and the word was not typed), ACCOUNT_IN_USE (a
+ * booking has money in it), TOO_MANY_REQUESTS or TOO_BUSY.
+ */
+export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<void> {
+  const { hasPassword } = await checkOwnPassword(ctx, input.password);
+  if (!hasPassword && input.confirmation?.trim().toUpperCase() !== DELETE_CONFIRMATION)
+    throw new Failure('DELETION_UNCONFIRMED');
+  const at = ctx.now();
+  await inTransaction(ctx.db, async (tx) => {
+    // Person, package, offer and booking in the order in which an order locks them; what is for sale no more is not
+    // ordered.
+    const account = await revokeAccess(tx, ctx.user.id);
+    if (!account) return;
+    await hidePackages(tx, account.id, at);
+    await leaveOffers(tx, account.id, at);
+    await endUnpaidOrders(tx, account.id, at);
+    await removeUserFromWaitingLists(tx, account.id, at);
+    await eraseUserData(tx, account.id, at);
+    await sendMail(tx, {
+      kind: 'account_deleted',
+      subject: account.id,
+      to: { address: account.email },
+      data: { fullName: account.fullName, wasConfirmed: account.emailVerifiedAt !== null },
+      at,
+    });
+  });
+  await ctx.session?.end();
+}

@@ -1,0 +1,151 @@
+/**
+ * Pictures that show a published post. They are made anew from what was sent, kept where nobody reads but through the
+ * product, and shown to the two sides of the booking; to others once their creator says so.
+ */
+import { DAY_MS, FILE_RETENTION_DAYS, isReportingResults } from '@marquee/booking';
+import type { PublicationPictureSharing } from '@marquee/validation';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { enqueueJob } from '../../core/queue.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import {
+  clearOldPublicationPictures,
+  clearPublicationPicture,
+  findPublication,
+  findPublicationPicture,
+  findSharedResultsByToken,
+  setPublicationPicture,
+  setPublicationPictureShared,
+} from '../bookings/publications.sql.ts';
+import { storePrivatePicture } from '../pictures/pictures.service.ts';
+import { lockPost, resultsOf } from './publications.service.ts';
+
+/**
+ * The creator sends a picture of a post; it takes the place of the one before, and is not shared. Fails with
+ * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or as `storePrivatePicture` does.
+ */
+export async function addPostPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
+  await enforceRateLimit(ctx, 'results', ctx.user.id);
+  if ((await findPublication(ctx.db, id))?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
+  const stored = await storePrivatePicture(ctx, bytes);
+  try {
+    const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+      const post = await lockPost(tx, ctx, id);
+      const at = ctx.now();
+      await setPublicationPicture(tx, id, { ...stored, at });
+      if (post.pictureName !== null) await enqueueJob(tx, 'publications.drop_picture', { name: post.pictureName });
+      const { bookingId: ofBooking, link } = post;
+      await recordAndNotify(tx, {
+        kind: 'publication.picture_added',
+        bookingId: ofBooking,
+        actorId: ctx.user.id,
+        at,
+        data: { link },
+      });
+      return post;
+    });
+    return await resultsOf(ctx, bookingId);
+  } catch (error) {
+    await dropUnused(ctx, id, stored.name);
+    throw error;
+  }
+}
+
+/** What was stored for nothing goes; it may also have been kept, and only the answer have failed. */
+async function dropUnused(ctx: UserCtx, id: string, name: string): Promise<void> {
+  try {
+    if ((await findPublication(ctx.db, id))?.pictureName !== name) await ctx.files.remove(name);
+  } catch (error) {
+    ctx.log.warn({ err: error, name }, 'an unused picture stays');
+  }
+}
+
+/** The creator takes the picture of a post back. Fails with POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
+export async function removePostPicture(ctx: UserCtx, id: string) {
+  await enforceRateLimit(ctx, 'results', ctx.user.id);
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const post = await lockPost(tx, ctx, id);
+    const { bookingId, link, pictureName: name } = post;
+    if (name === null) return post;
+    await clearPublicationPicture(tx, id);
+    await enqueueJob(tx, 'publications.drop_picture', { name });
+    await recordAndNotify(tx, {
+      kind: 'publication.picture_removed',
+      bookingId,
+      actorId: ctx.user.id,
+      at: ctx.now(),
+      data: { link },
+    });
+    return post;
+  });
+  return resultsOf(ctx, bookingId);
+}
+
+/**
+ * The creator has the picture of a post seen, or not, by those who open results that are shared. Fails with
+ * POST_NOT_FOUND, POST_PICTURE_MISSING, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ */
+export async function sharePostPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
+  await enforceRateLimit(ctx, 'results', ctx.user.id);
+  const { bookingId } = await inTransaction(ctx.db, async (tx) => {
+    const post = await lockPost(tx, ctx, id);
+    if (post.pictureName === null) throw new Failure('POST_PICTURE_MISSING');
+    await setPublicationPictureShared(tx, id, isShared);
+    return post;
+  });
+  return resultsOf(ctx, bookingId);
+}
+
+export interface PostPicture {
+  /** Another picture has another one. */
+  name: string;
+  bytes: Buffer;
+}
+
+/** The picture of a post for the two sides of its booking. Fails with POST_NOT_FOUND or TOO_MANY_REQUESTS. */
+export async function openPostPicture(ctx: UserCtx, id: string): Promise<PostPicture> {
+  await enforceRateLimit(ctx, 'file read', ctx.user.id);
+  const post = await findPublicationPicture(ctx.db, id);
+  if (!post || (post.creatorId !== ctx.user.id && post.brandId !== ctx.user.id)) throw new Failure('POST_NOT_FOUND');
+  return read(ctx, post.pictureName);
+}
+
+/**
+ * The picture of a post for whoever has the address of results that are shared, where its creator shares it too. Fails
+ * with POST_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
+export async function openSharedPicture(ctx: Ctx, { token, id }: { token: string; id: string }): Promise<PostPicture> {
+  await enforceRateLimit(ctx, 'file read', ctx.ip);
+  const [shared, post] = await Promise.all([
+    findSharedResultsByToken(ctx.db, token),
+    findPublicationPicture(ctx.db, id),
+  ]);
+  if (!shared || post?.bookingId !== shared.bookingId || !post.pictureShared || !isReportingResults(post))
+    throw new Failure('POST_NOT_FOUND');
+  return read(ctx, post.pictureName);
+}
+
+async function read({ files }: Pick<Deps, 'files'>, name: string | null): Promise<PostPicture> {
+  const bytes = name === null ? undefined : await files.get(name);
+  if (name === null || bytes === undefined) throw new Failure('POST_NOT_FOUND');
+  return { name, bytes };
+}
+
+/** How many a run removes at a time. */
+const BATCH = 1_000;
+
+/** Removes pictures that were kept for their time, as files of bookings are. Part of housekeeping. */
+export async function dropAgedPostPictures(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - FILE_RETENTION_DAYS * DAY_MS);
+  for (;;) {
+    const dropped = await inTransaction(deps.db, async (tx) => {
+      const names = await clearOldPublicationPictures(tx, before, BATCH);
+      for (const name of names) await enqueueJob(tx, 'publications.drop_picture', { name });
+      return names.length;
+    });
+    if (dropped < BATCH) return;
+  }
+}

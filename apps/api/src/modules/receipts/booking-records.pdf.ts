@@ -1,0 +1,172 @@
+/** The record of a booking on paper: what was ordered, what happened, what was written and what was delivered. */
+import {
+  formatDay,
+  getDeliverableLabel,
+  getDeliverableState,
+  describeBookingEvent,
+  PUBLICATION_METRIC_LABELS,
+  PUBLICATION_METRICS,
+  type BookingEvent,
+  type MetricValues,
+  type WorkOutcome,
+} from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { formatLink, QUESTION_KINDS, formatFileSize } from '@marquee/validation';
+import { fact, moment, paper, partyLines, section } from './receipts.pdf.ts';
+import type { Agreement } from './receipts.service.ts';
+
+/** What a record is made of, as one of its two sides may read it. */
+export interface BookingRecord {
+  madeAt: Date;
+  /** How the booking ended; null while it goes on. */
+  end: WorkOutcome | null;
+  agreement: Agreement;
+  timeline: readonly (BookingEvent & { at: Date; actorId: string | null; actorName: string | null })[];
+  deliverables: readonly {
+    title: string;
+    versions: readonly {
+      number: number;
+      note: string;
+      links: readonly string[];
+      sentAt: Date;
+      verdict: 'approved' | 'changes' | null;
+      decidedAt: Date | null;
+      wish: string | null;
+      remarks: readonly { text: string; ms: number | null }[];
+      files: readonly { name: string; bytes: number; sha256: string | null }[];
+    }[];
+  }[];
+  /** Oldest first. `hasOlder`: there are more than a record shows. */
+  messages: readonly { at: Date; authorName: string; text: string; files: readonly { name: string }[] }[];
+  hasOlder: boolean;
+  posts: readonly {
+    link: string;
+    publishedOn: string;
+    disclosedAt: Date;
+    picture: { at: Date } | null;
+    answeredAt: Date | null;
+    silentSince: Date | null;
+    reports: readonly (MetricValues & { reportedAt: Date })[];
+  }[];
+}
+
+/** The record as the bytes of a PDF. */
+export function recordPdf(record: BookingRecord): Promise<Buffer> {
+  const { agreement, madeAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
+  const { issuer, brand, creator, customer, questions } = agreement;
+  const at = (when: Date) => moment(issuer, when);
+  const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
+  return paper(
+    { issuer, issuedAt: madeAt, check: null },
+    {
+      title: `Record of booking ${agreement.number}`,
+      facts: [
+        ...fact('Made', at(madeAt)),
+        ...fact('Brand', ...partyLines(brand)),
+        ...fact('Creator', ...partyLines(creator)),
+        ...fact(
+          'Price',
+          `${formatDollars(agreement.priceCents)}, paid by the brand with the fee: ${formatDollars(agreement.totalCents)}`,
+        ),
+      ],
+      sections: [
+        section('What was ordered', {
+          text: [agreement.packageName, ...agreement.packageDescription.split(/\n{2,}/)],
+          list: [...agreement.features],
+        }),
+        section('What the brand asked for', {
+          facts: [
+            ...fact('Project', customer.projectDescription),
+            ...questions.flatMap(({ id, question, type }) =>
+              fact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
+            ),
+          ],
+        }),
+        section('What happened', {
+          facts: timeline.flatMap((event) =>
+            fact(
+              at(event.at),
+              describeBookingEvent(event, NOBODY, (iso) => at(new Date(iso))),
+            ),
+          ),
+        }),
+        ...deliverables.map(({ title, versions }) =>
+          section(`Delivered: ${title}`, {
+            facts: [
+              ...fact('Stands at', getDeliverableLabel(getDeliverableState(versions), end)),
+              ...versions.flatMap((version) => fact(`Version ${version.number}`, ...versionLines(version, at))),
+            ],
+          }),
+        ),
+        ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, silentSince, reports }) =>
+          section(`Published on ${formatDay(publishedOn)}`, {
+            text: [formatLink(link)],
+            facts: [
+              ...fact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
+              ...fact('Picture', picture === null ? '' : `sent by the creator ${at(picture.at)}`),
+              ...fact(
+                'Link',
+                answeredAt === null ? '' : `answered ${at(answeredAt)}`,
+                silentSince === null ? '' : `has not answered since ${at(silentSince)}`,
+              ),
+              ...reports.flatMap(({ reportedAt, ...figures }) =>
+                fact(`Reported ${at(reportedAt)}`, figuresText(figures)),
+              ),
+            ],
+          }),
+        ),
+        ...(messages.length === 0
+          ? []
+          : [
+              section('What was written', {
+                text: hasOlder ? [`The last ${messages.length} messages; there are older ones.`] : [],
+                facts: messages.flatMap(({ at: when, authorName, text, files }) =>
+                  fact(at(when), `${authorName}: ${[text, ...files.map(({ name }) => `[${name}]`)].join(' ').trim()}`),
+                ),
+              }),
+            ]),
+      ],
+      notes: [
+        'Everything above stands as it was kept when it happened. A checksum (SHA-256) belongs to the bytes of a file: whoever has the file can compute it again.',
+      ],
+    },
+  );
+}
+
+/** 'Views 12,000, Likes 300'. */
+const figuresText = (figures: MetricValues): string =>
+  PUBLICATION_METRICS.flatMap((name) => {
+    const value = figures[name];
+    return value === null ? [] : `${PUBLICATION_METRIC_LABELS[name]} ${value.toLocaleString('en-US')}`;
+  }).join(', ');
+
+/** On neither side. */
+const NOBODY = { id: '', side: null } as const;
+
+function versionLines(
+  {
+    note,
+    links,
+    sentAt,
+    verdict,
+    decidedAt,
+    wish,
+    remarks,
+    files,
+  }: BookingRecord['deliverables'][number]['versions'][number],
+  at: (when: Date) => string,
+): string[] {
+  return [
+    `Sent ${at(sentAt)}`,
+    ...(note === '' ? [] : [note]),
+    ...links.map(formatLink),
+    ...files.map(
+      ({ name, bytes, sha256 }) => `File ${name}, ${formatFileSize(bytes)}, SHA-256 ${sha256 ?? 'not known'}`,
+    ),
+    ...(verdict === null || decidedAt === null
+      ? []
+      : [`${verdict === 'approved' ? 'Approved' : 'Changes requested'} ${at(decidedAt)}`]),
+    ...(wish === null ? [] : [`“${wish}”`]),
+    ...remarks.map(({ text, ms }) => `${ms === null ? '' : `At ${Math.floor(ms / 1_000)} s: `}${text}`),
+  ];
+}

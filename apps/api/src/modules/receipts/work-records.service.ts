@@ -1,0 +1,99 @@
+/** A creator's record of completed work: what the profile says of it on a day, kept so that anybody can check it. */
+import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
+import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
+import type { UserCtx } from '../../core/ctx.ts';
+import { Failure } from '../../core/failures.ts';
+import { getIssuer } from '../../core/issuer.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { profileOf, profileStats } from '../profiles/profiles.service.ts';
+import { checkOf } from './receipts.service.ts';
+import {
+  deleteOldWorkRecords,
+  findWorkCounts,
+  findWorkRecord,
+  findWorkRecordOf,
+  holdCreator,
+  insertWorkRecord,
+  listCompletedWork,
+  listWorkRecords,
+  type WorkFacts,
+} from './work-records.sql.ts';
+
+interface Listed {
+  id: string;
+  day: string;
+  code: string;
+}
+const listed = ({ id, day, code }: Listed) => ({ id, day, code: formatDocumentCode(code) });
+
+/** The caller's records that are kept, the newest first. */
+export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.db, ctx.user.id)).map(listed);
+
+/**
+ * Makes the caller's record of today, or finds it: there is one a day. The oldest one goes when there are more than are
+ * kept. Fails with WORK_RECORD_EMPTY (nothing is completed) or USER_NOT_FOUND (the account was deleted meanwhile).
+ */
+export async function makeWorkRecord(ctx: UserCtx) {
+  const { id: creatorId } = ctx.user;
+  const madeAt = ctx.now();
+  const day = toDayInZone(madeAt, ctx.env.COMPANY_TIME_ZONE);
+  const kept = await findWorkRecordOf(ctx.db, creatorId, day);
+  if (kept) return listed(kept);
+  const facts = await inSnapshot(ctx.db, (tx) => workOf({ ...ctx, db: tx }));
+  if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
+  const made = await inTransaction(ctx.db, async (tx) => {
+    if (!(await holdCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
+    await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
+    await deleteOldWorkRecords(tx, creatorId, MAX_WORK_RECORDS);
+    return findWorkRecordOf(tx, creatorId, day);
+  });
+  if (!made) throw new Failure('RECEIPT_NOT_FOUND');
+  return listed(made);
+}
+
+/** What the caller's profile says now, and what was completed. */
+async function workOf(ctx: UserCtx): Promise<WorkFacts> {
+  const { id, username } = ctx.user;
+  const [profile, stats, counts, bookings] = await Promise.all([
+    profileOf(ctx, username),
+    profileStats(ctx, username),
+    findWorkCounts(ctx.db, id),
+    listCompletedWork(ctx.db, id, MAX_WORK_RECORD_BOOKINGS),
+  ]);
+  if (!counts) throw new Failure('USER_NOT_FOUND');
+  const { COMPANY_TIME_ZONE: zone } = ctx.env;
+  return {
+    issuer: getIssuer(ctx),
+    name: profile.fullName,
+    username: profile.username,
+    since: toDayInZone(counts.since, zone),
+    completed: stats.completedBookings,
+    brands: counts.brands,
+    rating: stats.rating,
+    reviewCount: stats.reviewCount,
+    stars: stats.stars,
+    parts: stats.ratedParts,
+    clock: stats.clock,
+    accounts: profile.platforms.map(({ platform, handle, followers, checkedAt }) => ({
+      platform: PLATFORM_LABELS[platform],
+      handle,
+      followers,
+      checkedOn: checkedAt === null ? null : toDayInZone(checkedAt, zone),
+    })),
+    bookings: bookings
+      .toSorted((one, other) => other.completedAt.getTime() - one.completedAt.getTime())
+      .map(({ packageName, completedAt }) => ({
+        packageName: packageName ?? WORK_FROM_OFFER_TITLE,
+        month: toDayInZone(completedAt, zone).slice(0, 7),
+      })),
+  };
+}
+
+/** One of the caller's records, as its paper says it. Fails with RECEIPT_NOT_FOUND, also where it is another's. */
+export async function workRecordOf(ctx: UserCtx, id: string) {
+  const row = await findWorkRecord(ctx.db, id, ctx.user.id);
+  if (!row) throw new Failure('RECEIPT_NOT_FOUND');
+  const { issuer, ...work } = row.facts;
+  return { id, day: row.day, issuedAt: row.madeAt, check: checkOf(ctx, row.code), issuer, work };
+}
+export type WorkRecord = Awaited<ReturnType<typeof workRecordOf>>;

@@ -1,0 +1,35 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Returns the person's saved lists and searches. */
+export async function exportPersonalData(db: Db, userId: string) {
+  const [savedLists, savedSearches] = await Promise.all([
+    db
+      .selectFrom('savedList')
+      .select(['name', 'token', 'showsNotes', 'createdAt'])
+      .select(
+        sql<{ kind: string; creator: string; package: string | null; note: string; savedAt: string }[]>`coalesce((
+          select jsonb_agg(jsonb_build_object('kind', kind, 'creator', username, 'package', package_name, 'note', note,
+            'priceCents', price_cents, 'savedAt', saved_at) order by saved_at)
+          from saved_item join app_user on app_user.id = creator_id where list_id = saved_list.id), '[]')`.as(
+          'entries',
+        ),
+      )
+      .where('ownerId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+    db
+      .selectFrom('savedSearch')
+      .select(['name', 'search', 'createdAt', 'isMailed'])
+      .where('ownerId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+  ]);
+  return { savedLists, savedSearches };
+}
+
+/** Deletes the person's saved lists and searches. */
+export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom('savedList').where('ownerId', '=', userId).execute();
+  await tx.deleteFrom('savedSearch').where('ownerId', '=', userId).execute();
+}

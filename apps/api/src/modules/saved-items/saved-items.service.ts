@@ -1,0 +1,310 @@
+/**
+ * What people keep of what can be found: creators and packages in lists of their own, which they may share by a link.
+ */
+import { randomBytes } from 'node:crypto';
+import { toCents, computeQuote } from '@marquee/money';
+import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import { recordAdminAction } from '../../core/admin-actions.ts';
+import type { Ctx, UserCtx } from '../../core/ctx.ts';
+import { Failure, type FailureCode } from '../../core/failures.ts';
+import { runIdempotently } from '../../core/idempotency.ts';
+import { parseCursor, toPage } from '../../core/paging.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import type { Database } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { getAvailabilityByIds } from '../availability/availability.service.ts';
+import { getNewestArrival } from '../discovery/discovery.service.ts';
+import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import {
+  deleteEntry,
+  deleteList,
+  deleteMark,
+  deleteSearch,
+  findShared,
+  lockAnyList,
+  findSubject,
+  insertEntry,
+  insertFirstList,
+  insertList,
+  insertSearch,
+  listEntries,
+  listLists,
+  listMarks,
+  listSearches,
+  lockEntry,
+  lockFirstList,
+  lockList,
+  updateEntry,
+  updateList,
+} from './saved-items.sql.ts';
+
+/** The failures of the constraints of saved lists and searches. */
+const REFUSED: Partial<Record<string, FailureCode>> = {
+  saved_lists_limit: 'SAVED_LISTS_FULL',
+  saved_entries_limit: 'SAVED_LIST_FULL',
+  saved_list_name: 'SAVED_LIST_NAME_TAKEN',
+  saved_searches_limit: 'SAVED_SEARCHES_FULL',
+  saved_search_once: 'SAVED_SEARCH_THERE',
+  saved_item_creator: 'SAVED_ENTRY_THERE',
+  saved_item_package: 'SAVED_ENTRY_THERE',
+};
+
+/** Returns what counts a change against the caller's rate limit. */
+const limitOf = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
+
+/** Makes a change within the caller's rate limit. */
+async function change<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  await limitOf(ctx)();
+  return withNamedFailures(() => inTransaction(ctx.db, make));
+}
+
+/** Runs a change. What the database refuses becomes a named failure. */
+async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const failure = REFUSED[(error as { constraint?: string }).constraint ?? ''];
+    throw failure === undefined ? error : new Failure(failure);
+  }
+}
+
+/** The caller's list of this id, locked. Fails with SAVED_LIST_NOT_FOUND, also when it is somebody else's. */
+async function ownList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
+  const list = await lockList(tx, { id, ownerId: ctx.user.id });
+  if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
+  return list;
+}
+
+async function firstList(ctx: UserCtx, tx: Transaction<Database>) {
+  const found = await lockFirstList(tx, ctx.user.id);
+  if (found) return found;
+  await insertFirstList(tx, ctx.user.id, ctx.now());
+  const made = await lockFirstList(tx, ctx.user.id);
+  // It could not be made: there are as many lists as there can be.
+  if (!made) throw new Failure('SAVED_LISTS_FULL');
+  return made;
+}
+
+/** The caller's lists, the first one first. */
+export const ownLists = (ctx: UserCtx) => listLists(ctx.db, ctx.user.id);
+
+/** In which of the caller's lists each of these creators and packages is; what is in none is left out. */
+export async function marksOf(ctx: UserCtx, ids: readonly string[]) {
+  const marks = new Map<string, string[]>();
+  for (const { id, listId } of await listMarks(ctx.db, ctx.user.id, ids))
+    marks.set(id, [...(marks.get(id) ?? []), listId]);
+  return [...marks].map(([id, listIds]) => ({ id, listIds }));
+}
+
+/**
+ * Saves a creator or a package to one of the caller's lists, with what it costs now; what is there already stays as it
+ * is. Returns the list, and all lists in which it is now. Fails with SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND,
+ * SAVED_LIST_FULL, SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
+ */
+export function save(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
+  return change(ctx, async (tx) => {
+    const list = listId === undefined ? await firstList(ctx, tx) : await ownList(ctx, tx, listId);
+    const subject = await findSubject(tx, kind, id);
+    if (!subject) throw new Failure('SAVED_SUBJECT_GONE');
+    const isThere = (await listMarks(tx, ctx.user.id, [id])).some((mark) => mark.listId === list.id);
+    if (!isThere)
+      await insertEntry(tx, { ...subject, kind, listId: list.id, ownerId: ctx.user.id, savedAt: ctx.now() });
+    const listIds = (await listMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId);
+    return { listName: list.name, listIds };
+  });
+}
+
+/** Takes a creator or a package out of a list. Returns the lists in which it still is. Fails with TOO_MANY_REQUESTS. */
+export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
+  return change(ctx, async (tx) => {
+    await deleteMark(tx, { listId, ownerId: ctx.user.id, kind, id });
+    return { listIds: (await listMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId) };
+  });
+}
+
+/** Makes a list. Fails with SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+export const createList = (ctx: UserCtx, { name }: { name: string }) =>
+  withNamedFailures(() =>
+    runIdempotently(ctx, { name: 'savedItems.createList', limit: limitOf(ctx) }, name, async (tx) => {
+      // A person whose first own list is this one gets the standard list, too.
+      await firstList(ctx, tx);
+      return insertList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
+    }),
+  );
+
+/** Fails with SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+export const renameList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
+  change(ctx, async (tx) => updateList(tx, (await ownList(ctx, tx, id)).id, { name })).then(() => ownLists(ctx));
+
+/** Deletes a list with what is in it. Fails with SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
+export const removeList = (ctx: UserCtx, id: string) =>
+  change(ctx, async (tx) => {
+    const list = await ownList(ctx, tx, id);
+    if (list.isFirst) throw new Failure('SAVED_LIST_STAYS');
+    await deleteList(tx, list.id);
+  }).then(() => ownLists(ctx));
+
+/**
+ * Shares a list under an address that nobody can guess (128 random bits), or ends that: shared again it has another
+ * address. Returns the caller's lists. Fails with SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
+ */
+export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
+  change(ctx, async (tx) => {
+    const list = await ownList(ctx, tx, id);
+    const token = isShared ? (list.token ?? randomBytes(16).toString('base64url')) : null;
+    await updateList(tx, list.id, { token, showsNotes: isShared && showsNotes });
+  }).then(() => ownLists(ctx));
+
+/**
+ * Staff hides a list from everybody but its owner, or lets it be shared again. Fails with ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
+ */
+export async function moderateList(
+  tx: Transaction<Database>,
+  ctx: Pick<UserCtx, 'user' | 'now'>,
+  { id, reason }: { id: string; reason: string },
+  action: 'list.hidden' | 'list.shown',
+): Promise<void> {
+  const found = await lockAnyList(tx, id);
+  if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
+  const isHidden = found.hiddenAt !== null;
+  if (isHidden === (action === 'list.hidden')) throw new Failure('ADMIN_ACTION_STALE');
+  const at = ctx.now();
+  await updateList(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
+  await recordAdminAction(tx, {
+    actorId: ctx.user.id,
+    action,
+    subjectKind: 'list',
+    subjectId: id,
+    subjectLabel: found.name,
+    reason,
+    before: { hiddenAt: found.hiddenAt },
+    after: { hiddenAt: isHidden ? null : at },
+    at,
+  });
+}
+
+/** A page of one of the caller's lists, what was saved last first. Of a list that is not the caller's it is empty. */
+export const entriesOf = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
+  pageFor(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
+
+async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cursor: string | undefined) {
+  const { feeBps } = await shownTerms(ctx);
+  const total = (priceCents: number | null) =>
+    priceCents === null ? null : computeQuote(toCents(priceCents), feeBps).totalCents;
+  const { items, nextCursor } = toPage(await listEntries(ctx.db, where, parseCursor(cursor)), (row) => row.savedAt);
+  const availability = await getAvailabilityByIds(
+    ctx,
+    items.map(({ creatorId }) => creatorId),
+  );
+  return {
+    items: items.map(({ priceCents, savedPriceCents, isThere, ...entry }) => ({
+      ...entry,
+      availability: isThere ? (availability.get(entry.creatorId) ?? null) : null,
+      state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
+      /** What a brand pays today, and what it would pay today for the price of then. */
+      totalCents: isThere ? total(priceCents) : null,
+      savedTotalCents: total(savedPriceCents),
+    })),
+    nextCursor,
+  };
+}
+
+/**
+ * A page of a list that is shared, for everybody: what is in it, whose it is, and the notes if the owner says so. Null
+ * when there is no such list, or it is not shared any more.
+ */
+export async function sharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
+  const list = await findShared(ctx.db, input.token);
+  if (!list) return null;
+  const { items, nextCursor } = await pageFor(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
+  return {
+    /** For who reports it. */
+    id: list.id,
+    isOwn: list.ownerId === ctx.user?.id,
+    name: list.name,
+    ownerName: list.ownerName,
+    nextCursor,
+    items: items.map(
+      ({ id, kind, state, creatorId, packageId, deliveryDays, pricesVary, totalCents, note, ...entry }) => ({
+        id,
+        kind,
+        state,
+        creatorId,
+        packageId,
+        deliveryDays,
+        pricesVary,
+        totalCents,
+        // A creator whose account is not open is named to the owner alone, who knows the name.
+        ...(state === 'gone' ? NAMELESS : namesOf(entry)),
+        note: list.showsNotes ? note : '',
+      }),
+    ),
+  };
+}
+
+const NAMELESS = { username: '', fullName: '', location: '', profileImageUrl: null, packageName: null };
+const namesOf = ({ username, fullName, location, profileImageUrl, packageName }: Named) => ({
+  username,
+  fullName,
+  location,
+  profileImageUrl,
+  packageName,
+});
+type Named = Pick<Awaited<ReturnType<typeof listEntries>>[number], keyof typeof NAMELESS>;
+
+/** The caller's entry of this id, locked. Fails with SAVED_ENTRY_NOT_FOUND. */
+async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
+  const entry = await lockEntry(tx, { id, ownerId: ctx.user.id });
+  if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
+  return entry;
+}
+
+/** Writes a note to an entry; an empty one removes it. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+export const setNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
+  change(ctx, async (tx) => {
+    await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() });
+  });
+
+/**
+ * Moves an entry, its note with it, to another of the caller's lists. Fails with SAVED_ENTRY_NOT_FOUND,
+ * SAVED_LIST_NOT_FOUND, SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
+ */
+export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
+  change(ctx, async (tx) => {
+    const list = await ownList(ctx, tx, listId);
+    await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { listId: list.id });
+  });
+
+/** Removes an entry with its note. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+export const removeEntry = (ctx: UserCtx, id: string) =>
+  change(ctx, async (tx) => {
+    await deleteEntry(tx, (await ownEntry(ctx, tx, id)).id);
+  });
+
+/** The caller's searches, in the order in which they were saved. */
+export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
+
+/**
+ * Saves a search under a name. Returns the caller's searches. Fails with SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
+ * TOO_MANY_REQUESTS.
+ */
+export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearchInput) =>
+  withNamedFailures(() =>
+    runIdempotently(
+      ctx,
+      { name: 'savedItems.saveSearch', limit: limitOf(ctx) },
+      { name, search, isMailed },
+      async (tx) => {
+        const seq = await getNewestArrival(tx);
+        const at = ctx.now();
+        const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
+        await insertSearch(tx, { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: at, ...look });
+      },
+    ),
+  ).then(() => ownSearches(ctx));
+
+/** Deletes a search; one that is not the caller's stays. Returns the caller's. Fails with TOO_MANY_REQUESTS. */
+export const removeSearch = (ctx: UserCtx, id: string) =>
+  change(ctx, async (tx) => deleteSearch(tx, { id, ownerId: ctx.user.id })).then(() => ownSearches(ctx));

@@ -1,0 +1,231 @@
+import { DEFAULT_LIST_NAME, LIMITS, type SavedKind } from '@marquee/validation';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
+import { isForSaleSql } from '../../db/for-sale.ts';
+import { prepareRead } from '../../db/prepared.ts';
+import type { Database, Db } from '../../db/schema.ts';
+
+/** Somebody's lists, the first one first, with how much is in each. Never more than there can be. */
+export const listLists = prepareRead((db: Db, ownerId: string) =>
+  db
+    .selectFrom('savedList')
+    .select(['id', 'name', 'isFirst', 'token', 'showsNotes', 'hiddenReason'])
+    .select(sql<number>`(select count(*)::int from saved_item where list_id = saved_list.id)`.as('count'))
+    .where('ownerId', '=', ownerId)
+    .orderBy('isFirst', 'desc')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(sql.lit(LIMITS.savedLists)),
+);
+
+/** The list of this id if it is the owner's; locked. */
+export const lockList = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+  tx
+    .selectFrom('savedList')
+    .select(['id', 'name', 'isFirst', 'token'])
+    .where('id', '=', where.id)
+    .where('ownerId', '=', where.ownerId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Whoever's it is; locked. */
+export const lockAnyList = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** The list that everything is saved to first; locked. */
+export const lockFirstList = (tx: Transaction<Database>, ownerId: string) =>
+  tx
+    .selectFrom('savedList')
+    .select(['id', 'name'])
+    .where('ownerId', '=', ownerId)
+    .where('isFirst', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+
+/**
+ * Makes the first list of somebody who has none: of the usual name, or, where another list has it, of one beside it. Of
+ * two at once one does.
+ */
+export const insertFirstList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
+  sql`
+    insert into saved_list (owner_id, name, is_first, created_at)
+    select ${ownerId}, case when exists (select from saved_list where owner_id = ${ownerId} and lower(name) = lower(${DEFAULT_LIST_NAME}))
+      then ${`${DEFAULT_LIST_NAME} first`} else ${DEFAULT_LIST_NAME} end, true, ${now}
+    on conflict do nothing`.execute(tx);
+
+export const insertList = (tx: Transaction<Database>, row: Insertable<Database['savedList']>) =>
+  tx.insertInto('savedList').values(row).returning(['id', 'name']).executeTakeFirstOrThrow();
+
+export const updateList = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedList']>) =>
+  tx.updateTable('savedList').set(change).where('id', '=', id).execute();
+
+export const deleteList = (tx: Transaction<Database>, id: string) =>
+  tx.deleteFrom('savedList').where('id', '=', id).execute();
+
+/** Somebody's searches, in the order in which they were saved. Never more than there can be. */
+export const listSearches = prepareRead((db: Db, ownerId: string) =>
+  db
+    .selectFrom('savedSearch')
+    .select(['id', 'name', 'search', 'isMailed'])
+    .where('ownerId', '=', ownerId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(sql.lit(LIMITS.savedSearches)),
+);
+
+export const insertSearch = (tx: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
+  tx.insertInto('savedSearch').values(row).execute();
+
+export const deleteSearch = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+  tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
+
+/**
+ * What is saved of something that can be found: whose it is, and what it costs now; undefined when it cannot be found.
+ */
+export const findSubject = (db: Db, kind: SavedKind, id: string) =>
+  kind === 'package'
+    ? db
+        .selectFrom('package')
+        .select(['creatorId', 'id as packageId', 'name as packageName', 'priceCents'])
+        .where('id', '=', id)
+        .where(isForSaleSql)
+        .executeTakeFirst()
+    : db
+        .selectFrom('appUser')
+        .leftJoin('creatorListing', 'creatorListing.creatorId', 'appUser.id')
+        .select(['appUser.id as creatorId', 'creatorListing.minPriceCents as priceCents'])
+        .select([sql<string | null>`null`.as('packageId'), sql<string | null>`null`.as('packageName')])
+        .where('appUser.id', '=', id)
+        .where('userType', '=', 'influencer')
+        .where('suspendedAt', 'is', null)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst();
+
+/** Saves something; what is in the list already stays as it is. */
+export const insertEntry = (tx: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
+  tx
+    .insertInto('savedItem')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** In which of somebody's lists these creators and packages are; by index, for each id. */
+export const listMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('savedItem')
+    .select([sql<string>`creator_id`.as('id'), 'listId'])
+    .where('ownerId', '=', ownerId)
+    // Written out: the index is of these alone, and a plan for any kind could not use it.
+    .where('kind', '=', sql.lit('creator'))
+    .where(sql<boolean>`creator_id = any(${[...ids]}::uuid[])`)
+    .unionAll(
+      db
+        .selectFrom('savedItem')
+        .select([sql<string>`package_id`.as('id'), 'listId'])
+        .where('ownerId', '=', ownerId)
+        .where(sql<boolean>`package_id = any(${[...ids]}::uuid[])`),
+    )
+    .execute();
+
+export const deleteMark = (
+  tx: Transaction<Database>,
+  where: { listId: string; ownerId: string; kind: SavedKind; id: string },
+) =>
+  tx
+    .deleteFrom('savedItem')
+    .where('listId', '=', where.listId)
+    .where('ownerId', '=', where.ownerId)
+    .where('kind', '=', where.kind)
+    .where(where.kind === 'package' ? 'packageId' : 'creatorId', '=', where.id)
+    .execute();
+
+/** An entry that is the owner's; locked. */
+export const lockEntry = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+  tx
+    .selectFrom('savedItem')
+    .select(['id', 'listId'])
+    .where('id', '=', where.id)
+    .where('ownerId', '=', where.ownerId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const updateEntry = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedItem']>) =>
+  tx.updateTable('savedItem').set(change).where('id', '=', id).execute();
+
+export const deleteEntry = (tx: Transaction<Database>, id: string) =>
+  tx.deleteFrom('savedItem').where('id', '=', id).execute();
+
+/** A list that is shared, by the end of its address, with whose it is; undefined when nobody may see it. */
+export const findShared = (db: Db, token: string) =>
+  db
+    .selectFrom('savedList')
+    .innerJoin('appUser', 'appUser.id', 'savedList.ownerId')
+    .select(['savedList.id', 'savedList.ownerId', 'savedList.name', 'showsNotes', 'appUser.fullName as ownerName'])
+    .where('token', '=', token)
+    .where('savedList.hiddenAt', 'is', null)
+    .where('appUser.suspendedAt', 'is', null)
+    .where('appUser.deletedAt', 'is', null)
+    .executeTakeFirst();
+
+/**
+ * A page of a list, what was saved last first, as it is today: `isThere`, the creator can be seen, and `priceCents`, of
+ * a package that is for sale or of the creator's cheapest one.
+ */
+export const listEntries = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
+  db
+    // First the page, then what is shown of it.
+    .with('savedItem', (query) =>
+      query
+        .selectFrom('savedItem')
+        .selectAll()
+        .where('listId', '=', where.listId)
+        .where('ownerId', '=', where.ownerId)
+        .$if(after !== null, (page) =>
+          page.where(sql<boolean>`(saved_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+        )
+        .orderBy('savedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(sql.lit(PAGE_SIZE + 1)),
+    )
+    .selectFrom('savedItem')
+    .innerJoin('appUser as creator', 'creator.id', 'savedItem.creatorId')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('package')
+          .select(['id', 'name', 'deliveryDays', 'priceCents', 'pricesVary'])
+          .whereRef('package.id', '=', 'savedItem.packageId')
+          .where(isForSaleSql)
+          // One by one: for all of them together everybody would be read who has ever been suspended.
+          .offset(sql.lit(0))
+          .as('package'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('creatorListing as listing', 'listing.creatorId', 'savedItem.creatorId')
+    .select([
+      'savedItem.id',
+      'savedItem.kind',
+      'savedItem.note',
+      'savedItem.savedAt',
+      'savedItem.creatorId',
+      'creator.username',
+      'creator.fullName',
+      'creator.location',
+      'creator.profileImageUrl',
+      'package.id as packageId',
+      'package.deliveryDays',
+      'package.pricesVary',
+      'savedItem.priceCents as savedPriceCents',
+    ])
+    .select([
+      sql<boolean>`(creator.suspended_at is null and creator.deleted_at is null)`.as('isThere'),
+      sql<string | null>`coalesce(package.name, saved_item.package_name)`.as('packageName'),
+      sql<
+        number | null
+      >`case when saved_item.kind = 'package' then package.price_cents else listing.min_price_cents end`.as(
+        'priceCents',
+      ),
+    ])
+    .orderBy('savedAt', 'desc')
+    .orderBy('savedItem.id', 'desc')
+    .execute();

@@ -1,0 +1,124 @@
+/**
+ * The product that a brand sends for a booking (rules: libs/booking/products.ts). The address is for its two sides
+ * alone: no event, mail or record says it.
+ */
+import {
+  ADDRESS_RETENTION_DAYS,
+  MAX_ADDRESS_RETENTION_DAYS,
+  DAY_MS,
+  computeDueAt,
+  findShipmentRefusal,
+  type ShipmentStep,
+} from '@marquee/booking';
+import type { ShipmentAddress, ShipmentSent } from '@marquee/validation';
+import type { Transaction } from 'kysely';
+import type { UserCtx } from '../../core/ctx.ts';
+import type { Deps } from '../../core/deps.ts';
+import { Failure } from '../../core/failures.ts';
+import { enforceRateLimit } from '../../core/rate-limits.ts';
+import type { Database } from '../../db/schema.ts';
+import { inSnapshot, inTransaction } from '../../db/transaction.ts';
+import { scheduleStalledCancellation } from '../bookings/bookings.service.ts';
+import { updateBooking } from '../bookings/bookings.sql.ts';
+import { recordAndNotify } from '../bookings/notifications.service.ts';
+import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.ts';
+import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../bookings/shipments.sql.ts';
+
+/**
+ * How far the product of a booking is, for its two sides; null: it needs none. Fails with BOOKING_NOT_FOUND, also for a
+ * stranger.
+ */
+export const productOf = (ctx: UserCtx, bookingId: string) =>
+  inSnapshot(ctx.db, async (tx) => {
+    if ((await findCallerSide(tx, ctx, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
+    const { needsProduct, ...product } = await findShipment(tx, bookingId);
+    return needsProduct ? product : null;
+  });
+
+/** Locks the booking of a step. Fails as `lockFor` and `productRefusal` say. */
+async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
+  const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
+  const shipment = await findShipment(tx, id);
+  const refusal = findShipmentRefusal(step, shipment.needsProduct, shipment);
+  if (refusal !== null) throw new Failure(refusal);
+  return { booking, shipment };
+}
+
+/**
+ * The creator says where to send the product, or somewhere else while it is not on its way. Fails with
+ * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
+ */
+export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
+  await enforceRateLimit(ctx, 'product', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { shipment } = await lockStep(tx, ctx, id, 'address');
+    const said = address.trim();
+    if (shipment.address === said) return;
+    const at = ctx.now();
+    await upsertShipment(tx, id, { address: said, addressAt: at });
+    const about = `${id}:${at.toISOString()}`;
+    await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actorId: ctx.user.id, at, data: {}, about });
+  });
+  return productOf(ctx, id);
+}
+
+/**
+ * The brand says that the product is on its way, or how it is to be traced. Fails with BOOKING_NOT_FOUND (also for the
+ * creator), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
+ */
+export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
+  await enforceRateLimit(ctx, 'product', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { shipment } = await lockStep(tx, ctx, id, 'send');
+    const isKnown = shipment.sentAt !== null && shipment.carrier === carrier && shipment.tracking === tracking;
+    if (isKnown) return;
+    const at = ctx.now();
+    await upsertShipment(tx, id, { carrier, tracking, sentAt: shipment.sentAt ?? at });
+    const data = { carrier, tracking };
+    const about = `${id}:${at.toISOString()}`;
+    await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actorId: ctx.user.id, at, data, about });
+  });
+  return productOf(ctx, id);
+}
+
+/**
+ * The creator has the product; where the work has begun its days count from now. Fails with BOOKING_NOT_FOUND (also for
+ * the brand), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
+ */
+export async function noteArrival(ctx: UserCtx, id: string) {
+  await enforceRateLimit(ctx, 'product', ctx.user.id);
+  await inTransaction(ctx.db, async (tx) => {
+    const { booking } = await lockStep(tx, ctx, id, 'arrive');
+    const at = ctx.now();
+    await upsertShipment(tx, id, { arrivedAt: at });
+    const due = booking.status === 'in_progress' ? computeDueAt(at, booking.deliveryDays) : null;
+    if (due !== null) {
+      await updateBooking(tx, id, { dueAt: due });
+      await scheduleStalledCancellation(tx, { ...booking, dueAt: due });
+    }
+    await recordAndNotify(tx, {
+      kind: 'shipment.arrived',
+      bookingId: id,
+      actorId: ctx.user.id,
+      at,
+      data: { dueAt: due?.toISOString() ?? null },
+    });
+  });
+  return productOf(ctx, id);
+}
+
+const BATCH = 1_000;
+
+/** Forgets addresses that are needed no more; run by housekeeping. */
+export async function forgetOldAddresses(deps: Deps): Promise<void> {
+  const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
+  const when = {
+    arrivedBefore: before(ADDRESS_RETENTION_DAYS),
+    saidBefore: before(MAX_ADDRESS_RETENTION_DAYS),
+    limit: BATCH,
+  };
+  for (;;) {
+    const count = await inTransaction(deps.db, (tx) => deleteOldShipmentAddresses(tx, when));
+    if (count < BATCH) return;
+  }
+}

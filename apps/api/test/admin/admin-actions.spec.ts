@@ -1,0 +1,450 @@
+/** What staff can do: each action, the record it leaves, and that nobody else can do it. */
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
+import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { openException } from '../../src/modules/ledger/exceptions.service.ts';
+import { UNKNOWN_ID } from '../support/responses.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+let admin: SessionUser;
+beforeAll(async () => {
+  admin = await newAdmin(stack.deps);
+});
+const staff = () => stack.as(admin).admin;
+const auditOf = async (subjectId: string) => (await staff().audit({ subjectId })).items;
+
+const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
+
+async function newMessage(subject = 'An invoice is missing') {
+  const { id } = await stack.deps.db
+    .insertInto('contactMessage')
+    .values({
+      userId: null,
+      name: 'Nora Field',
+      email: 'nora@example.test',
+      company: '',
+      subject,
+      category: 'Billing & Payments',
+      message: 'I cannot find the invoice of last month.',
+      createdAt: stack.deps.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const newException = (subject: string) =>
+  stack.deps.db.transaction().execute(async (tx) => {
+    await openException(tx, {
+      kind: 'intent_misfit',
+      bookingId: null,
+      subject,
+      data: { amountCents: 1_200 },
+      at: stack.deps.now(),
+    });
+    return (await tx.selectFrom('moneyException').select('id').where('subject', '=', subject).executeTakeFirstOrThrow())
+      .id;
+  });
+
+describe('every call of staff', () => {
+  const calls = [...PROCEDURES_BY_PATH.keys()].filter((path) => path.startsWith('admin.'));
+
+  it.each(calls)('%s is refused to everybody else over HTTP, whatever the input', async (path) => {
+    const people = [null, await newCreator(stack.deps), await newBrand(stack.deps)];
+    const statuses = await Promise.all(
+      people.map(async (person) => {
+        const browser = await stack.asBrowser(person);
+        const input = { id: UNKNOWN_ID, reason: 'because', note: 'because', decision: 'release', role: 'admin' };
+        return PROCEDURES_BY_PATH.get(path)?.type === 'mutation'
+          ? (await browser('POST', `/trpc/${path}`, input)).statusCode
+          : (await browser('GET', `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`)).statusCode;
+      }),
+    );
+    expect(statuses).toEqual([401, 403, 403]);
+  });
+
+  it('follows the role in the database at each request, not the session', async () => {
+    const someone = await newBrand(stack.deps);
+    const browser = await stack.asBrowser(someone);
+    const overview = async () => (await browser('GET', '/trpc/admin.overview')).statusCode;
+    expect(await overview()).toBe(403);
+    await stack.deps.db.updateTable('appUser').set({ role: 'admin' }).where('id', '=', someone.id).execute();
+    expect(await overview()).toBe(200);
+    await stack.deps.db.updateTable('appUser').set({ role: 'user' }).where('id', '=', someone.id).execute();
+    expect(await overview()).toBe(403);
+  });
+
+  it('gives the role to nobody who asks for it in a body', async () => {
+    const browser = await stack.asBrowser(null);
+    const email = `hopeful-${Date.now()}@example.test`;
+    await browser('POST', '/api/auth/register', {
+      fullName: 'Hopeful Person',
+      email,
+      userType: 'brand',
+      password: 'a-sound-enough-password',
+      role: 'admin',
+    });
+    const { role } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('role')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(role).toBe('user');
+  });
+});
+
+describe('npm run admin', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../../src/process/grant-admin.ts'), ...args], {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        DATABASE_URL: stack.deps.env.DATABASE_URL,
+        STRIPE_SECRET_KEY: 'sk',
+        STRIPE_PUBLISHABLE_KEY: 'pk',
+        STRIPE_WEBHOOK_SECRET: 'wh',
+        DATA_DIR: stack.deps.env.DATA_DIR,
+      },
+    });
+
+  it('grants and revokes the role, lists it and records it', async () => {
+    const someone = await newCreator(stack.deps, { fullName: 'Kim Chosen' });
+    const asked = run('grant', someone.email.toUpperCase());
+    expect([asked.status, asked.stdout.trim()]).toEqual([
+      0,
+      `Kim Chosen (${someone.email.toUpperCase()}) is an admin now.`,
+    ]);
+    expect(run('grant', someone.email).stdout).toContain('was an admin before');
+    expect(run('list').stdout).toContain(`${someone.email}  Kim Chosen`);
+    // The account stays what it was besides.
+    expect(
+      await stack.deps.db
+        .selectFrom('appUser')
+        .select(['role', 'userType'])
+        .where('id', '=', someone.id)
+        .executeTakeFirst(),
+    ).toEqual({
+      role: 'admin',
+      userType: 'influencer',
+    });
+    expect(run('revoke', someone.email).status).toBe(0);
+    expect(run('list').stdout).not.toContain(someone.email);
+    expect(await auditOf(someone.id)).toMatchObject([
+      { action: 'admin.revoked', actorName: null, before: { role: 'admin' }, after: { role: 'user' } },
+      { action: 'admin.granted', actorName: null, before: { role: 'user' }, after: { role: 'admin' } },
+    ]);
+    // Five processes, each of which loads the product.
+  }, 120_000);
+
+  it('says what is wrong', () => {
+    const unknown = run('grant', 'nobody@example.test');
+    expect([unknown.status, unknown.stdout.trim()]).toEqual([1, 'No account has the address nobody@example.test.']);
+    expect(run('promote', 'x').status).toBe(2);
+    expect(run().stdout).toContain('Usage: npm run admin');
+  }, 120_000);
+});
+
+describe('packages', () => {
+  it('are hidden from everybody but their owner, with the reason, and shown again', async () => {
+    const creator = await newCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const brand = await newBrand(stack.deps);
+    await staff().hidePackage({ id: pack.id, reason: 'Promises followers' });
+
+    for (const person of [null, brand]) {
+      await expect(stack.as(person).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
+      expect(await stack.as(person).packages.ofCreator({ id: creator.id })).toEqual([]);
+    }
+    await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(
+      refused('PACKAGE_NOT_FOUND'),
+    );
+    expect(await stack.as(creator).packages.byId({ id: pack.id })).toMatchObject({
+      isActive: true,
+      hiddenReason: 'Promises followers',
+    });
+    // Its owner cannot undo it.
+    await stack.as(creator).packages.setActive({ id: pack.id, isActive: true });
+    await expect(stack.as(brand).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
+    expect((await staff().packages({ show: 'hidden' })).items.map(({ id }) => id)).toContain(pack.id);
+
+    await expect(staff().hidePackage({ id: pack.id, reason: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
+    await staff().showPackage({ id: pack.id, reason: 'Reworded' });
+    expect(await stack.as(brand).packages.byId({ id: pack.id })).toMatchObject({ hiddenAt: null, hiddenReason: null });
+    expect(await auditOf(pack.id)).toMatchObject([
+      { action: 'package.shown', reason: 'Reworded', actorName: 'Robin Operator', after: { hiddenAt: null } },
+      { action: 'package.hidden', reason: 'Promises followers', before: { hiddenAt: null }, subjectLabel: pack.name },
+    ]);
+    expect(await auditOf(pack.id)).toHaveLength(2);
+  });
+
+  it('look on the documented call as they did', async () => {
+    const creator = await newCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const answer = (await (await stack.asBrowser(creator))('GET', `/api/packages/${pack.id}`)).json() as object;
+    expect(Object.keys(answer)).not.toContain('hiddenReason');
+    expect(Object.keys(answer)).not.toContain('hiddenAt');
+  });
+
+  it('are found by their words and their creator, as typed', async () => {
+    const creator = await newCreator(stack.deps, { fullName: 'Percy 100%_Found' });
+    const pack = await newPackage(stack.deps, creator, { name: 'Unboxing of things' });
+    expect((await staff().packages({ search: '100%_f' })).items.map(({ id }) => id)).toEqual([pack.id]);
+    expect((await staff().packages({ search: '100%%f' })).items).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  it('are closed with a note, once', async () => {
+    const id = await newMessage();
+    expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).toContain(id);
+    await expect(staff().closeMessage({ id, note: '  ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await staff().closeMessage({ id, note: 'Sent it by mail' });
+    expect((await staff().messages({ show: 'open' })).items.map((message) => message.id)).not.toContain(id);
+    expect((await staff().messages({ show: 'closed' })).items.find((message) => message.id === id)).toMatchObject({
+      answerNote: 'Sent it by mail',
+      answeredByName: 'Robin Operator',
+    });
+    await expect(staff().closeMessage({ id, note: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
+    await expect(staff().closeMessage({ id: UNKNOWN_ID, note: 'Nothing' })).rejects.toEqual(
+      refused('ADMIN_SUBJECT_NOT_FOUND'),
+    );
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'contact.closed', reason: 'Sent it by mail', subjectLabel: 'An invoice is missing' },
+    ]);
+  });
+
+  it('come a page at a time, also when new ones arrive between', async () => {
+    const made = [];
+    for (let each = 0; each < 25; each++) made.push(await newMessage(`Question number ${each}`));
+    const first = await staff().messages({ show: 'open' });
+    expect(first.items).toHaveLength(20);
+    await newMessage('Arrived later');
+    const second = await staff().messages({
+      show: 'open',
+      ...(first.nextCursor !== null && { cursor: first.nextCursor }),
+    });
+    const seen = [...first.items, ...second.items].map(({ id }) => id);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(made));
+    // A cursor of somebody's own making starts at the beginning.
+    expect((await staff().messages({ show: 'open', cursor: "x' or 1=1" })).items).toHaveLength(20);
+  });
+});
+
+describe('exceptions', () => {
+  it('are resolved with a note, and recorded', async () => {
+    const id = await newException('pi_resolve');
+    expect((await staff().overview()).exceptions).toBeGreaterThan(0);
+    await staff().resolveException({ id, note: 'Refunded in Stripe' });
+    expect((await staff().exceptions({ show: 'open' })).items.map((exception) => exception.id)).not.toContain(id);
+    expect((await staff().exceptions({ show: 'done' })).items.find((exception) => exception.id === id)).toMatchObject({
+      resolution: 'Refunded in Stripe',
+      resolverName: 'Robin Operator',
+    });
+    await expect(staff().resolveException({ id, note: 'Again' })).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'exception.resolved', reason: 'Refunded in Stripe', subjectLabel: 'intent_misfit pi_resolve' },
+    ]);
+  });
+
+  it('of two members of staff who resolve one at once, one does', async () => {
+    const id = await newException('pi_race');
+    const results = await Promise.allSettled(
+      [1, 2, 3, 4].map((each) => staff().resolveException({ id, note: `Note ${each}` })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+});
+
+describe('payouts that are blocked', () => {
+  it('say who, why, since when and what to do, and go out when tried after the account is able', async () => {
+    const creator = await newCreator(stack.deps);
+    const { id, asBrand } = await newBooking(stack.deps, { creator, status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.idle();
+    const blocked = async () => (await staff().blockedPayouts({})).items.find((payout) => payout.id === id);
+    expect(await blocked()).toMatchObject({
+      creatorName: creator.fullName,
+      creatorCents: 19_900,
+      blockedReason: 'payout_setup',
+      stripeAccountId: null,
+    });
+    const { exceptions, ...counts } = await staff().overview();
+    expect(counts).toMatchObject({ blockedPayouts: 1, blockedCents: 19_900 });
+    // The same payout is on one list, and counted once.
+    const open = (await staff().exceptions({ show: 'open' })).items;
+    expect(open.map(({ bookingId }) => bookingId)).not.toContain(id);
+    expect(open).toHaveLength(exceptions);
+
+    // Nothing has changed: it stays blocked.
+    await staff().retryPayout({ id, reason: 'Creator says it is done' });
+    await stack.idle();
+    expect(await blocked()).toBeDefined();
+
+    await stack.as(creator).payouts.setCountry({ country: 'US' });
+    await stack.as(creator).payouts.startSetup();
+    const { stripeAccountId } = await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', creator.id)
+      .executeTakeFirstOrThrow();
+    await stack.stripe.setWebhook(null); // Stripe's news are lost.
+    await stack.stripe.setAccount(stripeAccountId ?? '', 'active');
+    await staff().retryPayout({ id, reason: 'Stripe shows the account as active' });
+    await stack.idle();
+    expect(await blocked()).toBeUndefined();
+    await expect(staff().retryPayout({ id, reason: 'Once more' })).rejects.toEqual(refused('PAYOUT_NOT_BLOCKED'));
+    expect((await stack.stripe.objects('transfer')).filter((transfer) => transfer.transfer_group === id)).toHaveLength(
+      1,
+    );
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'payout.retried' },
+      { action: 'payout.retried', reason: 'Creator says it is done' },
+    ]);
+    await stack.stripe.setWebhook(`http://127.0.0.1:${stack.deps.env.PORT}/api/webhooks/stripe`);
+  });
+});
+
+describe('disputes', () => {
+  const problem = async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    await booking.asBrand.disputes.report({
+      id: booking.id,
+      wanted: 'partial_refund',
+      problem: 'Half of the stories are missing.',
+    });
+    const { id } = await stack.deps.db
+      .selectFrom('dispute')
+      .select('id')
+      .where('bookingId', '=', booking.id)
+      .executeTakeFirstOrThrow();
+    await booking.asCreator.disputes.state({ id: booking.id, text: 'One story is late.' });
+    return { ...booking, disputeId: id };
+  };
+
+  it.each([
+    ['release', {}, 'released', { creatorCents: 19_900, refundCents: 0 }],
+    ['refund', {}, 'refunded', { creatorCents: 0, refundCents: 22_885 }],
+    ['split', { keeps: '99.50' }, 'split', { creatorCents: 9_950, refundCents: 11_442 }],
+  ] as const)('are decided: %s', async (decision, keeps, paymentState, division) => {
+    const { id, disputeId, creator, brand } = await problem();
+    const open = await staff().dispute({ id: disputeId });
+    expect(open.statements.map(({ authorName, text }) => [authorName, text])).toEqual([
+      [brand.fullName, 'Half of the stories are missing.'],
+      [creator.fullName, 'One story is late.'],
+    ]);
+    await staff().decideDispute({ id: disputeId, decision, reason: 'Seen the delivery', ...keeps });
+    await stack.idle();
+    const decided = await staff().dispute({ id: disputeId });
+    expect(decided).toMatchObject({
+      outcome: decision,
+      deciderName: 'Robin Operator',
+      decisionReason: 'Seen the delivery',
+    });
+    expect(decided.booking.paymentState).toBe(paymentState);
+    expect(await auditOf(disputeId)).toMatchObject([
+      { action: 'dispute.decided', reason: 'Seen the delivery', after: { decision, ...division } },
+    ]);
+    await expect(staff().decideDispute({ id: disputeId, decision: 'refund', reason: 'Again' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect((await staff().booking({ id })).ledger.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
+    const done = (await staff().refunds({ show: 'done' })).items.find((refund) => refund.bookingId === id);
+    expect(done?.refundCents ?? 0).toBe(division.refundCents);
+  });
+
+  it('wait for the other side, and need a reason', async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    await booking.asBrand.disputes.report({
+      id: booking.id,
+      wanted: 'full_refund',
+      problem: 'Nothing was posted at all.',
+    });
+    const { id } = await stack.deps.db
+      .selectFrom('dispute')
+      .select('id')
+      .where('bookingId', '=', booking.id)
+      .executeTakeFirstOrThrow();
+    await expect(staff().decideDispute({ id, decision: 'refund', reason: '' })).rejects.toThrow('Please give a reason');
+    await expect(staff().decideDispute({ id, decision: 'refund', reason: 'Too early' })).rejects.toEqual(
+      refused('DISPUTE_NOT_DECIDABLE'),
+    );
+    expect(await auditOf(id)).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  it('cannot be changed, by anybody', async () => {
+    await newException('pi_audit').then((id) => staff().resolveException({ id, note: 'For the log' }));
+    const { db } = stack.deps;
+    await expect(sql`update admin_action set reason = 'another'`.execute(db)).rejects.toThrow('append-only');
+    await expect(sql`delete from admin_action`.execute(db)).rejects.toThrow('append-only');
+    await expect(sql`truncate admin_action`.execute(db)).rejects.toThrow('append-only');
+  });
+
+  it('is filtered by what, by whom and on what', async () => {
+    const other = await newAdmin(stack.deps, { fullName: 'Sam Second' });
+    const id = await newMessage('For the filter');
+    await stack.as(other).admin.closeMessage({ id, note: 'Done by Sam' });
+    const { items, actors } = await staff().audit({ actorId: other.id });
+    expect(items.map(({ reason }) => reason)).toEqual(['Done by Sam']);
+    expect(actors.map(({ fullName }) => fullName)).toEqual(expect.arrayContaining(['Robin Operator', 'Sam Second']));
+    expect((await staff().audit({ action: 'contact.closed', actorId: other.id })).items).toHaveLength(1);
+    expect((await staff().audit({ action: 'user.suspended', actorId: other.id })).items).toEqual([]);
+  });
+});
+
+describe('the revenue report', () => {
+  it('is what the ledger and Stripe say of this month', async () => {
+    const { db } = stack.deps;
+    const [month] = await staff().revenue();
+    const entries = await db
+      .selectFrom('ledgerEntry')
+      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+      .select(['account', 'kind', 'amountCents'])
+      .execute();
+    const sum = (account: string, ...kinds: string[]) =>
+      entries
+        .filter((entry) => entry.account === account && (kinds.length === 0 || kinds.includes(entry.kind)))
+        .reduce((total, entry) => total + entry.amountCents, 0);
+    expect(month).toMatchObject({
+      capturedCents: sum('processor', 'capture'),
+      feesCents: -sum('fee'),
+      refundedCents: 0 - sum('processor', 'refund', 'surplus_refund'),
+      paidOutCents: -sum('processor', 'release', 'restore'),
+      heldCents: -sum('held') - sum('creator') - sum('surplus'),
+    });
+    const transfers = await stack.stripe.objects('transfer');
+    expect(month?.paidOutCents).toBe(transfers.reduce((total, transfer) => total + transfer.amount, 0));
+    const refunds = await stack.stripe.objects('refund');
+    expect(month?.refundedCents).toBe(refunds.reduce((total, refund) => total + refund.amount, 0));
+    expect(month?.capturedCents).toBeGreaterThan(0);
+  });
+
+  it('comes as CSV for staff only', async () => {
+    const answer = await (await stack.asBrowser(admin))('GET', '/api/admin/revenue.csv');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="revenue.csv"',
+      'cache-control': 'no-store',
+    });
+    const [header, row] = answer.body.replace('\uFEFF', '').split('\r\n');
+    const [report] = await staff().revenue();
+    expect(header).toMatch(/^month,captured_usd,/);
+    expect(row?.split(',').slice(0, 2)).toEqual([report?.month, ((report?.capturedCents ?? 0) / 100).toFixed(2)]);
+    for (const [person, status] of [
+      [null, 401],
+      [await newCreator(stack.deps), 403],
+      [await newBrand(stack.deps), 403],
+    ] as const) {
+      expect((await (await stack.asBrowser(person))('GET', '/api/admin/revenue.csv')).statusCode).toBe(status);
+    }
+    expect((await (await stack.asBrowser(admin))('GET', '/api/admin/passwords.csv')).statusCode).toBe(404);
+  });
+});

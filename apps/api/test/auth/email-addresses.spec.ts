@@ -1,0 +1,215 @@
+/** An account’s address: confirming it, and changing it. */
+import { describe, expect, it } from 'vitest';
+import { newBrand } from '../../src/demo/builders.ts';
+import {
+  queryProcedure,
+  callProcedure,
+  createEmailAddress,
+  registerAccount,
+  RESET_SUBJECT,
+  findLinkToken,
+  useAccounts,
+  VERIFY_SUBJECT,
+} from '../support/accounts.ts';
+import type { TestBrowser } from '../support/stack.ts';
+
+const { stack, nobody, rowOf, newest } = useAccounts();
+
+describe('an address', () => {
+  it('is confirmed with the link of the mail that registering sends, signed in or not', async () => {
+    const { id, email, signIn } = await registerAccount(stack);
+    const mail = await newest(email, VERIFY_SUBJECT);
+    expect(mail?.links[0]).toMatch(new RegExp(`^${stack.deps.env.PUBLIC_URL}/verify-email#token=[\\w-]{43}$`));
+    const { browser } = await signIn();
+    expect((await queryProcedure(browser, 'auth.session')).data).toMatchObject({ emailVerifiedAt: null });
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token: findLinkToken(mail) })).toMatchObject({
+      status: 200,
+      data: { email },
+    });
+    expect((await queryProcedure(browser, 'auth.session')).data).toMatchObject({
+      emailVerifiedAt: expect.any(String) as string,
+    });
+    expect((await rowOf(id)).emailVerifiedAt).toBeInstanceOf(Date);
+  });
+
+  it('stays confirmed when the link is opened again', async () => {
+    const { email } = await registerAccount(stack);
+    const token = findLinkToken(await newest(email, VERIFY_SUBJECT));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, async () => callProcedure(await nobody(), 'auth.confirmEmail', { token })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({ status: 200 });
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), "' or 1=1--", '\0'])(
+    'is not confirmed by a made-up link: %j',
+    async (token) => {
+      expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({
+        status: 400,
+        failure: 'LINK_INVALID',
+      });
+    },
+  );
+
+  it('is not confirmed by a link of a day ago; another one can be asked for', async () => {
+    const { email, signIn } = await registerAccount(stack);
+    const old = findLinkToken(await newest(email, VERIFY_SUBJECT));
+    await stack.deps.db
+      .updateTable('mailLink')
+      .set({ expiresAt: stack.deps.now() })
+      .where('email', '=', email)
+      .execute();
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token: old })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+    const { browser } = await signIn();
+    expect(await callProcedure(browser, 'auth.resendVerification')).toMatchObject({ status: 200, data: { email } });
+    expect(
+      await callProcedure(browser, 'auth.confirmEmail', { token: findLinkToken(await newest(email, VERIFY_SUBJECT)) }),
+    ).toMatchObject({
+      status: 200,
+    });
+    expect(await callProcedure(browser, 'auth.resendVerification')).toMatchObject({
+      status: 409,
+      failure: 'EMAIL_VERIFIED',
+    });
+  });
+
+  it('is confirmed by no link of another purpose', async () => {
+    const { email } = await registerAccount(stack);
+    await callProcedure(await nobody(), 'auth.forgotPassword', { email });
+    const token = findLinkToken(await newest(email, RESET_SUBJECT));
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', {
+        token: findLinkToken(await newest(email, VERIFY_SUBJECT)),
+        password: 'new-quiet-otters',
+      }),
+    ).toMatchObject({ failure: 'LINK_INVALID' });
+  });
+});
+
+describe('a change of the address', () => {
+  const asked = async () => {
+    const person = await registerAccount(stack);
+    const { browser } = await person.signIn();
+    const to = createEmailAddress();
+    expect(await callProcedure(browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' })).toMatchObject({
+      status: 200,
+      data: { pendingEmail: to },
+    });
+    return { ...person, browser, to, token: findLinkToken(await newest(to, 'Confirm your new email address')) };
+  };
+
+  it('waits for the new address to answer, and tells the old one', async () => {
+    const { browser, email, to, token, signIn } = await asked();
+    expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({ email, pendingEmail: to });
+    expect(await newest(email, 'Your email address is about to change')).toBeDefined();
+    expect((await signIn()).status).toBe(200);
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      status: 200,
+      data: { email: to },
+    });
+    expect((await signIn()).status).toBe(401);
+    expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({
+      email: to,
+      pendingEmail: null,
+      emailVerifiedAt: expect.any(String) as string,
+    });
+    expect(await newest(email, 'Your email address was changed')).toBeDefined();
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+  });
+
+  it('asks for the password', async () => {
+    const { signIn } = await registerAccount(stack);
+    const { browser } = await signIn();
+    for (const password of [undefined, '', 'wrong']) {
+      expect(await callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress(), password })).toMatchObject(
+        {
+          failure: 'PASSWORD_WRONG',
+        },
+      );
+    }
+  });
+
+  it('is not made to the same address, or to somebody else’s', async () => {
+    const { signIn, email } = await registerAccount(stack);
+    const { browser } = await signIn();
+    const password = 'quiet-otters-7';
+    expect(await callProcedure(browser, 'auth.changeEmail', { email: email.toUpperCase(), password })).toMatchObject({
+      failure: 'EMAIL_UNCHANGED',
+    });
+    expect(
+      await callProcedure(browser, 'auth.changeEmail', { email: (await newBrand(stack.deps)).email, password }),
+    ).toMatchObject({ failure: 'EMAIL_TAKEN' });
+    expect(await callProcedure(browser, 'auth.changeEmail', { email: 'no address', password })).toMatchObject({
+      message: 'Please enter a valid email address',
+    });
+  });
+
+  it('is not made when somebody registered with it meanwhile', async () => {
+    const { to, token, id, email } = await asked();
+    await newBrand(stack.deps, { email: to });
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      status: 409,
+      failure: 'EMAIL_TAKEN',
+    });
+    expect((await rowOf(id)).email).toBe(email);
+  });
+
+  it('belongs to one of two who want the same address', async () => {
+    const [one, other] = [await registerAccount(stack), await registerAccount(stack)];
+    const to = createEmailAddress();
+    for (const { signIn } of [one, other])
+      await callProcedure((await signIn()).browser, 'auth.changeEmail', { email: to, password: 'quiet-otters-7' });
+    const mails = (await stack.mailsTo(to)).filter(({ subject }) => subject === 'Confirm your new email address');
+    const answers = await Promise.all(
+      mails.map(async (mail) =>
+        callProcedure(await nobody(), 'auth.confirmEmail', { token: findLinkToken(mail), change: true }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it.each<[string, (browser: TestBrowser, email: string) => Promise<unknown>]>([
+    ['is taken back', (browser) => callProcedure(browser, 'auth.cancelEmailChange')],
+    [
+      'is replaced by another',
+      (browser) =>
+        callProcedure(browser, 'auth.changeEmail', { email: createEmailAddress(), password: 'quiet-otters-7' }),
+    ],
+    [
+      'the password is changed',
+      (browser) =>
+        callProcedure(browser, 'auth.changePassword', {
+          currentPassword: 'quiet-otters-7',
+          password: 'new-quiet-otters',
+        }),
+    ],
+    [
+      'the password is reset',
+      async (_, email) => {
+        await callProcedure(await nobody(), 'auth.forgotPassword', { email });
+        return callProcedure(await nobody(), 'auth.resetPassword', {
+          token: findLinkToken(await newest(email, RESET_SUBJECT)),
+          password: 'new-quiet-otters',
+        });
+      },
+    ],
+  ])('is dead once it %s', async (_, act) => {
+    const { browser, email, token, id } = await asked();
+    expect(await act(browser, email)).toMatchObject({ status: 200 });
+    expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+    expect((await rowOf(id)).email).toBe(email);
+  });
+});

@@ -1,0 +1,434 @@
+/**
+ * Sign-in through an OpenID provider, against a real one: code
+ * flow, first sign-in, joining accounts, and what goes wrong.
+ */
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBrand, newCreator } from '../../src/demo/builders.ts';
+import {
+  queryProcedure,
+  visitProvider,
+  callProcedure,
+  isSignedIn,
+  createEmailAddress,
+  registerAccount,
+  signInThroughProvider,
+  useAccounts,
+} from '../support/accounts.ts';
+import type { TestBrowser } from '../support/stack.ts';
+
+const { stack, nobody } = useAccounts();
+const userOf = async (browser: TestBrowser) =>
+  (await browser('GET', '/api/auth/user')).json<{ id?: string; email?: string; userType?: string }>();
+const identitiesOf = (userId: string) =>
+  stack.deps.db.selectFrom('externalIdentity').selectAll().where('userId', '=', userId).execute();
+
+/** A first sign-in, all the way to the account. */
+async function newcomer(person = { name: 'Ada Nilsson', email: createEmailAddress() }, userType = 'brand') {
+  const browser = await nobody();
+  expect(await signInThroughProvider(browser, person)).toBe('/welcome');
+  const made = await callProcedure(browser, 'auth.completeWelcome', { fullName: person.name, userType });
+  expect(made).toMatchObject({ status: 200 });
+  return { browser, person, id: (made.data as { id: string }).id };
+}
+
+describe('GET /api/login', () => {
+  it('asks the provider for a code with PKCE, state and nonce', async () => {
+    const browser = await nobody();
+    const answer = await browser('GET', '/api/login?next=/packages');
+    expect(answer.statusCode).toBe(302);
+    const url = new URL(String(answer.headers['location']));
+    expect(url.origin).toBe(stack.openId.issuer);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+      client_id: 'marquee-local',
+      redirect_uri: `${stack.deps.env.PUBLIC_URL}/api/callback`,
+      state: expect.stringMatching(/^.{40,}$/) as string,
+      nonce: expect.stringMatching(/^.{40,}$/) as string,
+      code_challenge: expect.stringMatching(/^.{40,}$/) as string,
+    });
+    expect(answer.cookies).toMatchObject([
+      { name: 'marquee-sign-in', httpOnly: true, sameSite: 'Lax', path: '/api/callback', maxAge: 600 },
+    ]);
+  });
+
+  it('begins at the address that the provider sends people back to', async () => {
+    const answer = await stack.app.inject({
+      method: 'GET',
+      url: '/api/login?next=/packages',
+      headers: { host: '127.0.0.1:1' },
+    });
+    expect(answer.headers.location).toBe(`${stack.deps.env.PUBLIC_URL}/api/login?next=/packages`);
+  });
+});
+
+describe('a first sign-in', () => {
+  it.each(['influencer', 'brand'])('asks for the account type and makes a confirmed account: %s', async (userType) => {
+    const person = { name: 'Ada Nilsson', email: createEmailAddress() };
+    const browser = await nobody();
+    expect(await signInThroughProvider(browser, person, '/api/login?next=/bookings?status=accepted')).toBe('/welcome');
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await queryProcedure(browser, 'auth.welcome')).data).toEqual({
+      fullName: 'Ada Nilsson',
+      email: person.email,
+      label: 'Replit',
+      next: '/bookings?status=accepted',
+    });
+
+    expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada N.', userType })).toMatchObject({
+      status: 200,
+      data: { fullName: 'Ada N.', userType },
+    });
+    expect(await userOf(browser)).toMatchObject({ email: person.email, userType });
+    const account = await stack.deps.db
+      .selectFrom('appUser')
+      .selectAll()
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow();
+    expect(account).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) as Date });
+    expect(await stack.mailsTo(person.email)).toEqual([]);
+
+    // The second time there is nothing to ask, and a changed name or address there changes nothing here.
+    const again = await nobody();
+    expect(await signInThroughProvider(again, person)).toBe('/dashboard');
+    expect(await userOf(again)).toMatchObject({ id: account.id });
+  });
+
+  it('makes no account before the type is chosen', async () => {
+    const email = createEmailAddress();
+    await signInThroughProvider(await nobody(), { name: 'Ada', email });
+    expect(await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', email).execute()).toEqual([]);
+  });
+
+  it('asks for confirmation of an address that the provider has not verified', async () => {
+    const person = { name: 'Sam', email: createEmailAddress(), verified: false };
+    const browser = await nobody();
+    await signInThroughProvider(browser, person);
+    await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Sam', userType: 'brand' });
+    expect((await stack.mailsTo(person.email)).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
+    expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({
+      emailVerifiedAt: null,
+      hasPassword: false,
+      external: { connected: { email: person.email } },
+    });
+  });
+
+  it('makes one account when the button is pressed eight times at once', async () => {
+    const person = { name: 'Ada', email: createEmailAddress() };
+    const browser = await nobody();
+    await signInThroughProvider(browser, person);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' }),
+      ),
+    );
+    expect(
+      new Set(answers.filter(({ status }) => status === 200).map(({ data }) => (data as { id: string }).id)).size,
+    ).toBe(1);
+    expect(
+      await stack.deps.db.selectFrom('appUser').select('id').where('email', '=', person.email).execute(),
+    ).toHaveLength(1);
+  });
+
+  it('needs the type and a name, and a sign-in that is not too old', async () => {
+    const browser = await nobody();
+    await signInThroughProvider(browser, { name: '', email: createEmailAddress() });
+    expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: '', userType: 'brand' })).toMatchObject({
+      status: 400,
+      message: 'Please enter your full name',
+    });
+    expect(await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'admin' })).toMatchObject({
+      status: 400,
+      message: 'Please select account type',
+    });
+    expect(
+      await callProcedure(await nobody(), 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' }),
+    ).toMatchObject({
+      failure: 'WELCOME_EXPIRED',
+    });
+  });
+
+  it('takes nothing but name and type from the page', async () => {
+    const person = { name: 'Ada', email: createEmailAddress() };
+    const browser = await nobody();
+    await signInThroughProvider(browser, person);
+    await callProcedure(browser, 'auth.completeWelcome', {
+      fullName: 'Ada',
+      userType: 'brand',
+      email: 'other@example.test',
+      emailVerified: true,
+      passwordHash: 'x',
+    });
+    expect(await userOf(browser)).toMatchObject({ email: person.email });
+  });
+});
+
+describe('an account that is there already', () => {
+  it('is joined when the provider and we have both seen that the address is theirs, and its owner is told', async () => {
+    const creator = await newCreator(stack.deps, { email: createEmailAddress() });
+    const browser = await nobody();
+    expect(await signInThroughProvider(browser, { name: 'Maya', email: creator.email.toUpperCase() })).toBe(
+      '/dashboard',
+    );
+    expect(await userOf(browser)).toMatchObject({ id: creator.id });
+    expect((await stack.mailsTo(creator.email)).map(({ subject }) => subject)).toEqual([
+      'Replit is connected to your account',
+    ]);
+  });
+
+  it.each([
+    ['our address is not confirmed: somebody else may have registered it', false, true],
+    ['the provider has not verified its address: anybody may have entered it', true, false],
+    ['neither is', false, false],
+  ])('is not joined when %s', async (_, emailVerified, verified) => {
+    const brand = await newBrand(stack.deps, { email: createEmailAddress(), emailVerified });
+    const browser = await nobody();
+    expect(await signInThroughProvider(browser, { name: 'X', email: brand.email, verified })).toBe(
+      '/auth?problem=exists',
+    );
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await identitiesOf(brand.id)).toEqual([]);
+  });
+
+  it('is joined by connecting in the settings after signing in with the password', async () => {
+    const brand = await newBrand(stack.deps, { email: createEmailAddress() });
+    const browser = await stack.asBrowser(brand);
+    const person = { name: 'Other name', email: createEmailAddress(), verified: false };
+    expect(await signInThroughProvider(browser, person, '/api/login?connect=1')).toBe('/settings/account?connected=1');
+    expect((await queryProcedure(browser, 'auth.account')).data).toMatchObject({
+      external: { label: 'Replit', connected: { email: person.email } },
+    });
+    const other = await nobody();
+    expect(await signInThroughProvider(other, person)).toBe('/dashboard');
+    expect(await userOf(other)).toMatchObject({ id: brand.id });
+  });
+
+  it('takes no connection while its address is not confirmed: whoever made it with a stranger’s address keeps no way in', async () => {
+    const brand = await newBrand(stack.deps, { emailVerified: false });
+    expect(
+      await signInThroughProvider(
+        await stack.asBrowser(brand),
+        { name: 'X', email: createEmailAddress() },
+        '/api/login?connect=1',
+      ),
+    ).toBe('/settings/account?problem=unverified');
+    expect(await identitiesOf(brand.id)).toEqual([]);
+  });
+
+  it('shares an identity with no other account, and has one', async () => {
+    const { person } = await newcomer();
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    expect(await signInThroughProvider(browser, person, '/api/login?connect=1')).toBe(
+      '/settings/account?problem=taken',
+    );
+    expect(
+      await signInThroughProvider(browser, { name: 'A', email: createEmailAddress() }, '/api/login?connect=1'),
+    ).toBe('/settings/account?connected=1');
+    expect(
+      await signInThroughProvider(browser, { name: 'B', email: createEmailAddress() }, '/api/login?connect=1'),
+    ).toBe('/settings/account?problem=another');
+  });
+
+  it('is connected by its own pages only', async () => {
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    const answer = await browser('GET', '/api/login?connect=1', undefined, { 'sec-fetch-site': 'cross-site' });
+    expect(answer.statusCode).toBe(403);
+    expect((await (await nobody())('GET', '/api/login?connect=1')).headers['location']).toBe(
+      '/login?next=%2Fsettings%2Faccount',
+    );
+  });
+
+  it('is not connected when somebody else has signed in on the way', async () => {
+    const brand = await newBrand(stack.deps);
+    const browser = await stack.asBrowser(brand);
+    const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
+    const other = await newBrand(stack.deps);
+    await browser('POST', '/api/auth/login', { email: other.email, password: 'marquee-demo-2026' });
+    expect((await browser('GET', back)).headers['location']).toBe('/settings/account?problem=expired');
+    expect([...(await identitiesOf(brand.id)), ...(await identitiesOf(other.id))]).toEqual([]);
+  });
+
+  it('lets go of its identity only when there is a password', async () => {
+    const { browser, id } = await newcomer();
+    expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 409, failure: 'IDENTITY_LAST' });
+    expect(await callProcedure(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({
+      status: 200,
+    });
+    expect(await callProcedure(browser, 'auth.disconnect')).toMatchObject({ status: 200 });
+    expect(await identitiesOf(id)).toEqual([]);
+  });
+});
+
+describe('a suspended account', () => {
+  const suspend = async (id: string) => stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id, reason: 'Spam' });
+  const refused = '/auth?problem=suspended';
+
+  it('is not signed in to by the identity that it is connected to, and is again when the suspension is lifted', async () => {
+    const { person, id } = await newcomer();
+    await suspend(id);
+    const browser = await nobody();
+    expect(await signInThroughProvider(browser, person)).toBe(refused);
+    expect(await isSignedIn(browser)).toBe(false);
+    await stack.as(await newAdmin(stack.deps)).admin.liftSuspension({ id, reason: 'Talked to them' });
+    expect(await signInThroughProvider(browser, person)).toBe('/dashboard');
+  });
+
+  it('takes no new identity with its address, and makes no second account', async () => {
+    const creator = await newCreator(stack.deps, { email: createEmailAddress() });
+    await suspend(creator.id);
+    const browser = await nobody();
+    expect(await signInThroughProvider(browser, { name: 'Maya', email: creator.email })).toBe(refused);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await queryProcedure(browser, 'auth.welcome')).data).toBeNull();
+    expect(await identitiesOf(creator.id)).toEqual([]);
+    // Who has not shown that the address is theirs learns nothing.
+    expect(await signInThroughProvider(await nobody(), { name: 'X', email: creator.email, verified: false })).toBe(
+      '/auth?problem=exists',
+    );
+  });
+
+  it('takes no connection that was begun before', async () => {
+    const brand = await newBrand(stack.deps);
+    const browser = await stack.asBrowser(brand);
+    const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
+    await suspend(brand.id);
+    expect((await browser('GET', back)).headers['location']).toBe('/settings/account?problem=expired');
+    expect(await identitiesOf(brand.id)).toEqual([]);
+  });
+});
+
+describe('GET /api/callback', () => {
+  const expired = '/auth?problem=expired';
+
+  it('says that somebody said no, and remembers where the person was going', async () => {
+    expect(await signInThroughProvider(await nobody(), null, '/api/login?next=/packages')).toBe(
+      '/auth?problem=denied&next=%2Fpackages',
+    );
+    expect(
+      await signInThroughProvider(await stack.asBrowser(await newBrand(stack.deps)), null, '/api/login?connect=1'),
+    ).toBe('/settings/account?problem=denied');
+  });
+
+  it.each([
+    '/api/callback',
+    '/api/callback?code=x&state=y',
+    '/api/callback?error=access_denied',
+    '/api/callback?state=',
+    '/api/callback?code[]=1&state[]=2',
+  ])('takes nothing that this browser did not ask for: %s', async (url) => {
+    const answer = await (await nobody())('GET', url);
+    expect([answer.statusCode, answer.headers['location']]).toEqual([302, expired]);
+  });
+
+  it('does not sign in a browser with somebody else’s way back', async () => {
+    const back = await visitProvider(await nobody(), '/api/login', { name: 'Mallory', email: createEmailAddress() });
+    const victim = await nobody();
+    await victim('GET', '/api/login');
+    expect((await victim('GET', back)).headers['location']).toBe(expired);
+    expect((await queryProcedure(victim, 'auth.welcome')).data).toBeNull();
+  });
+
+  it('works once', async () => {
+    const { person } = await newcomer();
+    const browser = await nobody();
+    const back = await visitProvider(browser, '/api/login', person);
+    const cookies = await browser('GET', back);
+    expect(cookies.headers['location']).toBe('/dashboard');
+    expect((await browser('GET', back)).headers['location']).toBe(expired);
+  });
+
+  it('is too late after ten minutes', async () => {
+    const browser = await nobody();
+    const back = await visitProvider(browser, '/api/login', { name: 'Late', email: createEmailAddress() });
+    await stack.advance(10 * 60_000);
+    expect((await browser('GET', back)).headers['location']).toBe(expired);
+  });
+
+  it('refuses a code that is not the provider’s, and one of a changed cookie', async () => {
+    const browser = await nobody();
+    const back = new URL(
+      await visitProvider(browser, '/api/login', { name: 'X', email: createEmailAddress() }),
+      'http://x',
+    );
+    back.searchParams.set('code', 'made-up');
+    expect((await browser('GET', back.pathname + back.search)).headers['location']).toBe('/auth?problem=failed');
+
+    const begin = await stack.app.inject({ method: 'GET', url: '/api/login' });
+    const value = begin.cookies[0]?.value ?? '';
+    const flow = JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64url').toString()) as { state: string };
+    const forged = `${Buffer.from(JSON.stringify({ ...flow, next: 'https://evil.example' })).toString('base64url')}.${value.split('.')[1]}`;
+    const answer = await stack.app.inject({
+      method: 'GET',
+      url: `/api/callback?code=x&state=${flow.state}`,
+      cookies: { 'marquee-sign-in': forged },
+    });
+    expect(answer.headers.location).toBe(expired);
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/%0d%0aset-cookie:x', 'javascript:alert(1)'])(
+    'never leads to another site: %s',
+    async (next) => {
+      const { person } = await newcomer();
+      const to = await signInThroughProvider(await nobody(), person, `/api/login?next=${encodeURIComponent(next)}`);
+      expect(new URL(to, 'http://here').host).toBe('here');
+    },
+  );
+
+  it('keeps the destination of a deep link', async () => {
+    const { person } = await newcomer();
+    expect(
+      await signInThroughProvider(
+        await nobody(),
+        person,
+        `/api/login?next=${encodeURIComponent('/bookings?status=accepted')}`,
+      ),
+    ).toBe('/bookings?status=accepted');
+  });
+
+  it('replaces the session id that the browser had', async () => {
+    const { person } = await newcomer();
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    const before = (await stack.deps.db.selectFrom('session').select('idHash').execute()).length;
+    expect(await signInThroughProvider(browser, person)).toBe('/dashboard');
+    expect(await userOf(browser)).toMatchObject({ email: person.email });
+    expect(await stack.deps.db.selectFrom('session').select('idHash').execute()).toHaveLength(before);
+  });
+});
+
+describe('GET /api/logout', () => {
+  it('ends the session and takes its cookie back', async () => {
+    const { browser } = await newcomer();
+    const answer = await browser('GET', '/api/logout');
+    expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/']);
+    expect(answer.cookies).toMatchObject([{ name: 'marquee', value: '', path: '/', expires: new Date(0) }]);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('as do the call and the page’s own', async () => {
+    const { signIn } = await registerAccount(stack);
+    const cleared = [{ name: 'marquee', value: '', path: '/' }];
+    expect((await (await signIn()).browser('POST', '/api/auth/logout')).cookies).toMatchObject(cleared);
+    expect((await (await signIn()).browser('POST', '/trpc/auth.signOut', {})).cookies).toMatchObject(cleared);
+  });
+});
+
+describe('when the provider is away', () => {
+  it('says so on the sign-in page', async () => {
+    const deps = stack.deps as { openId: unknown };
+    const working = deps.openId;
+    const { openOpenIdGateway } = await import('../../src/gateways/openid.ts');
+    deps.openId = openOpenIdGateway({ ...stack.deps.env, OIDC_ISSUER: 'http://127.0.0.1:9' });
+    expect((await (await nobody())('GET', '/api/login?next=/packages')).headers['location']).toBe(
+      '/auth?problem=unavailable&next=%2Fpackages',
+    );
+    deps.openId = null;
+    const browser = await nobody();
+    expect((await browser('GET', '/api/login')).headers['location']).toBe('/auth?problem=unavailable');
+    deps.openId = working;
+  });
+
+  it('names it to the page when there is one', async () => {
+    expect((await queryProcedure(await nobody(), 'auth.external')).data).toEqual({ label: 'Replit' });
+  });
+});

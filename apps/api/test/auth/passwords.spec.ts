@@ -1,0 +1,213 @@
+/** Passwords: forgotten ones, changed ones and first ones. */
+import { describe, expect, it } from 'vitest';
+import {
+  queryProcedure,
+  callProcedure,
+  isSignedIn,
+  createEmailAddress,
+  registerAccount,
+  RESET_SUBJECT,
+  signInThroughProvider,
+  findLinkToken,
+  useAccounts,
+} from '../support/accounts.ts';
+
+const { stack, nobody, newest } = useAccounts();
+
+describe('a forgotten password', () => {
+  const forgotten = async () => {
+    const person = await registerAccount(stack);
+    await callProcedure(await nobody(), 'auth.forgotPassword', { email: person.email });
+    return { ...person, token: findLinkToken(await newest(person.email, RESET_SUBJECT)) };
+  };
+
+  it('says the same whether or not the address is somebody’s', async () => {
+    const { email } = await registerAccount(stack);
+    const unknown = createEmailAddress();
+    const answers = [];
+    for (const address of [email, unknown, email.toUpperCase()])
+      answers.push(await callProcedure(await nobody(), 'auth.forgotPassword', { email: address }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, data: null });
+    expect(await stack.mailsTo(unknown)).toEqual([]);
+    expect((await stack.mailsTo(email)).filter(({ subject }) => subject === RESET_SUBJECT)).not.toEqual([]);
+  });
+
+  it('is replaced with the link: the old one and every session end, and its owner is told', async () => {
+    const { email, token, signIn } = await forgotten();
+    const { browser } = await signIn();
+    expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: true });
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
+    ).toMatchObject({
+      status: 200,
+    });
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await signIn()).status).toBe(401);
+    expect((await signIn('new-quiet-otters')).status).toBe(200);
+    expect(await newest(email, 'Your password was changed')).toBeDefined();
+    expect((await callProcedure(await nobody(), 'auth.checkResetLink', { token })).data).toEqual({ isGood: false });
+  });
+
+  it('is replaced once, also by eight who use one link at once', async () => {
+    const { token, signIn } = await forgotten();
+    const passwords = Array.from({ length: 8 }, (_, at) => `new-quiet-otters-${at}`);
+    const answers = await Promise.all(
+      passwords.map(async (password) => callProcedure(await nobody(), 'auth.resetPassword', { token, password })),
+    );
+    const winners = answers.flatMap(({ status }, at) => (status === 200 ? [passwords[at] ?? ''] : []));
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ failure }) => failure === 'LINK_INVALID')).toHaveLength(7);
+    const results = await Promise.all(passwords.map(async (password) => (await signIn(password)).status));
+    expect(passwords.filter((_, at) => results[at] === 200)).toEqual(winners);
+  });
+
+  it('ends all other links to it, too', async () => {
+    const { email, token } = await forgotten();
+    await callProcedure(await nobody(), 'auth.forgotPassword', { email });
+    const second = findLinkToken(await newest(email, RESET_SUBJECT));
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token: second, password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 200 });
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'other-quiet-otters' }),
+    ).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+  });
+
+  it('has an hour', async () => {
+    const { token } = await forgotten();
+    await stack.advance(3_600_000);
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
+    ).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+  });
+
+  it('is not replaced by one of the most used, and the link stays good', async () => {
+    const { token } = await forgotten();
+    expect(await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'password123' })).toMatchObject(
+      {
+        failure: 'PASSWORD_COMMON',
+      },
+    );
+    expect(await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'short' })).toMatchObject({
+      message: 'Password must be at least 8 characters',
+    });
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
+    ).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('is dead after the address has changed', async () => {
+    const { token, id } = await forgotten();
+    await stack.deps.db.updateTable('appUser').set({ email: createEmailAddress() }).where('id', '=', id).execute();
+    expect(
+      await callProcedure(await nobody(), 'auth.resetPassword', { token, password: 'new-quiet-otters' }),
+    ).toMatchObject({
+      failure: 'LINK_INVALID',
+    });
+  });
+
+  it('lets no session survive that begins with the old password while it is replaced', async () => {
+    const { token, signIn, email } = await forgotten();
+    const [, ...browsers] = await Promise.all([
+      nobody().then((browser) => callProcedure(browser, 'auth.resetPassword', { token, password: 'new-quiet-otters' })),
+      ...Array.from({ length: 5 }, async () => (await signIn()).browser),
+    ]);
+    expect(await Promise.all(browsers.map(isSignedIn))).toEqual([false, false, false, false, false]);
+    expect(
+      (
+        await stack
+          .asBrowser(null)
+          .then((browser) => browser('POST', '/api/auth/login', { email, password: 'new-quiet-otters' }))
+      ).statusCode,
+    ).toBe(200);
+  });
+
+  it('gives an account to whoever reads its mails: a stranger’s ways in are removed with it', async () => {
+    // Somebody signed up at the provider with somebody else's address.
+    const email = createEmailAddress();
+    const intruder = await nobody();
+    await signInThroughProvider(intruder, { name: 'Mallory', email, verified: false });
+    await callProcedure(intruder, 'auth.completeWelcome', { fullName: 'Mallory', userType: 'brand' });
+    await callProcedure(intruder, 'auth.changeEmail', { email: createEmailAddress() });
+
+    await callProcedure(await nobody(), 'auth.forgotPassword', { email });
+    await callProcedure(await nobody(), 'auth.resetPassword', {
+      token: findLinkToken(await newest(email, RESET_SUBJECT)),
+      password: 'new-quiet-otters',
+    });
+    expect(await isSignedIn(intruder)).toBe(false);
+    expect(await signInThroughProvider(await nobody(), { name: 'Mallory', email, verified: false })).toBe(
+      '/auth?problem=exists',
+    );
+    const row = await stack.deps.db
+      .selectFrom('appUser')
+      .select(['pendingEmail', 'emailVerifiedAt'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ pendingEmail: null, emailVerifiedAt: expect.any(Date) as Date });
+  });
+});
+
+describe('a password', () => {
+  it('is changed with the one before: this session goes on under a new id, the others end', async () => {
+    const { signIn, email } = await registerAccount(stack);
+    const [here, elsewhere] = [(await signIn()).browser, (await signIn()).browser];
+    expect(
+      await callProcedure(here, 'auth.changePassword', { currentPassword: 'wrong', password: 'new-quiet-otters' }),
+    ).toMatchObject({ status: 403, failure: 'PASSWORD_WRONG' });
+    const before = await stack.deps.db.selectFrom('session').select('idHash').execute();
+    expect(
+      await callProcedure(here, 'auth.changePassword', {
+        currentPassword: 'quiet-otters-7',
+        password: 'new-quiet-otters',
+      }),
+    ).toMatchObject({ status: 200 });
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    const [own] = (await queryProcedure(here, 'auth.sessions')).data as { id: string }[];
+    expect(before.map(({ idHash }) => idHash)).not.toContain(own?.id);
+    expect([(await signIn()).status, (await signIn('new-quiet-otters')).status]).toEqual([401, 200]);
+    expect(await newest(email, 'Your password was changed')).toBeDefined();
+  });
+
+  it('is changed once when two change it at once', async () => {
+    const { signIn } = await registerAccount(stack);
+    const browsers = await Promise.all([signIn(), signIn(), signIn(), signIn()]);
+    const answers = await Promise.all(
+      browsers.map(({ browser }, at) =>
+        callProcedure(browser, 'auth.changePassword', {
+          currentPassword: 'quiet-otters-7',
+          password: `new-quiet-otters-${at}`,
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await Promise.all(browsers.map(({ browser }) => isSignedIn(browser)))).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is set by whoever has none, not by others', async () => {
+    const browser = await nobody();
+    const email = createEmailAddress();
+    await signInThroughProvider(browser, { name: 'Ada', email });
+    await callProcedure(browser, 'auth.completeWelcome', { fullName: 'Ada', userType: 'brand' });
+    expect(await callProcedure(browser, 'auth.setPassword', { password: 'password123' })).toMatchObject({
+      failure: 'PASSWORD_COMMON',
+    });
+    expect(await callProcedure(browser, 'auth.setPassword', { password: 'a-first-password' })).toMatchObject({
+      status: 200,
+    });
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(await callProcedure(browser, 'auth.setPassword', { password: 'a-second-password' })).toMatchObject({
+      failure: 'PASSWORD_EXISTS',
+    });
+    expect(
+      (await (await nobody())('POST', '/api/auth/login', { email, password: 'a-first-password' })).statusCode,
+    ).toBe(200);
+  });
+});

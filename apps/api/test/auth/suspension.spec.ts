@@ -1,0 +1,137 @@
+/** A suspended account: nobody gets in, nothing of it is for sale, and what is running is shown to staff. */
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { UNKNOWN_ID, createRefusal, toStatusAndBody } from '../support/responses.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+let admin: SessionUser;
+beforeAll(async () => {
+  admin = await newAdmin(stack.deps);
+});
+const suspend = (user: SessionUser, reason = 'Spam') => stack.as(admin).admin.suspendUser({ id: user.id, reason });
+const lift = (user: SessionUser) => stack.as(admin).admin.liftSuspension({ id: user.id, reason: 'Talked to them' });
+const SUSPENDED = createRefusal(
+  403,
+  'This account is suspended. Please write to us through the contact page if you think this is a mistake.',
+);
+const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
+
+describe('a suspended person', () => {
+  it('is signed out everywhere at once, and told why signing in does not work', async () => {
+    const creator = await newCreator(stack.deps);
+    const [phone, laptop] = [await stack.asBrowser(creator), await stack.asBrowser(creator)];
+    await suspend(creator);
+    for (const browser of [phone, laptop]) {
+      expect((await browser('GET', '/api/auth/user')).statusCode).toBe(401);
+      expect((await browser('POST', '/api/packages', {})).statusCode).toBe(401);
+    }
+    const visitor = await stack.asBrowser(null);
+    expect(
+      toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: BUILDER_PASSWORD })),
+    ).toEqual(SUSPENDED);
+    expect((await visitor('GET', '/api/auth/user')).statusCode).toBe(401);
+    // Who does not know the password learns nothing.
+    expect(
+      toStatusAndBody(await visitor('POST', '/api/auth/login', { email: creator.email, password: 'not-the-password' })),
+    ).toEqual(createRefusal(401, 'Invalid email or password. Please try again.'));
+  });
+
+  it('is written why, and when the account is open again', async () => {
+    const brand = await newBrand(stack.deps);
+    await suspend(brand, 'Three cards that were not yours');
+    await lift(brand);
+    // Two workers may send them in either order.
+    const mails = await stack.mailsTo(brand.email);
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Your Marquee account is open again',
+      'Your Marquee account is suspended',
+    ]);
+    expect(mails.find(({ subject }) => subject.endsWith('suspended'))?.text).toContain(
+      '“Three cards that were not yours”',
+    );
+  });
+
+  it('comes back when the suspension is lifted, with a new sign-in', async () => {
+    const brand = await newBrand(stack.deps);
+    const before = await stack.asBrowser(brand);
+    await suspend(brand);
+    await lift(brand);
+    expect((await before('GET', '/api/auth/user')).statusCode).toBe(401);
+    expect((await (await stack.asBrowser(brand))('GET', '/api/auth/user')).statusCode).toBe(200);
+    expect((await stack.as(admin).admin.audit({ subjectId: brand.id })).items).toMatchObject([
+      { action: 'user.suspension_lifted', reason: 'Talked to them', after: { suspendedAt: null } },
+      { action: 'user.suspended', reason: 'Spam', before: { suspendedAt: null }, subjectLabel: brand.fullName },
+    ]);
+  });
+
+  it('has nothing for sale, and everything again afterwards', async () => {
+    const creator = await newCreator(stack.deps);
+    const brand = await newBrand(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    const order = () => stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    await suspend(creator);
+    expect(await stack.as(brand).packages.ofCreator({ id: creator.id })).toEqual([]);
+    await expect(stack.as(null).packages.byId({ id: pack.id })).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
+    await expect(order()).rejects.toEqual(refused('PACKAGE_NOT_FOUND'));
+    await lift(creator);
+    expect((await stack.as(brand).packages.ofCreator({ id: creator.id })).map(({ id }) => id)).toEqual([pack.id]);
+    expect((await order()).bookingId).toBeTruthy();
+  });
+
+  it('books nothing, even with a call that began before', async () => {
+    const brand = await newBrand(stack.deps);
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    await suspend(brand);
+    await expect(stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id })).rejects.toEqual(
+      refused('ACCOUNT_SUSPENDED'),
+    );
+  });
+});
+
+describe('bookings that are running', () => {
+  it('go on by their own rules, and are listed as needing attention', async () => {
+    const { id, brand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    const listed = async () =>
+      (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
+    expect(await listed()).not.toContain(id);
+    await suspend(brand);
+    expect(await listed()).toContain(id);
+    expect((await stack.as(admin).admin.overview()).attention).toBeGreaterThan(0);
+    expect(await stack.as(admin).admin.booking({ id })).toMatchObject({
+      needsAttention: true,
+      status: 'in_progress',
+      paymentState: 'held',
+    });
+    const delivery = { note: 'It is online.', links: [] };
+    const completed = await asCreator.bookings.move({ id, status: 'completed', delivery });
+    expect(completed).toMatchObject({ status: 'completed' });
+    await stack.advance(6 * 24 * 3_600_000);
+    await stack.idle();
+    expect(await stack.as(admin).admin.booking({ id })).toMatchObject({
+      needsAttention: false,
+      paymentState: 'released',
+    });
+  });
+});
+
+describe('suspending', () => {
+  it('is refused for staff, for nobody, and a second time', async () => {
+    const colleague = await newAdmin(stack.deps);
+    await expect(suspend(colleague)).rejects.toEqual(refused('ADMIN_NOT_SUSPENDABLE'));
+    await expect(suspend({ ...colleague, id: UNKNOWN_ID })).rejects.toEqual(refused('ADMIN_SUBJECT_NOT_FOUND'));
+    const brand = await newBrand(stack.deps);
+    await expect(lift(brand)).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
+    await suspend(brand);
+    await expect(suspend(brand)).rejects.toEqual(refused('ADMIN_ACTION_STALE'));
+    await expect(suspend(brand, '   ')).rejects.toThrow('Please give a reason');
+  });
+
+  it('is one record however many do it at once', async () => {
+    const brand = await newBrand(stack.deps);
+    const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => suspend(brand)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await stack.as(admin).admin.audit({ subjectId: brand.id })).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,587 @@
+/** Places: how many bookings at once, time off, notice, and the line of those who wait; on real PostgreSQL. */
+import { computeAvailability, toDayInZone, DAY_MS, computeEarliestStart, HOUR_MS } from '@marquee/booking';
+import { DEFAULT_WEIGHTS } from '@marquee/validation';
+import { sql } from 'kysely';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  confirmCard,
+  SAMPLE_CUSTOMER,
+  newAdmin,
+  newBooking,
+  newBrand,
+  newPackage,
+  newPayableCreator,
+  newQuestions,
+  BUILDER_PASSWORD,
+} from '../../src/demo/builders.ts';
+import { setFaultHooks } from '../../src/core/faults.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+const refused = (failure: string) => expect.objectContaining({ failure }) as Error;
+
+type Settings = Parameters<ReturnType<typeof stack.as>['availability']['save']>[0];
+
+/** A creator with one package and so many places. */
+async function limited(maxBookings: number | null, more: Partial<Settings> = {}, fullName = 'Maya Lindqvist') {
+  const creator = await newPayableCreator(stack.deps, { fullName });
+  const pack = await newPackage(stack.deps, creator);
+  const save = (settings: Partial<Settings>) =>
+    stack.as(creator).availability.save({ maxBookings, leadDays: 0, timeOff: [], ...more, ...settings });
+  await save({});
+  return { creator, pack, save };
+}
+
+/** One after the other: passwords are hashed a few at a time. */
+async function brandsOf(count: number): Promise<SessionUser[]> {
+  const brands: SessionUser[] = [];
+  while (brands.length < count) brands.push(await newBrand(stack.deps));
+  return brands;
+}
+
+const order = (brand: SessionUser, packageId: string) =>
+  stack.as(brand).payments.openCheckout({ packageId, brandUserId: brand.id, customer: SAMPLE_CUSTOMER });
+const join = (brand: SessionUser, packageId: string) => stack.as(brand).availability.join({ packageId });
+const standing = (brand: SessionUser, packageId: string) => stack.as(brand).availability.standing({ packageId });
+const today = () => toDayInZone(stack.deps.now(), null);
+const inDays = (days: number) => toDayInZone(new Date(stack.deps.now().getTime() + days * DAY_MS), null);
+/** Time off from one day to another, counted from today. */
+const off = (first: number, last: number) => ({ first: inDays(first), last: inDays(last) });
+const isOffered = async (brand: SessionUser, packageId: string) => {
+  await stack.idle();
+  return (await standing(brand, packageId)).place?.offeredUntil != null;
+};
+
+/** A creator with one place, which is taken, and so many who wait for it. */
+async function line(count: number) {
+  const { creator, pack, save } = await limited(1);
+  const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
+  const waiting: SessionUser[] = [];
+  for (let at = 0; at < count; at++) {
+    const brand = await newBrand(stack.deps);
+    await join(brand, pack.id);
+    waiting.push(brand);
+  }
+  return { creator, pack, save, taken, waiting, first: waiting[0] as SessionUser, second: waiting[1] as SessionUser };
+}
+
+describe('a creator who sets nothing', () => {
+  it('can be booked as before, by everybody', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const pack = await newPackage(stack.deps, creator);
+    expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toBeNull();
+    const { bookingId } = await order(await newBrand(stack.deps), pack.id);
+    const row = await stack.deps.db
+      .selectFrom('booking')
+      .select(['payBy', 'leadDays'])
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ payBy: null, leadDays: 0 });
+    await expect(join(await newBrand(stack.deps), pack.id)).rejects.toEqual(refused('CREATOR_AVAILABLE'));
+  });
+});
+
+describe('a limit of bookings at once', () => {
+  it('gives the last place to one of fifty who order it at the same time', async () => {
+    const { creator, pack } = await limited(2);
+    await newBooking(stack.deps, { creator, packageId: pack.id });
+    const brands = await brandsOf(50);
+    const results = await Promise.allSettled(brands.map((brand) => order(brand, pack.id)));
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost.map(({ reason }) => (reason as { failure: string }).failure)).toEqual(
+      Array.from({ length: 49 }, () => 'CREATOR_FULLY_BOOKED'),
+    );
+    expect((await stack.as(creator).availability.own()).bookings).toBe(2);
+  }, 60_000);
+
+  it('does not hide the place of a brand from itself', async () => {
+    const { creator, pack } = await limited(1);
+    const other = await newPackage(stack.deps, creator, { name: 'Something else' });
+    const brand = await newBrand(stack.deps);
+    const [one, again] = [await order(brand, pack.id), await order(brand, pack.id)];
+    expect(again.bookingId).toBe(one.bookingId);
+    expect((await stack.as(brand).payments.resumeCheckout({ id: one.bookingId })).bookingId).toBe(one.bookingId);
+    // The brand's next order takes the place of the one that it did not pay.
+    const instead = await order(brand, other.id);
+    expect(await stack.as(brand).bookings.byId({ id: one.bookingId })).toMatchObject({ cancelReason: 'superseded' });
+    expect(await stack.as(brand).bookings.byId({ id: instead.bookingId })).toMatchObject({ status: 'pending' });
+    await expect(order(await newBrand(stack.deps), pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+  });
+
+  it('keeps a place for an hour until it is paid', async () => {
+    const { pack } = await limited(1);
+    const [brand, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const { bookingId } = await order(brand, pack.id);
+    const payBy = (await stack.as(brand).bookings.byId({ id: bookingId })).nextStep.at;
+    expect(Date.parse(payBy ?? '') - stack.deps.now().getTime()).toBeLessThanOrEqual(HOUR_MS);
+    await expect(order(other, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+    await stack.pass(HOUR_MS + 60_000);
+    expect(await stack.as(brand).bookings.byId({ id: bookingId })).toMatchObject({ cancelReason: 'unpaid' });
+    expect((await order(other, pack.id)).bookingId).toBeTruthy();
+  });
+
+  it.each<
+    [string, (made: Awaited<ReturnType<typeof newBooking>>) => Promise<unknown>, 'pending' | 'accepted' | 'in_progress']
+  >([
+    ['declined', ({ asCreator, id }) => asCreator.bookings.move({ id, status: 'cancelled' }), 'pending'],
+    ['withdrawn', ({ asBrand, id }) => asBrand.bookings.withdraw({ id }), 'pending'],
+    ['not accepted in time', () => stack.pass(4 * DAY_MS), 'pending'],
+    ['completed', ({ asCreator, id }) => asCreator.bookings.move({ id, status: 'completed' }), 'in_progress'],
+    [
+      'cancelled by both',
+      async ({ asCreator, asBrand, id }) => {
+        await asBrand.cancellations.request({ id, reason: 'The launch is off' });
+        await asCreator.cancellations.answer({ id, answer: 'agree' });
+      },
+      'accepted',
+    ],
+    ['not started in time', () => stack.pass(20 * DAY_MS), 'accepted'],
+    ['overdue for too long', () => stack.pass(60 * DAY_MS), 'in_progress'],
+    [
+      'charged back',
+      async ({ id }) => {
+        const { stripeChargeId } = await stack.deps.db
+          .selectFrom('booking')
+          .select('stripeChargeId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
+        await stack.settle();
+        await stack.stripe.closeDispute(dispute.id, 'lost');
+        await stack.settle();
+      },
+      'accepted',
+    ],
+  ])('has a place again, for the first who waits, after a booking is %s', async (_, end, status) => {
+    const { creator, pack } = await limited(1);
+    const made = await newBooking(stack.deps, { creator, packageId: pack.id, status });
+    const brand = await newBrand(stack.deps);
+    await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+    await join(brand, pack.id);
+    await end(made);
+    const [mail] = await stack.mailsTo(brand.email);
+    expect(mail?.subject).toMatch(/^A place with .* is free for you$/);
+  });
+
+  it('has a place again when a card could not be charged', async () => {
+    const { creator, pack } = await limited(1);
+    const brand = await newBrand(stack.deps);
+    const { bookingId, clientSecret } = await order(brand, pack.id);
+    await confirmCard(stack.deps, clientSecret);
+    await stack.as(brand).payments.confirmReturn({ id: bookingId });
+    const { stripePaymentIntentId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripePaymentIntentId')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    await stack.deps.stripe.cancelIntent(stripePaymentIntentId ?? '');
+    await stack.as(creator).bookings.move({ id: bookingId, status: 'accepted' });
+    await stack.settle();
+    expect((await order(await newBrand(stack.deps), pack.id)).bookingId).toBeTruthy();
+  });
+});
+
+describe('time off and notice', () => {
+  it('takes no orders on a day off, and says when the creator is back', async () => {
+    const { creator, pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(4) }] });
+    const brand = await newBrand(stack.deps);
+    await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_AWAY'));
+    expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toMatchObject({
+      state: 'away',
+      nextDay: inDays(5),
+    });
+    await join(brand, pack.id);
+    await stack.pass(3 * DAY_MS);
+    expect(await isOffered(brand, pack.id)).toBe(false);
+    await stack.pass(2 * DAY_MS);
+    expect(await isOffered(brand, pack.id)).toBe(true);
+    expect((await order(brand, pack.id)).bookingId).toBeTruthy();
+  });
+
+  it('gives the creator the days of notice to start, and the brand the same to wait', async () => {
+    const { creator, pack } = await limited(null, { leadDays: 20 });
+    const { id, asBrand } = await newBooking(stack.deps, { creator, packageId: pack.id, status: 'accepted' });
+    const { nextStep, acceptedAt } = await asBrand.bookings.byId({ id });
+    expect(Date.parse(nextStep.at ?? '')).toBe((acceptedAt?.getTime() ?? 0) + 20 * DAY_MS);
+    await stack.pass(19 * DAY_MS);
+    await expect(asBrand.cancellations.notStarted({ id })).rejects.toEqual(refused('CANCELLATION_REFUSED'));
+    await stack.pass(DAY_MS);
+    await asBrand.cancellations.notStarted({ id });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', cancelReason: 'not_started' });
+  });
+
+  it('is checked: days in order, whole numbers, at most so many', async () => {
+    const { save } = await limited(3);
+    const day = { first: inDays(1), last: inDays(1) };
+    await expect(save({ timeOff: [{ first: inDays(2), last: inDays(1) }] })).rejects.toThrow('before the first one');
+    await expect(save({ timeOff: [{ first: '2026-02-30', last: '2026-03-01' }] })).rejects.toThrow('choose a day');
+    await expect(save({ timeOff: Array.from({ length: 21 }, () => day) })).rejects.toThrow('At most 20');
+    await expect(save({ timeOff: [{ first: inDays(1), last: inDays(400) }] })).rejects.toThrow('at most 366');
+    await expect(save({ leadDays: 61 })).rejects.toThrow('from 0 to 60');
+    await expect(save({ maxBookings: 0 })).rejects.toThrow('from 1 to 100');
+    const saved = await save({ maxBookings: null, timeOff: [day, { first: inDays(-9), last: inDays(-1) }] });
+    expect(saved.settings).toEqual({ maxBookings: null, leadDays: 0, timeOff: [day] });
+  });
+});
+
+describe('the waiting list', () => {
+  it('offers a place to the first for a day, then to the next, each with a mail', async () => {
+    const { taken, pack, first, second } = await line(2);
+    expect(await standing(second, pack.id)).toMatchObject({ waiting: 2, place: { position: 2, offeredUntil: null } });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([true, false]);
+    const [mail] = await stack.mailsTo(first.email);
+    expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/checkout?packageId=${pack.id}`);
+    // What is offered is kept: from those behind, and from those who do not wait.
+    for (const brand of [second, await newBrand(stack.deps)])
+      await expect(order(brand, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+    await stack.pass(24 * HOUR_MS + 60_000);
+    expect([await isOffered(first, pack.id), await isOffered(second, pack.id)]).toEqual([false, true]);
+    expect((await stack.mailsTo(first.email))[0]?.subject).toMatch(/went to the next one$/);
+    expect((await order(second, pack.id)).bookingId).toBeTruthy();
+    expect((await standing(second, pack.id)).place).toBeNull();
+    await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+  });
+
+  it('serves the next once when what was offered is booked and then cancelled; the offer does not come back', async () => {
+    const { taken, pack, first, second } = await line(2);
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    await stack.idle();
+    const { bookingId } = await order(first, pack.id);
+    const withdraw = () => stack.as(first).bookings.withdraw({ id: bookingId });
+    await Promise.all([withdraw(), withdraw(), withdraw()]);
+    expect(await isOffered(second, pack.id)).toBe(true);
+    expect((await standing(first, pack.id)).place).toBeNull();
+    const offers = (await stack.mailsTo(second.email)).filter(({ subject }) => subject.startsWith('A place with'));
+    expect(offers).toHaveLength(1);
+    await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
+  });
+
+  it('goes on when the job that offers a place fails in the middle', async () => {
+    const { taken, pack, first } = await line(1);
+    let failures = 0;
+    setFaultHooks({
+      race: (point) =>
+        point === 'serve.before_commit' && failures++ < 2 ? Promise.reject(new Error('cut off')) : undefined,
+    });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    await expect
+      .poll(async () => (await standing(first, pack.id)).place?.offeredUntil != null, { timeout: 15_000 })
+      .toBe(true);
+    setFaultHooks({});
+    expect(failures).toBeGreaterThan(2);
+    expect((await stack.mailsTo(first.email)).filter(({ subject }) => subject.startsWith('A place with'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('lets one leave or decline, and serves the next', async () => {
+    const { taken, pack, waiting, first, second } = await line(3);
+    const third = waiting[2] as SessionUser;
+    const placeOf = async (brand: SessionUser) => (await standing(brand, pack.id)).place?.id ?? '';
+    await stack.as(second).availability.leave({ id: await placeOf(second) });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(first, pack.id)).toBe(true);
+    await expect(stack.as(third).availability.leave({ id: await placeOf(first) })).rejects.toEqual(
+      refused('WAITING_PLACE_GONE'),
+    );
+    await stack.as(first).availability.leave({ id: await placeOf(first) });
+    expect(await isOffered(third, pack.id)).toBe(true);
+    const ended = await stack.deps.db
+      .selectFrom('waitingListEntry')
+      .select('outcome')
+      .where('packageId', '=', pack.id)
+      .orderBy('seq')
+      .execute();
+    expect(ended.map(({ outcome }) => outcome)).toEqual(['declined', 'left', null]);
+  });
+
+  it('looks again before it offers: price, package, suspended brand', async () => {
+    const { creator, taken, pack, waiting } = await line(3);
+    const [suspended, wantsOther, last] = waiting as [SessionUser, SessionUser, SessionUser];
+    const other = await newPackage(stack.deps, creator, { name: 'Gone soon' });
+    await join(wantsOther, other.id);
+    await stack.as(creator).packages.remove({ id: other.id });
+    await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: suspended.id, reason: 'Spam' });
+    await stack.as(creator).packages.save({
+      id: pack.id,
+      name: pack.name,
+      description: pack.description,
+      deliveryDays: 5,
+      features: [],
+      price: '249.00',
+    });
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(last, pack.id)).toBe(true);
+    const [mail] = await stack.mailsTo(last.email);
+    expect(mail?.text).toContain('$199.00');
+    expect(mail?.text).toContain('$249.00');
+    expect((await stack.mailsTo(wantsOther.email))[0]?.subject).toBe('“Gone soon” is not for sale any more');
+    expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
+  });
+
+  it('names the price of what was chosen, not of the smallest choice', async () => {
+    const { creator, pack } = await limited(1);
+    const form = { id: pack.id, name: pack.name, description: pack.description, deliveryDays: 5, features: [] };
+    const offer = (price: string) =>
+      stack.as(creator).packages.save({
+        ...form,
+        price: '199.00',
+        options: {
+          revisions: 1,
+          tiers: [{ name: 'Standard', price, deliveryDays: 7, revisions: 2, features: ['2 Reels'] }],
+          addOns: [],
+          quantity: null,
+          rights: [],
+          express: null,
+          answerPrices: [],
+        },
+      });
+    await offer('300');
+    const taken = await newBooking(stack.deps, { creator, packageId: pack.id });
+    const brand = await newBrand(stack.deps);
+    await stack.as(brand).availability.join({ packageId: pack.id, choice: { tier: 'Standard' } });
+    await offer('320');
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(brand, pack.id)).toBe(true);
+    const [mail] = await stack.mailsTo(brand.email);
+    expect(mail?.text).toContain('it was $300.00, it is $320.00 now');
+    expect(await order(brand, pack.id)).toMatchObject({ priceCents: 32_000 });
+  });
+
+  it('is offered what a higher limit brings, and nothing that a lower one takes', async () => {
+    const { pack, save, waiting } = await line(3);
+    await save({ maxBookings: 3 });
+    expect(await Promise.all(waiting.map((brand) => isOffered(brand, pack.id)))).toEqual([true, true, false]);
+  });
+
+  it('keeps the order that was filled in, and asks the questions that are newer', async () => {
+    const { creator, pack } = await limited(1);
+    const question = { id: 'colour', question: 'Which colour?', type: 'text', required: true } as const;
+    await newQuestions(stack.deps, creator, pack.id, [question]);
+    const holder = await newBrand(stack.deps);
+    const { bookingId } = await stack
+      .as(holder)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: holder.id, answers: { colour: 'Red' } });
+    const brand = await newBrand(stack.deps);
+    await stack
+      .as(brand)
+      .availability.join({ packageId: pack.id, customer: SAMPLE_CUSTOMER, answers: { colour: 'Blue' } });
+    await stack.as(holder).bookings.withdraw({ id: bookingId });
+    await stack.idle();
+    // The mail's link, opened on another device.
+    const opened = await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    expect(await stack.as(brand).bookings.byId({ id: opened.bookingId })).toMatchObject({
+      customer: { projectDescription: SAMPLE_CUSTOMER.projectDescription },
+      answers: [{ questionId: 'colour', value: 'Blue' }],
+    });
+  });
+
+  it('has fifty places, and a brand stands in twenty lines', async () => {
+    const { pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
+    const brands = await brandsOf(55);
+    // Forty at leisure; then fifteen at once for the last ten places, which are fewer than wait for a connection.
+    for (const brand of brands.slice(0, 40)) await join(brand, pack.id);
+    const late = brands.slice(40);
+    const results = await Promise.allSettled(late.map((brand) => join(brand, pack.id)));
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as { failure: string }).failure] : [],
+    );
+    expect(reasons).toEqual(Array.from({ length: 5 }, () => 'WAITING_LINE_FULL'));
+    const lost = results.findIndex(({ status }) => status === 'rejected');
+    const brand = late[lost] as SessionUser;
+    for (let at = 0; at < 20; at++) {
+      const other = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
+      await join(brand, other.pack.id);
+    }
+    const more = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
+    await expect(join(brand, more.pack.id)).rejects.toEqual(refused('WAITING_PLACES_FULL'));
+    expect(await stack.as(brand).availability.places()).toHaveLength(20);
+  }, 120_000);
+
+  it('stays in order however many things happen at once', async () => {
+    const { creator, pack } = await limited(3);
+    const holders = await Promise.all([1, 2, 3].map(() => newBooking(stack.deps, { creator, packageId: pack.id })));
+    const brands: SessionUser[] = [];
+    for (let at = 0; at < 6; at++) {
+      const brand = await newBrand(stack.deps);
+      await join(brand, pack.id);
+      brands.push(brand);
+    }
+    const outsiders = await brandsOf(10);
+    await Promise.allSettled([
+      ...holders.map(({ asBrand, id }) => asBrand.bookings.withdraw({ id })),
+      ...outsiders.map((brand) => order(brand, pack.id)),
+      ...brands.map((brand) => order(brand, pack.id)),
+    ]);
+    await stack.settle();
+    const own = await stack.as(creator).availability.own();
+    const offered = await Promise.all(brands.map((brand) => isOffered(brand, pack.id)));
+    expect(own.bookings + offered.filter(Boolean).length).toBe(3);
+    const placed = await stack.deps.db
+      .selectFrom('booking')
+      .select('brandId')
+      .where('creatorId', '=', creator.id)
+      .where('status', '=', 'pending')
+      .execute();
+    expect(outsiders.filter(({ id }) => placed.some(({ brandId }) => brandId === id))).toEqual([]);
+  });
+});
+
+describe('accounts', () => {
+  it('have their availability and places in the export, and leave the lists when they go', async () => {
+    const { creator, taken, pack, first, second } = await line(2);
+    expect((await stack.as(creator).personalData.data()).availability).toMatchObject({ maxBookings: 1, timeOff: [] });
+    expect((await stack.as(first).personalData.data()).waitingPlaces).toMatchObject([
+      { packageName: pack.name, outcome: null },
+    ]);
+    await taken.asBrand.bookings.withdraw({ id: taken.id });
+    expect(await isOffered(first, pack.id)).toBe(true);
+    await stack.as(first).personalData.remove({ password: BUILDER_PASSWORD });
+    expect(await isOffered(second, pack.id)).toBe(true);
+    await stack.as(creator).personalData.remove({ password: BUILDER_PASSWORD });
+    expect((await stack.mailsTo(second.email))[0]?.subject).toMatch(/is not for sale any more$/);
+    expect(await stack.as(second).availability.places()).toEqual([]);
+  });
+});
+
+describe('a list of creators by the day on which they could start', () => {
+  let creators = 0;
+  /** Nobody else is called so. */
+  const named = () => `Zyx${String.fromCodePoint(97 + creators++)} Quill`;
+
+  const finds = async (fullName: string, days: number) =>
+    (await stack.as(null).discovery.creators({ query: fullName, startsBy: inDays(days) })).items.some(
+      (item) => item.fullName === fullName,
+    );
+
+  /**
+   * The first day that a search finds a creator for; null: none of the next hundred. Later days find whom earlier ones
+   * do.
+   */
+  async function firstFound(fullName: string): Promise<string | null> {
+    let [missed, found] = [-1, 101];
+    while (found - missed > 1) {
+      const days = Math.floor((missed + found) / 2);
+      if (await finds(fullName, days)) found = days;
+      else missed = days;
+    }
+    return found > 100 ? null : inDays(found);
+  }
+
+  it.each<[string, number, () => Settings]>([
+    ['notice', 0, () => ({ maxBookings: null, leadDays: 4, timeOff: [] })],
+    [
+      'time off now, in two parts that meet',
+      0,
+      () => ({ maxBookings: null, leadDays: 0, timeOff: [off(0, 2), off(3, 5)] }),
+    ],
+    ['notice that ends in time off', 0, () => ({ maxBookings: null, leadDays: 3, timeOff: [off(2, 6)] })],
+    ['time off that makes the start too late', 0, () => ({ maxBookings: null, leadDays: 2, timeOff: [off(1, 95)] })],
+    ['a free place', 0, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
+    ['no place, and nothing due', 1, () => ({ maxBookings: 1, leadDays: 0, timeOff: [] })],
+    ['work that is due', 2, () => ({ maxBookings: 1, leadDays: 1, timeOff: [] })],
+    ['work that is due in time off', 2, () => ({ maxBookings: 2, leadDays: 2, timeOff: [off(4, 9)] })],
+  ])('finds who could: %s', async (_, bookings, settingsOf) => {
+    const settings = settingsOf();
+    const { creator, pack, save } = await limited(null, {}, named());
+    for (let at = 0; at < bookings; at++)
+      await newBooking(stack.deps, {
+        creator,
+        packageId: pack.id,
+        // The only booking is one that waits for an answer; of more, all are under way.
+        ...(bookings > 1 && { status: 'in_progress' as const }),
+      });
+    await save(settings);
+    const { rows } = await stack.deps.pool.query<{ due: Date | null }>(
+      'select due_at as due from booking where creator_id = $1',
+      [creator.id],
+    );
+    const dueDays = rows.flatMap(({ due }) => (due === null ? [] : [toDayInZone(due, null)]));
+    const occupancy = { taken: bookings, ahead: 0, dueDays };
+    const expected = computeEarliestStart(settings, occupancy, today());
+    expect(await firstFound(creator.fullName)).toBe(expected);
+    const [found] = (await stack.as(null).discovery.creators({ query: creator.fullName })).items;
+    expect(found?.availability).toEqual({
+      ...computeAvailability(settings, occupancy, today()),
+      leadDays: settings.leadDays,
+    });
+  });
+
+  it('finds everybody who has set nothing', async () => {
+    const free = await newPayableCreator(stack.deps, { fullName: named() });
+    await newPackage(stack.deps, free);
+    expect(await firstFound(free.fullName)).toBe(today());
+    const [found] = (await stack.as(null).discovery.creators({ query: free.fullName })).items;
+    expect(found?.availability).toBeNull();
+  });
+
+  it('says how many there are, with and without settings, and filtered', async () => {
+    const free = await newPayableCreator(stack.deps, { fullName: named() });
+    await newPackage(stack.deps, free);
+    const { save } = await limited(null, {}, named());
+    await save({ maxBookings: null, leadDays: 20, timeOff: [] });
+    const totals = async (input: { startsBy: string; maxBudget?: number }) => {
+      const first = await stack.as(null).discovery.creators(input);
+      let listed = first.items.length;
+      for (let cursor = first.nextCursor; cursor !== null;) {
+        const page = await stack.as(null).discovery.creators({ ...input, cursor });
+        listed += page.items.length;
+        cursor = page.nextCursor;
+      }
+      return { counted: first.total?.count ?? 0, listed };
+    };
+    for (const input of [{ startsBy: inDays(1) }, { startsBy: inDays(30) }, { startsBy: inDays(1), maxBudget: 200 }]) {
+      const { counted, listed } = await totals(input);
+      expect(counted).toBe(listed);
+    }
+    const [soon, later] = [await totals({ startsBy: inDays(1) }), await totals({ startsBy: inDays(30) })];
+    expect(later.counted).toBeGreaterThan(soon.counted);
+  });
+
+  it('counts the same beside the filters', async () => {
+    const { creator } = await limited(null, { leadDays: 5 }, named());
+    const count = async (startsBy: string) =>
+      Object.values((await stack.as(null).discovery.facets({ query: creator.fullName, startsBy })).budgets).some(
+        (each) => (each?.count ?? 0) > 0,
+      );
+    expect([await count(inDays(4)), await count(inDays(5))]).toEqual([false, true]);
+  });
+});
+
+describe('what lists say about a creator who is fully booked', () => {
+  it('is the same in search, comparison, saved lists and matches', async () => {
+    const { creator, pack } = await line(0);
+    const brand = await newBrand(stack.deps);
+    const caller = stack.as(brand);
+    await stack.as(creator).profiles.saveTopics({ categories: ['Pets'], languages: [] });
+    await caller.savedItems.save({ kind: 'package', id: pack.id });
+    const [list] = await caller.savedItems.lists();
+    const brief = { categories: ['Pets'], platforms: [], budget: 5_000, audience: null, tone: '', keywords: [] };
+    const asked = { ...brief, neededBy: '', weights: DEFAULT_WEIGHTS } as Parameters<typeof caller.matching.find>[0];
+    const [found, compared, saved, matched] = await Promise.all([
+      caller.discovery.creators({ query: creator.username }),
+      caller.discovery.compare({ ids: [pack.id] }),
+      caller.savedItems.entries({ listId: list?.id ?? '' }),
+      caller.matching.find(asked),
+    ]);
+    const own = matched.items.find(({ packageId }) => packageId === pack.id);
+    const states = [found.items[0], compared[0], saved.items[0], own].map((item) => item?.availability?.state);
+    expect(states).toEqual(['full', 'full', 'full', 'full']);
+  });
+
+  it('puts creators who can be booked first, and those with low ratings last, on a page of “Best match”', async () => {
+    const { creator: full } = await line(0);
+    const [low, free] = [await limited(null, {}, 'Low'), await limited(null, {}, 'Free')];
+    await sql`update creator_card set card = card || '{"ratingTenths": 20, "reviewCount": 3}'
+      where creator_id = ${low.creator.id}`.execute(stack.deps.db);
+    // All three are on the first page, whoever else is there.
+    await sql`update creator_listing set followers = 9000000
+      where creator_id in (${full.id}, ${low.creator.id}, ${free.creator.id})`.execute(stack.deps.db);
+    const order = (await stack.as(null).discovery.creators({})).items.map(({ id }) => id);
+    const places = [free.creator, low.creator, full].map(({ id }) => order.indexOf(id));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places.every((place) => place >= 0)).toBe(true);
+  });
+});

@@ -1,0 +1,178 @@
+/**
+ * The earliest day on which a creator could start is stated twice: `earliestStart` for one creator, and `starts_by` in
+ * the database for whole lists. This compares both over generated cases on real PostgreSQL.
+ */
+import {
+  addDaysToDay,
+  toDayInZone,
+  computeEarliestStart,
+  HOUR_MS,
+  MAX_START_DAYS,
+  type AvailabilitySettings,
+} from '@marquee/booking';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBooking, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+interface Case {
+  moment: Date;
+  timeZone: string | null;
+  settings: AvailabilitySettings;
+  /** When the bookings in progress are due, in hours from `moment`. */
+  dueHours: readonly number[];
+  /** The numbers of orders without an answer, and of waiting-list entries with an open, an expired and no offer. */
+  pending: number;
+  offered: number;
+  expired: number;
+  waiting: number;
+}
+
+/** Bookings in progress and pending bookings that exist. A case uses some of them. */
+const MOST = { inProgress: 4, pending: 2 };
+let creatorId = '';
+let otherId = '';
+const ids = { inProgress: [] as string[], pending: [] as string[] };
+
+beforeAll(async () => {
+  const creator = await newPayableCreator(stack.deps);
+  const { id: packageId } = await newPackage(stack.deps, creator);
+  creatorId = creator.id;
+  otherId = (await newPayableCreator(stack.deps)).id;
+  const book = async (status: 'in_progress' | 'pending') =>
+    (await newBooking(stack.deps, { creator, packageId, status })).id;
+  while (ids.inProgress.length < MOST.inProgress) ids.inProgress.push(await book('in_progress'));
+  while (ids.pending.length < MOST.pending) ids.pending.push(await book('pending'));
+});
+
+/** Returns whether `starts_by` says that the creator of this case could start by each of these days. */
+async function startsBy(given: Case, days: readonly string[]): Promise<boolean[]> {
+  const { moment, timeZone, settings, dueHours, pending, offered, expired, waiting } = given;
+  const client = await stack.deps.pool.connect();
+  try {
+    await client.query('begin');
+    // Without triggers, so that a case can be written down directly.
+    await client.query('set local session_replication_role = replica');
+    await client.query('update app_user set time_zone = $2 where id = $1', [creatorId, timeZone]);
+    await client.query('insert into creator_availability values ($1, $2, $3, $4)', [
+      creatorId,
+      settings.maxBookings,
+      settings.leadDays,
+      moment,
+    ]);
+    for (const [at, { first, last }] of settings.timeOff.entries())
+      await client.query('insert into time_off values ($1, $2, $3, $4)', [creatorId, at + 1, first, last]);
+    await client.query('update booking set creator_id = $1', [otherId]);
+    for (const [at, hours] of dueHours.entries())
+      await client.query('update booking set creator_id = $1, due_at = $2 where id = $3', [
+        creatorId,
+        new Date(moment.getTime() + hours * HOUR_MS),
+        ids.inProgress[at],
+      ]);
+    await client.query('update booking set creator_id = $1 where id = any($2::uuid[])', [
+      creatorId,
+      ids.pending.slice(0, pending),
+    ]);
+    const join = (count: number, expiresInHours: number | null) =>
+      client.query(
+        `insert into waiting_list_entry (creator_id, brand_id, package_name, price_cents, joined_at, offered_at, expires_at)
+          select $1, gen_random_uuid(), 'A reel', 1000, $2::timestamptz, $3::timestamptz - interval '1 day', $3
+          from generate_series(1, $4)`,
+        [
+          creatorId,
+          moment,
+          expiresInHours === null ? null : new Date(moment.getTime() + expiresInHours * HOUR_MS),
+          count,
+        ],
+      );
+    await join(offered, 1);
+    await join(expired, -1);
+    await join(waiting, null);
+    const { rows } = await client.query<{ starts: boolean }>(
+      `select starts_by($1, day::date, $2) as starts from unnest($3::text[]) with ordinality as days (day, place)
+        order by place`,
+      [creatorId, moment, days],
+    );
+    return rows.map(({ starts }) => starts);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Expects both rules to name the same first day. Returns that day, or null if nobody can say. */
+async function compare(given: Case): Promise<string | null> {
+  const { moment, timeZone, settings, dueHours, pending, offered, waiting } = given;
+  const dueDays = dueHours.map((hours) => toDayInZone(new Date(moment.getTime() + hours * HOUR_MS), timeZone));
+  const occupancy = { taken: dueHours.length + pending + offered, ahead: waiting, dueDays };
+  const expected = computeEarliestStart(settings, occupancy, toDayInZone(moment, timeZone));
+  if (expected === null)
+    expect(await startsBy(given, [addDaysToDay(toDayInZone(moment, timeZone), 2_000)])).toEqual([false]);
+  else expect(await startsBy(given, [addDaysToDay(expected, -1), expected])).toEqual([false, true]);
+  return expected;
+}
+
+const MOMENT = new Date('2026-11-25T12:00:00Z');
+const FREE: Case = {
+  moment: MOMENT,
+  timeZone: null,
+  settings: { maxBookings: null, leadDays: 0, timeOff: [] },
+  dueHours: [],
+  pending: 0,
+  offered: 0,
+  expired: 0,
+  waiting: 0,
+};
+
+const cases: fc.Arbitrary<Case> = fc
+  .record({
+    minutes: fc.integer({ min: 0, max: 2 * 366 * 24 * 60 }),
+    timeZone: fc.constantFrom(null, 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Kiritimati'),
+    maxBookings: fc.option(fc.integer({ min: 1, max: 5 })),
+    leadDays: fc.integer({ min: 0, max: 60 }),
+    // Ranges may overlap, meet, lie in the past, or end around the last day on which work may start.
+    timeOff: fc.array(fc.tuple(fc.integer({ min: -10, max: 100 }), fc.integer({ min: 0, max: 60 })), { maxLength: 4 }),
+    dueHours: fc.array(fc.integer({ min: -100, max: 1_000 }), { maxLength: MOST.inProgress }),
+    pending: fc.nat(MOST.pending),
+    offered: fc.nat(1),
+    expired: fc.nat(1),
+    waiting: fc.nat(2),
+  })
+  .map(({ minutes, maxBookings, leadDays, timeOff, ...given }) => {
+    const moment = new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000);
+    const today = toDayInZone(moment, given.timeZone);
+    const off = timeOff.map(([from, days]) => ({
+      first: addDaysToDay(today, from),
+      last: addDaysToDay(today, from + days),
+    }));
+    return { ...given, moment, settings: { maxBookings, leadDays, timeOff: off } };
+  });
+
+describe('the earliest day on which a creator could start', () => {
+  it('is the same in TypeScript and in the database', async () => {
+    const seen = { free: 0, known: 0, unknown: 0 };
+    await fc.assert(
+      fc.asyncProperty(cases, async (given) => {
+        const day = await compare(given);
+        const { leadDays } = given.settings;
+        const isFree = day === addDaysToDay(toDayInZone(given.moment, given.timeZone), leadDays);
+        seen[day === null ? 'unknown' : isFree ? 'free' : 'known'] += 1;
+      }),
+      { numRuns: 400 },
+    );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
+  });
+
+  it.each([
+    [MAX_START_DAYS, MAX_START_DAYS],
+    // The order can only be placed on that day, so the days of notice begin then.
+    [MAX_START_DAYS + 1, MAX_START_DAYS + 6],
+  ])('has the same limit in both: days off until day %i start on day %i', async (firstDay, expected) => {
+    const today = toDayInZone(MOMENT, null);
+    const timeOff = [{ first: addDaysToDay(today, 3), last: addDaysToDay(today, firstDay - 1) }];
+    const day = await compare({ ...FREE, settings: { maxBookings: null, leadDays: 5, timeOff } });
+    expect(day).toBe(addDaysToDay(today, expected));
+  });
+});

@@ -1,0 +1,657 @@
+/**
+ * Each row of the lifecycle, with the clock moved: accept window,
+ * cancellations, overdue, completion, reminders, release.
+ */
+import { canPerformAction, type BookingAction } from '@marquee/booking';
+import type { Caller } from '../../src/http/router.ts';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { confirmCard, newAdmin, newBooking, newBrand, newCreator, newPackage } from '../../src/demo/builders.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import {
+  getBalances,
+  ONE_DAY_MS,
+  listEventKinds,
+  FEE_CENTS,
+  ONE_HOUR_MS,
+  PRICE_CENTS,
+  getRefusalCode,
+  getStripeRecords,
+  TOTAL_CENTS,
+} from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+checkMoneyAfterAll(stack);
+
+const REASON = 'Our launch was called off.';
+const REFUNDED = { paymentState: 'refunded', status: 'cancelled' };
+const refundOf = async (id: string) => {
+  const { received, refunds, transfers } = await getStripeRecords(stack, id);
+  return { received, refunds, transfers, ledger: await getBalances(stack, id) };
+};
+const ALL_BACK = { received: TOTAL_CENTS, refunds: [TOTAL_CENTS], transfers: [], ledger: {} };
+
+describe('a paid booking that nobody accepts', () => {
+  it('is cancelled after 72 hours, and nothing was charged', async () => {
+    const { id, asBrand } = await newBooking(stack.deps);
+    await stack.pass(71 * ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'pending', paymentState: 'authorized' });
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'not_accepted',
+      paymentState: 'voided',
+    });
+    expect(await getStripeRecords(stack, id)).toMatchObject({ received: 0 });
+  });
+
+  it('can be given another 72 hours by the brand, once', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    const before = await asBrand.bookings.byId({ id });
+    expect(await getRefusalCode(asCreator.bookings.extendAcceptance({ id }))).toBe('BRANDS_ONLY');
+    const extended = await asBrand.bookings.extendAcceptance({ id });
+    // A card's authorisation of 7 days leaves room for 6; Stripe says its end in whole seconds.
+    expect(Math.abs(Number(extended.acceptBy) - Number(before.acceptBy) - 72 * ONE_HOUR_MS)).toBeLessThan(2_000);
+    expect(extended.nextStep).toMatchObject({ waitingFor: 'creator', at: extended.acceptBy?.toISOString() });
+    expect(await getRefusalCode(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
+    await stack.pass(73 * ONE_HOUR_MS);
+    expect(await asCreator.bookings.move({ id, status: 'accepted' })).toMatchObject({
+      status: 'accepted',
+      paymentState: 'held',
+    });
+  });
+
+  it('is never given more than leaves a day before the card’s authorisation lapses', async () => {
+    const { id, asBrand } = await newBooking(stack.deps);
+    const captureBefore = new Date(stack.deps.now().getTime() + 5 * ONE_DAY_MS);
+    await stack.deps.db.updateTable('booking').set({ captureBefore }).where('id', '=', id).execute();
+    const { acceptBy } = await asBrand.bookings.extendAcceptance({ id });
+    expect(Number(captureBefore) - Number(acceptBy)).toBe(ONE_DAY_MS);
+    await stack.pass(5 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'not_accepted',
+      paymentState: 'voided',
+    });
+  });
+
+  it('cannot be given more time by another brand, after the deadline, or once it is accepted', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).bookings.extendAcceptance({ id }))).toBe(
+      'BOOKING_NOT_FOUND',
+    );
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    expect(await getRefusalCode(asBrand.bookings.extendAcceptance({ id }))).toBe('EXTENSION_REFUSED');
+  });
+});
+
+describe('an order that is withdrawn', () => {
+  it('ends at once, nothing was charged, and its card is let go', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    expect(await getRefusalCode(asCreator.bookings.withdraw({ id }))).toBe('BRANDS_ONLY');
+    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).bookings.withdraw({ id }))).toBe(
+      'BOOKING_NOT_FOUND',
+    );
+    const withdrawn = await asBrand.bookings.withdraw({ id });
+    expect(withdrawn).toMatchObject({ status: 'cancelled', cancelReason: 'withdrawn', paymentState: 'voided' });
+    expect(withdrawn.nextStep.text).toBe('You took the order back before it was accepted. Nothing was charged.');
+    expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ cancelReason: 'withdrawn' });
+    expect(await refundOf(id)).toMatchObject({ received: 0, transfers: [], ledger: {} });
+    expect((await listEventKinds(stack, id)).slice(-2)).toEqual(['booking.withdrawn', 'payment.voided']);
+    expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'accepted' }))).toBe('BOOKING_MOVE_REFUSED');
+  });
+
+  it('can be unpaid, and cannot be paid afterwards', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    const { bookingId: id, clientSecret } = await asBrand.payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+    });
+    expect(await asBrand.bookings.withdraw({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    await confirmCard(stack.deps, clientSecret);
+    expect(await getStripeRecords(stack, id)).toMatchObject({ received: 0, refunds: [] });
+    expect(await getRefusalCode(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
+  });
+
+  it('lets the card go that was authorised while nobody knew of it yet', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const asBrand = stack.as(brand);
+    await stack.stripe.pauseWebhooks();
+    const { bookingId: id, clientSecret } = await asBrand.payments.openCheckout({
+      packageId: pack.id,
+      brandUserId: brand.id,
+    });
+    await confirmCard(stack.deps, clientSecret);
+    await asBrand.bookings.withdraw({ id });
+    await stack.stripe.resumeWebhooks();
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'voided' });
+    expect(await getStripeRecords(stack, id)).toMatchObject({ received: 0 });
+  });
+
+  it('is refused once the creator has accepted', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    expect(await getRefusalCode(asBrand.bookings.withdraw({ id }))).toBe('WITHDRAWAL_REFUSED');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+  });
+});
+
+describe('the creator’s answer', () => {
+  it('says why it declines, to the brand as well', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    const note = 'I am on the road until March.';
+    await asCreator.bookings.move({ id, status: 'cancelled', reason: 'no_time', note: ` ${note}\n` });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'no_time', moveNote: note });
+  });
+
+  it('is “not this time” where no reason is given, and no note where there is none', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'cancelled', note: '  ' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ declineReason: 'not_this_time', moveNote: null });
+  });
+
+  it('may carry a note when it accepts, and never a reason', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'accepted', reason: 'product', note: 'Looking forward to it!' });
+    await asCreator.bookings.move({ id, status: 'in_progress', note: 'Not kept' });
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      status: 'in_progress',
+      declineReason: null,
+      moveNote: 'Looking forward to it!',
+    });
+  });
+
+  it('is refused with a sentence when the note is too long or the reason none of the six', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await expect(asCreator.bookings.move({ id, status: 'cancelled', note: 'x'.repeat(501) })).rejects.toThrow(
+      'The note must be at most 500 characters',
+    );
+    await expect(asCreator.bookings.move({ id, status: 'cancelled', reason: 'because' as 'product' })).rejects.toThrow(
+      'A reason is one of not_this_time, no_time',
+    );
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (status) => {
+  it.each(['brand', 'creator'] as const)(
+    'is cancelled with a refund in full when the %s asks and the other side agrees',
+    async (asker) => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+      const [asking, answering] = asker === 'brand' ? [asBrand, asCreator] : [asCreator, asBrand];
+      const asked = await asking.cancellations.request({ id, reason: REASON });
+      expect(asked).toMatchObject({ status, paymentState: 'held', cancellation: { reason: REASON } });
+      expect(asked.nextStep).toMatchObject({
+        waitingFor: asker === 'brand' ? 'creator' : 'brand',
+        at: asked.cancellation?.answerBy.toISOString(),
+      });
+      expect(await answering.cancellations.answer({ id, answer: 'agree' })).toMatchObject({
+        ...REFUNDED,
+        cancelReason: 'agreed',
+      });
+      expect(await refundOf(id)).toEqual(ALL_BACK);
+      expect((await listEventKinds(stack, id)).slice(-4)).toEqual([
+        'booking.cancellation_asked',
+        'payment.refund_decided',
+        'booking.cancelled',
+        'payment.refunded',
+      ]);
+    },
+  );
+
+  it('is cancelled with a refund in full when the other side says nothing for 72 hours', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await asCreator.cancellations.request({ id, reason: 'I am ill.' });
+    await stack.pass(71 * ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_answered' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('goes on when who asked takes it back, and can be asked about again', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await asBrand.cancellations.request({ id, reason: REASON });
+    expect(await getRefusalCode(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
+    expect(await asBrand.cancellations.withdraw({ id })).toMatchObject({
+      status,
+      paymentState: 'held',
+      cancellation: null,
+    });
+    await stack.pass(4 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status, paymentState: 'held' });
+    await asBrand.cancellations.request({ id, reason: REASON });
+    expect(await asCreator.cancellations.answer({ id, answer: 'agree' })).toMatchObject(REFUNDED);
+  });
+
+  it('has one open request, which only the other side answers and which stops the work until it is answered', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+    await asBrand.cancellations.request({ id, reason: REASON });
+    expect(await getRefusalCode(asCreator.cancellations.request({ id, reason: REASON }))).toBe('CANCELLATION_OPEN');
+    expect(await getRefusalCode(asBrand.cancellations.answer({ id, answer: 'agree' }))).toBe('CANCELLATION_CLOSED');
+    expect(
+      await getRefusalCode(
+        asCreator.bookings.move({ id, status: status === 'accepted' ? 'in_progress' : 'completed' }),
+      ),
+    ).toBe('CANCELLATION_OPEN');
+    const stranger = stack.as(await newCreator(stack.deps));
+    expect(await getRefusalCode(stranger.cancellations.answer({ id, answer: 'agree' }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stranger.cancellations.request({ id, reason: REASON }))).toBe('BOOKING_NOT_FOUND');
+    await asBrand.cancellations.withdraw({ id });
+  });
+});
+
+it('refuses a request before the acceptance, after completion and without a reason', async () => {
+  const pending = await newBooking(stack.deps);
+  expect(await getRefusalCode(pending.asBrand.cancellations.request({ id: pending.id, reason: REASON }))).toBe(
+    'CANCELLATION_REFUSED',
+  );
+  const completed = await newBooking(stack.deps, { status: 'completed' });
+  expect(await getRefusalCode(completed.asCreator.cancellations.request({ id: completed.id, reason: REASON }))).toBe(
+    'CANCELLATION_REFUSED',
+  );
+  await expect(completed.asBrand.cancellations.request({ id: completed.id, reason: ' ' })).rejects.toThrow(
+    'Please say why you want to cancel',
+  );
+});
+
+/** What the page asks the rulebook, with what the server tells it. */
+async function mayDo(action: BookingAction, asBrand: Caller, id: string): Promise<boolean> {
+  return canPerformAction(action, (await asBrand.bookings.byId({ id })).facts, 'brand', stack.deps.now());
+}
+
+describe('accepted work that does not begin', () => {
+  const remindersOf = async (id: string, kind: string) =>
+    (await listEventKinds(stack, id)).filter((each) => each === kind).length;
+
+  it('lets the brand alone cancel after 7 days, with a refund in full', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
+    expect(await mayDo('cancel_not_started', asBrand, id)).toBe(false);
+    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await mayDo('cancel_not_started', asBrand, id)).toBe(true);
+    expect(await getRefusalCode(asCreator.cancellations.notStarted({ id }))).toBe('BRANDS_ONLY');
+    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).cancellations.notStarted({ id }))).toBe(
+      'BOOKING_NOT_FOUND',
+    );
+    expect(await asBrand.cancellations.notStarted({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+    await stack.pass(20 * ONE_DAY_MS);
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('is reminded of once, on the fifth day, and ends by itself after 14 days', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    const { acceptedAt } = await asBrand.bookings.byId({ id });
+    const day = (n: number) => new Date(Number(acceptedAt) + n * ONE_DAY_MS).toISOString();
+    expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({ at: day(7), label: 'Start by' });
+    await stack.pass(5 * ONE_DAY_MS - ONE_HOUR_MS);
+    expect(await remindersOf(id, 'booking.start_reminded')).toBe(0);
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await remindersOf(id, 'booking.start_reminded')).toBe(1);
+    await stack.pass(9 * ONE_DAY_MS - 2 * ONE_HOUR_MS);
+    const waiting = await asBrand.bookings.byId({ id });
+    expect(waiting).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    expect(waiting.nextStep).toMatchObject({
+      at: day(14),
+      label: 'Cancelled automatically',
+      overdueSince: day(7),
+    });
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await remindersOf(id, 'booking.start_reminded')).toBe(1);
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('can still begin, and is then not to be cancelled', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.pass(10 * ONE_DAY_MS);
+    await asCreator.bookings.move({ id, status: 'in_progress' });
+    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    // The package's days, and more of them than the start had.
+    await stack.pass(5 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+  });
+
+  it('waits for an open request, and has 3 days to begin once that is taken back', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.pass(7 * ONE_DAY_MS - ONE_HOUR_MS);
+    await asBrand.cancellations.request({ id, reason: REASON });
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_OPEN');
+    await asBrand.cancellations.withdraw({ id });
+    expect(await getRefusalCode(asBrand.cancellations.notStarted({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(3 * ONE_DAY_MS + ONE_HOUR_MS);
+    expect(await mayDo('cancel_not_started', asBrand, id)).toBe(true);
+    await stack.pass(6 * ONE_DAY_MS);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    await stack.pass(ONE_DAY_MS);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+  });
+
+  it('is decided as a dispute while one is open, and ends by itself only after it went on', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await asCreator.cancellations.request({ id, reason: 'I am ill.' });
+    await asBrand.cancellations.answer({ id, answer: 'dispute', statement: 'We need it.' });
+    await stack.pass(20 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'disputed' });
+    await asCreator.disputes.withdraw({ id });
+    await stack.pass(9 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('is the bank’s to decide while it has the payment', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
+    const { chargeId } = await getStripeRecords(stack, id);
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.settle();
+    await stack.pass(20 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'disputed' });
+    await stack.stripe.closeDispute(dispute.id, 'won');
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'accepted', paymentState: 'held' });
+    await stack.pass(11 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_started' });
+  });
+
+  it('pays back once when the brand cancels at the moment at which it ends by itself', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.advance(14 * ONE_DAY_MS + ONE_HOUR_MS);
+    await Promise.allSettled([
+      asBrand.cancellations.notStarted({ id }),
+      asCreator.bookings.move({ id, status: 'in_progress' }),
+      stack.settle(),
+      asBrand.cancellations.notStarted({ id }),
+    ]);
+    await stack.settle();
+    const { status } = await asBrand.bookings.byId({ id });
+    expect((await getStripeRecords(stack, id)).refunds).toEqual(status === 'cancelled' ? [TOTAL_CENTS] : []);
+    expect(await listEventKinds(stack, id)).toContain(status === 'cancelled' ? 'booking.cancelled' : 'booking.moved');
+  });
+});
+
+describe('work that is long overdue', () => {
+  it('is cancelled with a refund in full 30 days after it was due, a week after both were reminded', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    const { dueAt } = await asBrand.bookings.byId({ id });
+    await stack.pass(5 * ONE_DAY_MS + 22 * ONE_DAY_MS);
+    expect(await listEventKinds(stack, id)).not.toContain('booking.overdue_reminded');
+    await stack.pass(ONE_DAY_MS + ONE_HOUR_MS);
+    expect((await listEventKinds(stack, id)).filter((kind) => kind === 'booking.overdue_reminded')).toHaveLength(1);
+    await stack.pass(7 * ONE_DAY_MS - 2 * ONE_HOUR_MS);
+    const waiting = await asCreator.bookings.byId({ id });
+    expect(waiting).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    expect(waiting.nextStep).toMatchObject({
+      at: new Date(Number(dueAt) + 30 * ONE_DAY_MS).toISOString(),
+      label: 'Cancelled automatically',
+      overdueSince: dueAt?.toISOString(),
+    });
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue_ended' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('can be completed until then', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(34 * ONE_DAY_MS);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'held' });
+  });
+
+  it('waits for the answer to a request, which ends it first', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(34 * ONE_DAY_MS);
+    await asCreator.cancellations.request({ id, reason: 'I am late.' });
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'not_answered' });
+  });
+});
+
+describe('work that is overdue', () => {
+  it('lets the brand alone cancel from the third day on, with a refund in full', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(5 * ONE_DAY_MS + 71 * ONE_HOUR_MS);
+    expect(await mayDo('cancel_overdue', asBrand, id)).toBe(false);
+    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await mayDo('cancel_overdue', asBrand, id)).toBe(true);
+    expect(await getRefusalCode(asCreator.cancellations.overdue({ id }))).toBe('BRANDS_ONLY');
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+
+  it('can still be completed, and is then not to be cancelled', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(9 * ONE_DAY_MS);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+  });
+
+  it('gives the creator three days when it went on after a request that kept it from completing', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(5 * ONE_DAY_MS + ONE_HOUR_MS);
+    await asBrand.cancellations.request({ id, reason: 'We want something else.' });
+    await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'It is nearly done.' });
+    expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
+    await stack.pass(6 * ONE_DAY_MS);
+    await asBrand.disputes.withdraw({ id });
+    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(3 * ONE_DAY_MS - ONE_HOUR_MS);
+    expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
+  });
+
+  it('does not let the brand end it while its own request keeps the creator from completing', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(7 * ONE_DAY_MS + 23 * ONE_HOUR_MS);
+    await asBrand.cancellations.request({ id, reason: 'We want something else.' });
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('CANCELLATION_OPEN');
+    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_OPEN');
+    await asBrand.cancellations.withdraw({ id });
+    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass(3 * ONE_DAY_MS + ONE_HOUR_MS);
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({ ...REFUNDED, cancelReason: 'overdue' });
+  });
+
+  it('overtakes an open request', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.pass(8 * ONE_DAY_MS + ONE_HOUR_MS);
+    await asCreator.cancellations.request({ id, reason: 'I am late.' });
+    expect(await asBrand.cancellations.overdue({ id })).toMatchObject({
+      ...REFUNDED,
+      cancelReason: 'overdue',
+      cancellation: null,
+    });
+    await stack.pass(4 * ONE_DAY_MS);
+    expect(await refundOf(id)).toEqual(ALL_BACK);
+  });
+});
+
+describe('completed work', () => {
+  it('of which nothing was delivered here is paid after 14 days instead of 5', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    const { completedAt, releaseAt } = await asCreator.bookings.move({ id, status: 'completed' });
+    expect(Number(releaseAt) - Number(completedAt)).toBe(14 * ONE_DAY_MS);
+    const reminders = async () =>
+      (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
+    await stack.pass(10 * ONE_DAY_MS);
+    expect(await reminders()).toBe(0);
+    // One after the other: at one moment the second would speak for both.
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await reminders()).toBe(1);
+    await stack.pass(1.5 * ONE_DAY_MS);
+    expect([await reminders(), (await asBrand.bookings.byId({ id })).paymentState]).toEqual([2, 'held']);
+    await stack.pass(ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+  });
+
+  it('of a booking from before that was a window keeps the shorter one', async () => {
+    const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    await sql`update booking set terms_number = 1, windows = (select windows from operator_terms where number = 1)
+      where id = ${id}`.execute(stack.deps.db);
+    const { completedAt, releaseAt } = await asCreator.bookings.move({ id, status: 'completed' });
+    expect(Number(releaseAt) - Number(completedAt)).toBe(5 * ONE_DAY_MS);
+  });
+
+  it('is paid for after 5 days, with reminders on days 2 and 4', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    const reminders = async () =>
+      (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
+    await stack.pass(2 * ONE_DAY_MS - ONE_HOUR_MS);
+    expect(await reminders()).toBe(0);
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await reminders()).toBe(1);
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await reminders()).toBe(2);
+    expect(await mayDo('report_problem', asBrand, id)).toBe(true);
+    await stack.pass(ONE_DAY_MS);
+    const released = await asBrand.bookings.byId({ id });
+    expect(released).toMatchObject({ status: 'completed', paymentState: 'released' });
+    expect(
+      released.timeline
+        .filter((event) => event.kind === 'booking.reminded')
+        .map((event) => (event.data as { day: number }).day),
+    ).toEqual([2, 4]);
+    expect(await getStripeRecords(stack, id)).toMatchObject({ transfers: [PRICE_CENTS], refunds: [] });
+    expect(await getBalances(stack, id)).toEqual({ processor: FEE_CENTS, fee: -FEE_CENTS });
+  });
+
+  it('is not spoken of again once it is approved', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    expect(await asBrand.settlements.approve({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await mayDo('report_problem', asBrand, id)).toBe(false);
+    await stack.pass(6 * ONE_DAY_MS);
+    expect(await listEventKinds(stack, id)).not.toContain('booking.reminded');
+    expect((await getStripeRecords(stack, id)).transfers).toEqual([PRICE_CENTS]);
+  });
+
+  it('reminds by the new date when a withdrawn report has moved the release', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    const reminders = async () =>
+      (await listEventKinds(stack, id)).filter((kind) => kind === 'booking.reminded').length;
+    await stack.pass(ONE_DAY_MS);
+    await asBrand.disputes.report({ id, problem: 'The caption is wrong.', wanted: null });
+    await stack.pass(3 * ONE_DAY_MS);
+    await asBrand.disputes.withdraw({ id });
+    // Four days are left: the first reminder is due after one, the second after three.
+    await stack.pass(ONE_DAY_MS - ONE_HOUR_MS);
+    expect(await reminders()).toBe(0);
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await reminders()).toBe(1);
+    await stack.pass(2 * ONE_DAY_MS - 2 * ONE_HOUR_MS);
+    expect(await reminders()).toBe(1);
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await reminders()).toBe(2);
+    expect((await asBrand.bookings.byId({ id })).paymentState).toBe('held');
+    await stack.pass(ONE_DAY_MS);
+    expect((await asBrand.bookings.byId({ id })).paymentState).toBe('released');
+  });
+
+  it('is not reminded of late, when the payout is due already', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await stack.pass(6 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await listEventKinds(stack, id)).not.toContain('booking.reminded');
+  });
+});
+
+describe('what is delivered', () => {
+  const links = ['https://example.com/reel', 'https://cdn.example.com/raw.zip'];
+
+  it('is read by both sides and by staff', async () => {
+    const { id, asCreator, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
+    await asCreator.bookings.move({ id, status: 'completed', delivery: { note: ' Two cuts, as agreed. ', links } });
+    const delivered = { deliveryNote: 'Two cuts, as agreed.', deliveryLinks: links };
+    expect(await asBrand.bookings.byId({ id })).toMatchObject(delivered);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject(delivered);
+    expect(await stack.as(await newAdmin(stack.deps)).admin.booking({ id })).toMatchObject(delivered);
+  });
+
+  it('may be nothing at all, and is refused where it is not a public link or too many', async () => {
+    const { id, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    for (const wrong of [
+      ['http://example.com'],
+      ['javascript:alert(1)'],
+      ['https://localhost/x'],
+      Array(6).fill(links[0]),
+    ])
+      await expect(
+        asCreator.bookings.move({ id, status: 'completed', delivery: { note: '', links: wrong as string[] } }),
+      ).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    const done = await asCreator.bookings.move({ id, status: 'completed' });
+    expect(done).toMatchObject({ status: 'completed', deliveryNote: null, deliveryLinks: [] });
+  });
+});
+
+describe('whoever has to answer', () => {
+  const remindedOf = async (id: string) =>
+    (
+      await stack.deps.db
+        .selectFrom('event')
+        .select('data')
+        .where('bookingId', '=', id)
+        .where('kind', '=', 'booking.answer_reminded')
+        .orderBy('at')
+        .execute()
+    ).map(({ data }) => {
+      const { of, side } = data as { of: string; side: string };
+      return `${side}: ${of}`;
+    });
+  const toldTo = async (userId: string, id: string) =>
+    (
+      await stack.deps.db
+        .selectFrom('notification')
+        .select('kind')
+        .where('userId', '=', userId)
+        .where('path', 'like', `%${id}%`)
+        .where('kind', '=', 'booking.answer_reminded')
+        .execute()
+    ).length;
+
+  it('is reminded of an order a day before its time ends, and again when the brand gives more', async () => {
+    const { id, asBrand, creator, brand } = await newBooking(stack.deps);
+    await stack.pass(47 * ONE_HOUR_MS);
+    expect(await remindedOf(id)).toEqual([]);
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await remindedOf(id)).toEqual(['creator: order']);
+    await asBrand.bookings.extendAcceptance({ id });
+    await stack.pass(48 * ONE_HOUR_MS);
+    expect(await remindedOf(id)).toEqual(['creator: order']);
+    await stack.pass(30 * ONE_HOUR_MS);
+    expect(await remindedOf(id)).toEqual(['creator: order', 'creator: order']);
+    expect([await toldTo(creator.id, id), await toldTo(brand.id, id)]).toEqual([2, 0]);
+  });
+
+  it('is not reminded once it has answered', async () => {
+    const { id, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    await stack.pass(71 * ONE_HOUR_MS);
+    expect(await remindedOf(id)).toEqual([]);
+  });
+
+  it('is reminded of a request to cancel and of a dispute, the side that is asked alone', async () => {
+    const { id, asBrand, asCreator, creator, brand } = await newBooking(stack.deps, { status: 'in_progress' });
+    await asCreator.cancellations.request({ id, reason: REASON });
+    await stack.pass(49 * ONE_HOUR_MS);
+    expect(await remindedOf(id)).toEqual(['brand: cancellation']);
+    await asBrand.cancellations.answer({ id, answer: 'dispute', statement: 'We need it' });
+    await stack.pass(5 * ONE_DAY_MS);
+    expect(await remindedOf(id)).toEqual(['brand: cancellation']);
+    await stack.pass(1.5 * ONE_DAY_MS);
+    expect(await remindedOf(id)).toEqual(['brand: cancellation', 'creator: dispute']);
+    expect([await toldTo(creator.id, id), await toldTo(brand.id, id)]).toEqual([1, 1]);
+  });
+});

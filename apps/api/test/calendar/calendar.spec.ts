@@ -1,0 +1,151 @@
+/** Deadlines at a secret address, as calendar programs read them. */
+import { toDayInZone } from '@marquee/booking';
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { newBooking } from '../../src/demo/builders.ts';
+import { ONE_DAY_MS } from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+const make = async (user: SessionUser) => new URL((await stack.as(user).calendar.make()).address).pathname;
+const get = (url: string) => stack.app.inject({ method: 'GET', url });
+/** The entries of a calendar: their lines by name, long ones put together again. */
+async function entriesAt(url: string): Promise<Record<string, string>[]> {
+  const { body, statusCode } = await get(url);
+  expect(statusCode).toBe(200);
+  return body
+    .replaceAll('\r\n ', '')
+    .split('\r\nBEGIN:VEVENT\r\n')
+    .slice(1)
+    .map((entry) =>
+      Object.fromEntries(
+        entry
+          .split('\r\n')
+          .filter((line) => line.includes(':'))
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+      ),
+    );
+}
+const inZone = (person: SessionUser, timeZone: string) =>
+  stack.deps.db.updateTable('appUser').set({ timeZone }).where('id', '=', person.id).execute();
+
+/** A booking whose work has begun. */
+async function begun() {
+  const booking = await newBooking(stack.deps, { status: 'in_progress' });
+  const { dueAt } = await booking.asBrand.bookings.byId({ id: booking.id });
+  if (dueAt === null) throw new Error('It is not due');
+  return { ...booking, dueAt };
+}
+
+describe('a calendar of deadlines', () => {
+  it('has one entry a booking, which becomes the next deadline of its reader', async () => {
+    const booking = await newBooking(stack.deps);
+    const { id, asBrand, asCreator } = booking;
+    const [creators, brands] = [await make(booking.creator), await make(booking.brand)];
+    const [asked] = await entriesAt(creators);
+    expect(asked).toMatchObject({
+      STATUS: 'CONFIRMED',
+      SUMMARY: expect.stringMatching(/^Answer: .*\(.+\)$/) as string,
+    });
+    expect(await entriesAt(brands)).toEqual([]);
+
+    await asCreator.bookings.move({ id, status: 'accepted' });
+    expect((await entriesAt(creators))[0]?.['SUMMARY']).toMatch(/^Start: /);
+    await asCreator.bookings.move({ id, status: 'in_progress' });
+    const [due] = await entriesAt(creators);
+    expect(due?.['SUMMARY']).toMatch(/^Due: /);
+    expect([due?.['UID'], Number(due?.['SEQUENCE']) > Number(asked?.['SEQUENCE'])]).toEqual([asked?.['UID'], true]);
+    expect(due?.['URL;VALUE=URI']).toContain(`/booking-details?bookingId=${id}`);
+    const { dueAt } = await asBrand.bookings.byId({ id });
+    expect(due?.['DTSTART;VALUE=DATE']).toBe(dueAt?.toISOString().slice(0, 10).replaceAll('-', ''));
+
+    await asCreator.bookings.move({ id, status: 'completed', delivery: { note: 'Done', links: [] } });
+    expect(await entriesAt(creators)).toEqual([]);
+    expect((await entriesAt(brands))[0]?.['SUMMARY']).toMatch(/^Approve: /);
+  });
+
+  it('has the days that are planned, until what is planned is sent', async () => {
+    const { id, asCreator, brand, dueAt } = await begun();
+    const [item] = (await asCreator.deliveries.ofBooking({ id })).items;
+    const day = toDayInZone(dueAt, null);
+    await asCreator.deliveries.plan({ id, days: [{ deliverableId: item?.id ?? '', day }] });
+    const calendar = await make(brand);
+    expect((await entriesAt(calendar)).map((entry) => [entry['SUMMARY'], entry['DTSTART;VALUE=DATE']])).toContainEqual([
+      expect.stringContaining(`Planned: ${item?.title}`),
+      day.replaceAll('-', ''),
+    ]);
+    const sent = { deliverableId: item?.id ?? '', number: 1, note: 'Here it is', links: [], files: [] };
+    await asCreator.deliveries.send(sent);
+    expect((await entriesAt(calendar)).map((entry) => entry['SUMMARY'])).toEqual([expect.stringMatching(/^Due: /)]);
+  });
+
+  it('says the day of the reader’s time zone', async () => {
+    const booking = await newBooking(stack.deps, { status: 'in_progress' });
+    await stack.deps.db
+      .updateTable('booking')
+      .set({ dueAt: new Date('2031-03-14T23:30:00Z') })
+      .where('id', '=', booking.id)
+      .execute();
+    await inZone(booking.creator, 'Asia/Tokyo');
+    await inZone(booking.brand, 'America/Los_Angeles');
+    const dayFor = async (user: SessionUser) => (await entriesAt(await make(user)))[0]?.['DTSTART;VALUE=DATE'];
+    expect([await dayFor(booking.creator), await dayFor(booking.brand)]).toEqual(['20310315', '20310314']);
+  });
+
+  it('says for a while that a deadline was cancelled, in the same entry', async () => {
+    const { id, creator, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+    const url = await make(creator);
+    const [before] = await entriesAt(url);
+    await asBrand.cancellations.request({ id, reason: 'We stopped' });
+    await asCreator.cancellations.answer({ id, answer: 'agree' });
+    expect((await entriesAt(url))[0]).toMatchObject({ UID: before?.['UID'], STATUS: 'CANCELLED' });
+    await stack.pass(31 * ONE_DAY_MS);
+    expect(await entriesAt(url)).toEqual([]);
+  });
+
+  it('cannot be broken by what people type', async () => {
+    const booking = await newBooking(stack.deps, { status: 'in_progress' });
+    const packageName = 'A; B, C\\n\u202eBEGIN:VEVENT é 漢';
+    await stack.deps.db.updateTable('booking').set({ packageName }).where('id', '=', booking.id).execute();
+    const entries = await entriesAt(await make(booking.creator));
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.['SUMMARY']).toContain('A\\; B\\, C\\\\n');
+  });
+});
+
+describe('the address of a calendar', () => {
+  it('is secret, kept as a hash, replaced by a new one and switched off', async () => {
+    const { creator } = await newBooking(stack.deps);
+    const { calendar } = stack.as(creator);
+    expect(await calendar.own()).toBeNull();
+    const first = await make(creator);
+    expect(await calendar.own()).toMatchObject({ madeAt: expect.any(Date) as Date });
+    const { rows } = await stack.deps.pool.query<{ row: string }>(
+      'select calendar_feed::text as row from calendar_feed',
+    );
+    const token = first.split('/').at(-1)?.replace('.ics', '') ?? '';
+    expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+    expect((await get(first)).headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'cache-control': 'private, no-cache',
+    });
+    const second = await make(creator);
+    expect([(await get(first)).statusCode, (await get(second)).statusCode]).toEqual([404, 200]);
+    await calendar.drop();
+    expect([(await get(second)).statusCode, await calendar.own()]).toEqual([404, null]);
+    for (const wrong of ['/calendar/.ics', '/calendar/x', '/calendar/a%20b.ics', `/calendar/${'a'.repeat(65)}.ics`])
+      expect((await get(wrong)).statusCode).toBe(404);
+  });
+
+  it('leads nowhere while its person is suspended', async () => {
+    const { creator } = await newBooking(stack.deps);
+    const url = await make(creator);
+    await stack.deps.db
+      .updateTable('appUser')
+      .set({ suspendedAt: new Date(), suspendedReason: 'A test' })
+      .where('id', '=', creator.id)
+      .execute();
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});

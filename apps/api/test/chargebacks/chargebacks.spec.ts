@@ -1,0 +1,373 @@
+/** The card's bank takes a payment back: before the payout, after it, while it is on its way; won and lost. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  newAdmin,
+  newBooking,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  setUpPayouts,
+} from '../../src/demo/builders.ts';
+import { sendChargebackResponse } from '../../src/modules/chargebacks/responses.service.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import {
+  getBalances,
+  ONE_DAY_MS,
+  listEventKinds,
+  listExceptionStates,
+  FEE_CENTS,
+  PRICE_CENTS,
+  getRefusalCode,
+  getStripeRecords,
+  TOTAL_CENTS,
+} from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+checkMoneyAfterAll(stack);
+
+// What is paid again comes from the platform's own money, until Stripe makes available what the bank gave back.
+beforeAll(async () => {
+  const creator = await newPayableCreator(stack.deps);
+  const { id: packageId } = await newPackage(stack.deps, creator, { priceCents: 10_000_000 });
+  const { id, asBrand } = await newBooking(stack.deps, { creator, packageId, status: 'completed' });
+  await asBrand.settlements.approve({ id });
+  await stack.pass(3 * ONE_DAY_MS);
+});
+
+async function chargeBack(id: string) {
+  const { chargeId } = await getStripeRecords(stack, id);
+  const dispute = await stack.stripe.dispute(chargeId);
+  await stack.settle();
+  return dispute.id;
+}
+async function close(disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
+  await stack.stripe.closeDispute(disputeId, outcome);
+  await stack.settle();
+}
+const moneyOf = async (id: string) => {
+  const { refunds, transfers, reversed } = await getStripeRecords(stack, id);
+  return { refunds, transfers, reversed, ledger: await getBalances(stack, id) };
+};
+const NOTHING = { refunds: [], transfers: [], reversed: 0 };
+
+describe.each(['accepted', 'in_progress', 'completed'] as const)(
+  'before the payout, while the booking is %s',
+  (status) => {
+    it('blocks everything and goes on when it is won', async () => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+      const disputeId = await chargeBack(id);
+      const frozen = await asCreator.bookings.byId({ id });
+      expect(frozen).toMatchObject({ status, paymentState: 'disputed', nextStep: { waitingFor: 'platform' } });
+      expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
+      expect(await getRefusalCode(asBrand.cancellations.request({ id, reason: 'x' }))).toBe('CANCELLATION_REFUSED');
+      if (status === 'in_progress')
+        expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
+      await stack.advance(6 * ONE_DAY_MS);
+      await stack.settle();
+      expect(await moneyOf(id)).toMatchObject(NOTHING);
+      await close(disputeId, 'won');
+      const after = await asBrand.bookings.byId({ id });
+      // The release window went by meanwhile.
+      expect(after).toMatchObject({ status, paymentState: status === 'completed' ? 'released' : 'held' });
+    });
+
+    it('leaves nothing to pay when it is lost', async () => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
+      await close(await chargeBack(id), 'lost');
+      expect(await asBrand.bookings.byId({ id })).toMatchObject(
+        status === 'completed'
+          ? { status: 'completed', paymentState: 'refunded' }
+          : { status: 'cancelled', cancelReason: 'charged_back', paymentState: 'refunded' },
+      );
+      expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+      expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
+      expect(await listExceptionStates(stack, id)).toEqual([['chargeback_lost', 'open']]);
+      await stack.advance(10 * ONE_DAY_MS);
+      await stack.settle();
+      expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+    });
+  },
+);
+
+describe('after the payout', () => {
+  it('takes back what the creator was paid, and pays it again when it is won', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.advance(3 * ONE_DAY_MS);
+    const disputeId = await chargeBack(id);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({ paymentState: 'disputed' });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE_CENTS],
+      reversed: PRICE_CENTS,
+      ledger: { creator: -PRICE_CENTS, fee: -FEE_CENTS, chargeback: TOTAL_CENTS },
+    });
+    // It was earned, and is only being argued about.
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE_CENTS);
+    await close(disputeId, 'won');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE_CENTS, PRICE_CENTS],
+      reversed: PRICE_CENTS,
+      ledger: { processor: FEE_CENTS, fee: -FEE_CENTS },
+    });
+    expect(await listEventKinds(stack, id)).toEqual(
+      expect.arrayContaining([
+        'payment.charged_back',
+        'payment.reversed',
+        'payment.chargeback_won',
+        'payment.restored',
+      ]),
+    );
+  });
+
+  it('costs the platform its fee when it is lost, and the creator the price', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await close(await chargeBack(id), 'lost');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'refunded' });
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE_CENTS],
+      reversed: PRICE_CENTS,
+      ledger: { fee: -FEE_CENTS, loss: FEE_CENTS },
+    });
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(0);
+  });
+
+  it('costs the platform all of it when the creator’s account cannot give it back, which is listed', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 400,
+      match: { method: 'POST', path: '/v1/transfers/*/reversals' },
+      times: 9,
+    });
+    const disputeId = await chargeBack(id);
+    await stack.stripe.disarm();
+    expect(await listExceptionStates(stack, id)).toEqual([['reversal_refused', 'open']]);
+    await close(disputeId, 'lost');
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE_CENTS],
+      reversed: 0,
+      ledger: { processor: -PRICE_CENTS, fee: -FEE_CENTS, loss: TOTAL_CENTS },
+    });
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE_CENTS);
+    expect((await listExceptionStates(stack, id)).map(([kind]) => kind).toSorted()).toEqual([
+      'chargeback_lost',
+      'reversal_refused',
+    ]);
+  });
+
+  it('takes back the creator’s part of a split', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    await close(await chargeBack(id), 'lost');
+    expect(await moneyOf(id)).toEqual({
+      refunds: [11_385],
+      transfers: [10_000],
+      reversed: 10_000,
+      ledger: { fee: -1_500, loss: 1_500 },
+    });
+  });
+});
+
+describe('however Stripe tells it', () => {
+  it('takes back and pays again once when webhooks come many times, late and out of order, and answers are lost', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.advance(3 * ONE_DAY_MS);
+    await stack.stripe.webhookFaults({ duplicates: 4, shuffleMs: 300 });
+    await stack.stripe.arm(
+      { kind: 'lose_response', match: { method: 'POST', path: '/v1/transfers/*/reversals' }, times: 2 },
+      { kind: 'error', status: 500, stored: true, executed: true, match: { method: 'POST', path: '/v1/transfers' } },
+    );
+    const disputeId = await chargeBack(id);
+    await close(disputeId, 'won');
+    await stack.stripe.webhookFaults({ duplicates: 0, shuffleMs: 0 });
+    await expect
+      .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { interval: 200 })
+      .toBe('released');
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE_CENTS, PRICE_CENTS],
+      reversed: PRICE_CENTS,
+      ledger: { processor: FEE_CENTS, fee: -FEE_CENTS },
+    });
+    await stack.stripe.disarm();
+  });
+
+  it('settles it in one go when nothing was heard of it until it was lost', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    await stack.stripe.pauseWebhooks();
+    const { chargeId } = await getStripeRecords(stack, id);
+    const dispute = await stack.stripe.dispute(chargeId);
+    await stack.stripe.closeDispute(dispute.id, 'lost');
+    await stack.stripe.resumeWebhooks();
+    await stack.settle();
+    expect(await moneyOf(id)).toEqual({
+      refunds: [],
+      transfers: [PRICE_CENTS],
+      reversed: PRICE_CENTS,
+      ledger: { fee: -FEE_CENTS, loss: FEE_CENTS },
+    });
+  });
+
+  it.each(['won', 'lost'] as const)(
+    'makes a refund that was agreed while the bank asked only when it gives the money back: %s',
+    async (outcome) => {
+      const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'accepted' });
+      await asBrand.cancellations.request({ id, reason: 'Rain' });
+      await stack.stripe.arm({ kind: 'error', status: 503, match: { method: 'POST', path: '/v1/refunds' }, times: 60 });
+      const agreeing = asCreator.cancellations.answer({ id, answer: 'agree' });
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunding');
+      const { chargeId } = await getStripeRecords(stack, id);
+      const dispute = await stack.stripe.dispute(chargeId);
+      await stack.stripe.webhooksIdle();
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('disputed');
+      await stack.stripe.disarm();
+      await agreeing;
+      await close(dispute.id, outcome);
+      await expect.poll(async () => (await asBrand.bookings.byId({ id })).paymentState).toBe('refunded');
+      await stack.idle();
+      expect(await moneyOf(id)).toEqual({ ...NOTHING, refunds: outcome === 'won' ? [TOTAL_CENTS] : [], ledger: {} });
+    },
+  );
+
+  it.each(['refund', 'split'] as const)('can settle what the bank gave back with a %s', async (wish) => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await close(await chargeBack(id), 'won');
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    if (wish === 'refund') await asCreator.disputes.agreeToRefund({ id });
+    else {
+      await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+      await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    }
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      paymentState: wish === 'refund' ? 'refunded' : 'split',
+    });
+    expect(await moneyOf(id)).toMatchObject(
+      wish === 'refund' ? { refunds: [TOTAL_CENTS], transfers: [] } : { refunds: [11_385], transfers: [10_000] },
+    );
+  });
+
+  it.each(['won', 'lost'] as const)(
+    'lets a payout that waits for its creator’s setup go on only when it is not lost: %s',
+    async (outcome) => {
+      const creator = await newCreator(stack.deps);
+      const { id, asBrand } = await newBooking(stack.deps, { status: 'completed', creator });
+      await asBrand.settlements.approve({ id });
+      const disputeId = await chargeBack(id);
+      await setUpPayouts(stack.deps, creator);
+      await stack.settle();
+      expect(await moneyOf(id)).toMatchObject(NOTHING);
+      await close(disputeId, outcome);
+      expect(await moneyOf(id)).toEqual(
+        outcome === 'won'
+          ? { ...NOTHING, transfers: [PRICE_CENTS], ledger: { processor: FEE_CENTS, fee: -FEE_CENTS } }
+          : { ...NOTHING, ledger: {} },
+      );
+    },
+  );
+
+  it('stops a dispute between the two sides while the bank decides, and ends it when it is lost', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+    const disputeId = await chargeBack(id);
+    expect(await getRefusalCode(asBrand.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    expect(await getRefusalCode(asCreator.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    await close(disputeId, 'lost');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({
+      paymentState: 'refunded',
+      dispute: { outcome: 'charged_back' },
+    });
+    expect(await moneyOf(id)).toEqual({ ...NOTHING, ledger: {} });
+  });
+});
+
+describe('the bank', () => {
+  const opened = async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const deliverableId = items[0]?.id ?? '';
+    await booking.asCreator.deliveries.send({ deliverableId, number: 1, note: 'The first cut', links: [], files: [] });
+    const staff = await newAdmin(stack.deps);
+    return { ...booking, staff, asStaff: stack.as(staff), disputeId: await chargeBack(booking.id) };
+  };
+  const evidenceOf = async (id: string) => {
+    const dispute = (await stack.stripe.objects('dispute')).find((each) => each.id === id);
+    return { sent: dispute?.evidence_details.submission_count, evidence: dispute?.evidence };
+  };
+
+  it('is sent the record of the booking by staff, once, with the words of staff and none of the two sides’ talk', async () => {
+    const { id, disputeId, asStaff, brand, creator, asBrand } = await opened();
+    await asBrand.messages.send({ to: { bookingId: id }, clientId: randomUUID(), text: 'Between us: lovely' });
+    const open = await asStaff.admin.chargebacks({ show: 'open' });
+    const row = open.items.find((each) => each.id === id);
+    expect(row).toMatchObject({ amountCents: TOTAL_CENTS, respondedAt: null, responseAskedAt: null });
+    expect(row?.respondBy?.getTime()).toBeGreaterThan(stack.deps.now().getTime());
+    const { unansweredChargebacks } = await asStaff.admin.overview();
+    await asStaff.admin.answerChargeback({ id, note: 'The customer approved nothing and used it.' });
+    await stack.settle();
+    const { sent, evidence } = await evidenceOf(disputeId);
+    expect(sent).toBe(1);
+    expect(evidence).toMatchObject({ customer_name: brand.fullName, customer_email_address: brand.email });
+    expect(evidence?.product_description).toContain(creator.fullName);
+    expect(evidence?.access_activity_log).toContain('was charged');
+    expect(evidence?.uncategorized_text).toMatch(/^The customer approved nothing and used it\.[^]*The first cut/);
+    expect(JSON.stringify(evidence)).not.toContain('Between us');
+    expect((await asStaff.admin.overview()).unansweredChargebacks).toBe(unansweredChargebacks - 1);
+    expect(await getRefusalCode(asStaff.admin.answerChargeback({ id, note: 'Again' }))).toBe('ADMIN_ACTION_STALE');
+    const { items } = await asStaff.admin.audit({ subjectId: id });
+    expect(items.map(({ action, reason }) => [action, reason])).toEqual([
+      ['chargeback.answered', 'The customer approved nothing and used it.'],
+    ]);
+    await close(disputeId, 'won');
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
+  });
+
+  it('has it once also when the answer to it was lost, and two of staff press at once', async () => {
+    const { id, disputeId, asStaff } = await opened();
+    const other = stack.as(await newAdmin(stack.deps));
+    const presses = await Promise.allSettled(
+      [asStaff, other].map((each) => each.admin.answerChargeback({ id, note: 'Both of us' })),
+    );
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await stack.settle();
+    // As after a crash between Stripe's answer and our row.
+    await stack.deps.db.updateTable('chargeback').set({ respondedAt: null }).where('bookingId', '=', id).execute();
+    await sendChargebackResponse(stack.deps, id);
+    expect((await evidenceOf(disputeId)).sent).toBe(1);
+    const row = await stack.deps.db.selectFrom('chargeback').selectAll().where('bookingId', '=', id).executeTakeFirst();
+    expect(row?.respondedAt).not.toBeNull();
+  });
+
+  it('that has decided is told nothing, and staff reads why', async () => {
+    const { id, disputeId, asStaff } = await opened();
+    await stack.deps.db
+      .updateTable('chargeback')
+      .set({ responseAskedAt: stack.deps.now() })
+      .where('bookingId', '=', id)
+      .execute();
+    await stack.stripe.closeDispute(disputeId, 'lost');
+    await sendChargebackResponse(stack.deps, id);
+    await stack.settle();
+    const done = await asStaff.admin.chargebacks({ show: 'done' });
+    expect(done.items.find((each) => each.id === id)).toMatchObject({
+      outcome: 'lost',
+      respondedAt: null,
+      responseRefused: 'The bank has decided already.',
+    });
+    expect(await getRefusalCode(asStaff.admin.answerChargeback({ id, note: 'Late' }))).toBe('ADMIN_ACTION_STALE');
+    expect((await evidenceOf(disputeId)).sent).toBe(0);
+  });
+});

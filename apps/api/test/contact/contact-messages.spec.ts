@@ -1,0 +1,83 @@
+/** The contact form's server side: stored, owed to the operator by mail, limited. */
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBrand } from '../../src/demo/builders.ts';
+import { createCaller } from '../../src/http/router.ts';
+import { useStack } from '../support/stack.ts';
+
+const MESSAGE = {
+  name: 'Jo Mills',
+  email: 'jo@example.test',
+  company: '',
+  subject: 'A question',
+  category: 'Billing & Payments' as const,
+  message: 'How long does a payout take? =cmd <b>bold</b> 👋',
+};
+
+describe('a contact message', () => {
+  const stack = useStack({ RATE_LIMIT: 'on' });
+  // What a mail says is gone once it is sent.
+  beforeAll(() => stack.stopWorker());
+  const callFrom = (ip: string, user: SessionUser | null = null) =>
+    createCaller({ ...stack.deps, user, ip, session: null });
+
+  it('is stored exactly as written and mailed to the operator once', async () => {
+    const { id } = await callFrom('192.0.2.1').support.contact(MESSAGE);
+    const stored = await stack.deps.db
+      .selectFrom('contactMessage')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({ ...MESSAGE, userId: null });
+    const mails = await stack.deps.db
+      .selectFrom('mail')
+      .selectAll()
+      .where('subject', '=', id)
+      .orderBy('kind')
+      .execute();
+    expect(mails.map(({ kind, userId, address }) => ({ kind, userId, address }))).toEqual([
+      { kind: 'contact_message', userId: null, address: null },
+      { kind: 'contact_received', userId: null, address: MESSAGE.email },
+    ]);
+  });
+
+  it('thanks an address once an hour, whoever types it and however', async () => {
+    const write = async (ip: string, email: string) => {
+      const { id } = await callFrom(ip).support.contact({ ...MESSAGE, email });
+      return (
+        await stack.deps.db
+          .selectFrom('mail')
+          .select('data')
+          .where('subject', '=', id)
+          .where('kind', '=', 'contact_received')
+          .execute()
+      ).map(({ data }) => data);
+    };
+    expect(await write('192.0.2.11', 'kim@example.test')).toEqual([{ category: MESSAGE.category }]);
+    expect(await write('192.0.2.12', 'kim@example.test')).toEqual([]);
+    expect(await write('192.0.2.13', 'KIM@example.test')).toEqual([]);
+    expect(await write('192.0.2.13', 'lee@example.test')).toHaveLength(1);
+  });
+
+  it('knows who wrote it when somebody is signed in', async () => {
+    const brand = await newBrand(stack.deps);
+    const { id } = await callFrom('192.0.2.2', brand).support.contact(MESSAGE);
+    expect(
+      await stack.deps.db.selectFrom('contactMessage').select('userId').where('id', '=', id).executeTakeFirst(),
+    ).toEqual({ userId: brand.id });
+  });
+
+  it('is refused after five in an hour from one address, and nothing is stored then', async () => {
+    for (let sent = 0; sent < 5; sent++) await callFrom('192.0.2.3').support.contact(MESSAGE);
+    await expect(callFrom('192.0.2.3').support.contact({ ...MESSAGE, subject: 'The sixth one' })).rejects.toMatchObject(
+      { failure: 'TOO_MANY_REQUESTS' },
+    );
+    const sixth = await stack.deps.db
+      .selectFrom('contactMessage')
+      .select('id')
+      .where('subject', '=', 'The sixth one')
+      .execute();
+    expect(sixth).toEqual([]);
+    await callFrom('192.0.2.4').support.contact(MESSAGE);
+  });
+});

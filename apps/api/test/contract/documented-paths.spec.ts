@@ -1,0 +1,314 @@
+/**
+ * What holds for every documented path: who is let in, what is
+ * refused before the call, and what headers an answer carries.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBooking, newBrand } from '../../src/demo/builders.ts';
+import { REST_ROUTES } from '../../src/http/rest.ts';
+import {
+  ADDRESS_NOT_FOUND,
+  REFUSED_OTHER_SITE,
+  createRefusal,
+  REFUSED_SIGNED_OUT,
+  toStatusAndBody,
+} from '../support/responses.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+let cookies: Record<string, string>;
+let brandId: string;
+/** A path with its parameters filled in by things that exist. */
+let addressOf: (path: string) => string;
+beforeAll(async () => {
+  const { id, packageId, creator, brand } = await newBooking(stack.deps);
+  brandId = brand.id;
+  cookies = await cookiesOf(brand.email);
+  addressOf = (path) => {
+    const subject = path.includes('bookings') ? id : path.includes('influencer') ? creator.id : packageId;
+    return path.replace(':username', creator.username).replace(/:(id|packageId)/, subject);
+  };
+});
+
+async function cookiesOf(email: string): Promise<Record<string, string>> {
+  const { BUILDER_PASSWORD } = await import('../../src/demo/builders.ts');
+  const response = await stack.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password: BUILDER_PASSWORD },
+  });
+  return Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]));
+}
+
+const all = REST_ROUTES.map((route) => [route.method, route.path] as const);
+const unsafe = all.filter(([method]) => method !== 'GET');
+const needsUser = REST_ROUTES.filter((route) => route.refuses.includes(401) && !route.path.endsWith('/login')).map(
+  (route) => [route.method, route.path] as const,
+);
+const send = (method: (typeof all)[number][0], path: string, headers: Record<string, string> = {}, payload?: string) =>
+  stack.app.inject({ method, url: addressOf(path), headers, ...(payload === undefined ? {} : { payload }) });
+
+it('documents the paths of spec §7 and no others', () => {
+  expect(all.map((route) => route.join(' ')).toSorted()).toEqual([
+    'DELETE /api/packages/:id',
+    'GET /api/auth/me',
+    'GET /api/auth/user',
+    'GET /api/bookings/:id',
+    'GET /api/dashboard/stats',
+    'GET /api/influencers/:id',
+    'GET /api/packages/:id',
+    'GET /api/packages/influencer/:id',
+    'GET /api/profile/:username',
+    'GET /api/profile/:username/packages',
+    'GET /api/profile/:username/stats',
+    'GET /api/questionnaire/:packageId',
+    'PATCH /api/bookings/:id/status',
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+    'POST /api/auth/register',
+    'POST /api/create-payment-intent',
+    'POST /api/packages',
+    'POST /api/questionnaire',
+    'PUT /api/packages/:id',
+  ]);
+});
+
+describe('who is signed out', () => {
+  it.each(needsUser)('is refused by %s %s, with the same answer whatever was asked for', async (method, path) => {
+    expect(toStatusAndBody(await send(method, path))).toEqual(REFUSED_SIGNED_OUT);
+    expect(toStatusAndBody(await stack.app.inject({ method, url: path }))).toEqual(REFUSED_SIGNED_OUT);
+  });
+
+  it('is refused by every path that is not public', () => {
+    expect(
+      all
+        .filter((route) => !needsUser.some((each) => each.join() === route.join()))
+        .map((route) => route.join(' '))
+        .toSorted(),
+    ).toEqual([
+      'GET /api/influencers/:id',
+      'GET /api/packages/:id',
+      'GET /api/packages/influencer/:id',
+      'GET /api/profile/:username',
+      'GET /api/profile/:username/packages',
+      'GET /api/profile/:username/stats',
+      'GET /api/questionnaire/:packageId',
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      'POST /api/auth/register',
+    ]);
+  });
+});
+
+describe.each(unsafe)('%s %s', (method, path) => {
+  it("refuses another site's page, by Sec-Fetch-Site or by Origin, before anything else", async () => {
+    for (const site of ['cross-site', 'same-site'])
+      expect(toStatusAndBody(await send(method, path, { 'sec-fetch-site': site }))).toEqual(REFUSED_OTHER_SITE);
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${stack.deps.env.PUBLIC_URL}.evil.example`,
+      'http://127.0.0.1:1',
+      '',
+    ]) {
+      expect(toStatusAndBody(await send(method, path, { origin }))).toEqual(REFUSED_OTHER_SITE);
+    }
+    // What the browser says of the site counts, also when an Origin that fits comes along.
+    expect(
+      toStatusAndBody(await send(method, path, { 'sec-fetch-site': 'cross-site', origin: stack.deps.env.PUBLIC_URL })),
+    ).toEqual(REFUSED_OTHER_SITE);
+  });
+
+  it('takes its own page and programs, which send neither header', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      { origin: stack.deps.env.PUBLIC_URL },
+      {},
+    ]) {
+      expect(toStatusAndBody(await send(method, path, headers))).not.toEqual(REFUSED_OTHER_SITE);
+    }
+  });
+
+  it('takes JSON only', async () => {
+    const notJson = createRefusal(415, 'Send JSON (Content-Type: application/json)');
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/jsonp',
+      'application/octet-stream',
+      'text/json',
+      '*/*',
+      'json',
+      '',
+    ]) {
+      expect([
+        type,
+        toStatusAndBody(await send(method, path, { 'content-type': type }, '{"email":"a@example.test"}')),
+      ]).toEqual([type, notJson]);
+    }
+    expect((await send(method, path, { 'content-type': 'Application/JSON; charset=UTF-8' }, '{}')).statusCode).not.toBe(
+      415,
+    );
+  });
+
+  it('refuses what is too large or malformed', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(toStatusAndBody(await send(method, path, json, `{"name":"${'x'.repeat(102_400)}"}`))).toEqual(
+      createRefusal(413, 'The request is too large'),
+    );
+    for (const payload of [
+      '{',
+      '{"a":}',
+      "{'a':1}",
+      '{"a":1}}',
+      'undefined',
+      '{"a":NaN}',
+      '\u0000',
+      '\ufeff\ufeff{}',
+      '{"__proto__":{"isAdmin":true}}',
+    ]) {
+      expect([payload, toStatusAndBody(await send(method, path, json, payload))]).toEqual([
+        payload,
+        createRefusal(400, 'The request is not valid JSON'),
+      ]);
+    }
+  });
+});
+
+describe('GET /api/logout', () => {
+  const signedIn = async () => (await stack.app.inject({ method: 'GET', url: '/api/auth/user', cookies })).statusCode;
+
+  it.each([['/api/logout'], ['/api/logout/'], ['/api/logout?x=1'], ['/api/%6Cogout']])(
+    "does not sign out for another site's page at %s",
+    async (url) => {
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+      ]) {
+        expect(toStatusAndBody(await stack.app.inject({ method: 'GET', url, cookies, headers }))).toEqual(
+          REFUSED_OTHER_SITE,
+        );
+        expect((await stack.app.inject({ method: 'HEAD', url, cookies, headers })).statusCode).toBe(403);
+      }
+      expect(await signedIn()).toBe(200);
+    },
+  );
+
+  it('signs out for its own page', async () => {
+    const own = await cookiesOf((await newBrand(stack.deps)).email);
+    const response = await stack.app.inject({
+      method: 'GET',
+      url: '/api/logout',
+      cookies: own,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+    expect(toStatusAndBody(await stack.app.inject({ method: 'GET', url: '/api/auth/user', cookies: own }))).toEqual(
+      REFUSED_SIGNED_OUT,
+    );
+  });
+});
+
+describe('a call without a payload', () => {
+  it('may carry the JSON header all the same', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(toStatusAndBody(await send('POST', '/api/auth/logout', json, ''))).toEqual({
+      status: 200,
+      body: { success: true },
+    });
+    expect(toStatusAndBody(await send('DELETE', '/api/packages/:id', json, ''))).toEqual(REFUSED_SIGNED_OUT);
+    expect(toStatusAndBody(await send('POST', '/api/auth/login', json, ''))).toEqual(
+      createRefusal(400, 'Please enter a valid email address'),
+    );
+  });
+});
+
+describe('JSON that is no object', () => {
+  it.each([
+    ['/api/auth/login', 'Please enter a valid email address'],
+    ['/api/auth/register', 'Please enter a valid email address'],
+    ['/api/create-payment-intent', 'An id must be text'],
+  ])('is refused by %s with the first rule, as an empty object is', async (url, sentence) => {
+    for (const payload of ['[]', 'null', '5', '"text"', 'true', '{}', `[{"email":"a@example.test"}]`]) {
+      const response = await stack.app.inject({
+        method: 'POST',
+        url,
+        cookies,
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+      expect(toStatusAndBody(response)).toEqual(createRefusal(400, sentence));
+    }
+  });
+});
+
+describe('an unknown path', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/auth',
+    '/api/packages',
+    '/api/packages/a/b',
+    '/api/bookings',
+    '/api/profile',
+    '/api/users',
+    '/api/v1/packages',
+    '/api/Packages/1',
+    '/api/webhooks',
+    '/api/login/x',
+    '/api/packages//x',
+    `/api/${'x'.repeat(3_000)}`,
+  ])('below /api is a JSON 404: %s', async (url) => {
+    for (const method of ['GET', 'PUT', 'OPTIONS'] as const) {
+      const response = await stack.app.inject({ method, url, cookies });
+      expect([method, toStatusAndBody(response)]).toEqual([method, ADDRESS_NOT_FOUND]);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+    }
+  });
+
+  it('is a JSON 404 for a method that the path does not know', async () => {
+    for (const [method, url] of [
+      ['DELETE', '/api/auth/user'],
+      ['POST', '/api/auth/me'],
+      ['PUT', '/api/questionnaire'],
+      ['GET', '/api/create-payment-intent'],
+    ] as const) {
+      expect(toStatusAndBody(await stack.app.inject({ method, url, cookies }))).toEqual(ADDRESS_NOT_FOUND);
+    }
+  });
+
+  it('is refused when it is no address at all', async () => {
+    for (const url of ['/api/packages/%', '/api/packages/%zz', '/api/profile/%E0%A4%A', '/%C3%28']) {
+      expect(toStatusAndBody(await stack.app.inject({ method: 'GET', url }))).toEqual(
+        createRefusal(400, 'The request is not valid'),
+      );
+    }
+  });
+});
+
+describe('answers', () => {
+  it.each(all)('of %s %s are kept by nobody, whether they grant or refuse', async (method, path) => {
+    expect((await send(method, path)).headers['cache-control']).toBe('no-store');
+    const own = path.endsWith('/logout') ? {} : { cookies };
+    expect((await stack.app.inject({ method, url: path, ...own })).headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(all.filter(([method]) => method === 'GET'))('of %s %s hold no hash and no secret', async (method, path) => {
+    const response = await stack.app.inject({ method, url: addressOf(path), cookies });
+    expect([200, 404]).toContain(response.statusCode);
+    expect(response.body).not.toMatch(/argon2|password|hash|_secret_|pi_|acct_|whsec_|sk_test|session/i);
+  });
+
+  it('find the same thing with and without a slash at the end', async () => {
+    const [plain, slash] = await Promise.all(
+      ['', '/'].map((end) => stack.app.inject({ method: 'GET', url: `/api/auth/user${end}`, cookies })),
+    );
+    expect(plain?.json()).toMatchObject({ id: brandId });
+    expect(slash?.json()).toEqual(plain?.json());
+  });
+});

@@ -1,0 +1,455 @@
+/**
+ * Nasty inputs, generated for every field of every path that takes a body: refused with a sentence or stored as they
+ * are, never a 5xx. Each field and procedure gets a part of them, another one than its neighbour; all when DEEP is set.
+ */
+import { formatDecimal, parsePrice } from '@marquee/money';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  SAMPLE_CUSTOMER,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newQuestions,
+  BUILDER_PASSWORD,
+} from '../../src/demo/builders.ts';
+import { PROCEDURES_BY_PATH } from '../../src/http/trpc.ts';
+import { REST_ROUTES } from '../../src/http/rest.ts';
+import { takeEveryNth } from '../support/deep.ts';
+import { useStack, type TestBrowser } from '../support/stack.ts';
+
+const TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u0001',
+  '\u007f',
+  '\ud800',
+  'a\udfff',
+  '\ud83d',
+  '\u202egnp.exe',
+  '\ufeff',
+  '\u2028',
+  'Z\u0351\u036b\u0343a\u0327\u0328lgo',
+  '👩🏽‍🎤',
+  '𝒳',
+  'ﷺ',
+  'İ',
+  'ß',
+  '\r\nSet-Cookie: a=b',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  "'; drop table package; --",
+  '" or ""="',
+  '\\',
+  '\\u0000',
+  '${7*7}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  'javascript:alert(1)',
+  '../../../etc/passwd',
+  '%00',
+  '%s%n%x',
+  '$1',
+  'null',
+  'undefined',
+  'true',
+  'NaN',
+  'Infinity',
+  '-0',
+  '0x10',
+  '1e309',
+  '9'.repeat(400),
+  'x'.repeat(10_000),
+  '語'.repeat(10_000),
+  '😀'.repeat(5_000),
+  '00000000-0000-0000-0000-000000000000',
+];
+/** JSON as it travels, among it what JSON.stringify would not make. */
+const VALUES = [
+  ...TEXTS.map((text) => JSON.stringify(text)),
+  'null',
+  'true',
+  'false',
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e308',
+  '1e999',
+  '-1e999',
+  '2147483648',
+  '9007199254740993',
+  '1e21',
+  '123456789012345678901234567890',
+  '[]',
+  '{}',
+  '[null]',
+  '[[]]',
+  '[{}]',
+  '["a"]',
+  '["a","a"]',
+  '{"length":1,"0":"a"}',
+  '{"toString":"x"}',
+  '{"valueOf":1}',
+  '{"then":"x"}',
+  '{"constructor":{"name":"x"}}',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"isAdmin":true}}}',
+  '{"a":1,"a":2}',
+  '{"":""}',
+  '{"q_1":null}',
+  '{"q_1":{"q_1":"x"}}',
+  '{"$ne":null}',
+  `[${Array.from({ length: 20_000 }, () => 0).join()}]`,
+  `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":${at}`).join()}}`,
+  `${'['.repeat(40_000)}${']'.repeat(40_000)}`,
+  `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
+  JSON.stringify('x'.repeat(1_000_000)),
+];
+
+/** Everybody is sent one in so many of the values. */
+const PART = 8;
+
+const stack = useStack();
+let urls: Record<string, string>;
+let bodies: Record<string, Record<string, unknown>>;
+let browsers: Record<'nobody' | 'creator' | 'brand', TestBrowser>;
+beforeAll(async () => {
+  const creator = await newCreator(stack.deps, { email: 'creator@example.test' });
+  const brand = await newBrand(stack.deps);
+  browsers = {
+    nobody: await stack.asBrowser(null),
+    creator: await stack.asBrowser(creator),
+    brand: await stack.asBrowser(brand),
+  };
+  const [changed, asked] = [await newPackage(stack.deps, creator), await newPackage(stack.deps, creator)];
+  await newQuestions(stack.deps, creator, asked.id, [
+    { id: 'q_1', type: 'textarea', question: 'What for?', required: false },
+  ]);
+  const { id } = await newBooking(stack.deps, { creator, brand });
+  // What the jobs do afterwards is not what is looked at here.
+  await stack.idle();
+  await stack.stopWorker();
+
+  const form = {
+    name: 'One Reel',
+    description: 'A Reel.',
+    price: '199.00',
+    deliveryDays: 5,
+    features: ['Reel'],
+    isPopular: false,
+    isActive: true,
+  };
+  urls = {
+    'PUT /api/packages/:id': `/api/packages/${changed.id}`,
+    'PATCH /api/bookings/:id/status': `/api/bookings/${id}/status`,
+  };
+  bodies = {
+    'POST /api/auth/login': { email: creator.email, password: BUILDER_PASSWORD },
+    'POST /api/auth/register': {
+      fullName: 'Someone New',
+      email: 'taken@example.test',
+      userType: 'brand',
+      password: 'quiet-otters-7',
+    },
+    'POST /api/auth/logout': { anything: 1 },
+    'POST /api/packages': form,
+    'PUT /api/packages/:id': form,
+    'POST /api/questionnaire': {
+      packageId: changed.id,
+      questions: [
+        {
+          id: 'q_1',
+          type: 'select',
+          question: 'Tone?',
+          required: true,
+          placeholder: 'Choose',
+          options: ['Warm', 'Dry'],
+        },
+      ],
+    },
+    'PATCH /api/bookings/:id/status': { status: 'pending' },
+    'POST /api/create-payment-intent': {
+      packageId: asked.id,
+      brandUserId: brand.id,
+      customer: {
+        ...SAMPLE_CUSTOMER,
+        targetAudience: 'Hikers',
+        brandTone: 'Professional',
+        preferredPostDate: '2027-01-02',
+        additionalRequirements: 'None',
+      },
+      answers: { q_1: 'The jacket' },
+    },
+  };
+  await newBrand(stack.deps, { email: 'taken@example.test' });
+});
+
+type Path = readonly (string | number)[];
+/** The fields of each path, nested ones too; the whole body is the empty path. */
+const FIELDS: Record<string, readonly Path[]> = {
+  'POST /api/auth/login': [[], ['email'], ['password'], ['more']],
+  'POST /api/auth/register': [[], ['fullName'], ['email'], ['userType'], ['password']],
+  'POST /api/auth/logout': [[], ['anything']],
+  'POST /api/packages': [
+    [],
+    ['name'],
+    ['description'],
+    ['price'],
+    ['deliveryDays'],
+    ['features'],
+    ['features', 0],
+    ['isPopular'],
+    ['isActive'],
+    ['id'],
+  ],
+  'PUT /api/packages/:id': [
+    [],
+    ['name'],
+    ['description'],
+    ['price'],
+    ['deliveryDays'],
+    ['features'],
+    ['features', 0],
+    ['isPopular'],
+    ['isActive'],
+    ['id'],
+  ],
+  'POST /api/questionnaire': [
+    [],
+    ['packageId'],
+    ['questions'],
+    ['questions', 0],
+    ...['id', 'type', 'question', 'required', 'placeholder', 'options'].map((name) => ['questions', 0, name]),
+    ['questions', 0, 'options', 1],
+  ],
+  'PATCH /api/bookings/:id/status': [[], ['status'], ['id']],
+  'POST /api/create-payment-intent': [
+    [],
+    ['packageId'],
+    ['brandUserId'],
+    ['customer'],
+    ['answers'],
+    ['answers', 'q_1'],
+    ...[
+      'name',
+      'email',
+      'projectDescription',
+      'targetAudience',
+      'brandTone',
+      'preferredPostDate',
+      'additionalRequirements',
+    ].map((name) => ['customer', name]),
+  ],
+};
+const browserOf = (route: string): TestBrowser =>
+  browsers[route.includes('payment') ? 'brand' : route.includes('auth') ? 'nobody' : 'creator'];
+
+/** The valid body as JSON with one place replaced by a nasty value. */
+function withValue(body: unknown, path: Path, json: string): string {
+  const [key, ...rest] = path;
+  if (key === undefined) return json;
+  if (Array.isArray(body))
+    return `[${body.map((each, at) => (at === key ? withValue(each, rest, json) : JSON.stringify(each))).join()}]`;
+  const fields = { [key]: undefined, ...(body as Record<string, unknown>) };
+  return `{${Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `${JSON.stringify(name)}:${name === key ? withValue(value, rest, json) : JSON.stringify(value)}`,
+    )
+    .join()}}`;
+}
+
+/** Everything that a person could lose, as one text. */
+async function fingerprint(): Promise<string> {
+  const tables = ['app_user', 'package', 'questionnaire', 'booking', 'event', 'ledger_entry', 'settlement'];
+  const parts = tables.map(
+    (table) => `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`,
+  );
+  const { rows } = await stack.deps.pool.query<{ print: string }>(`select concat_ws(' ', ${parts.join()}) as print`);
+  return rows[0]?.print ?? '';
+}
+
+/** What a path stores, as a field of it reads afterwards; the fields that are not here are not stored as sent. */
+const STORED: Record<
+  string,
+  (answer: Record<string, unknown>) => Promise<Record<string, unknown>> | Record<string, unknown>
+> = {
+  'POST /api/auth/register': (answer) => answer,
+  'POST /api/packages': (answer) => read(`/api/packages/${String(answer['id'])}`),
+  'PUT /api/packages/:id': (answer) => read(`/api/packages/${String(answer['id'])}`),
+  'POST /api/questionnaire': (answer) => read(`/api/questionnaire/${String(answer['packageId'])}`),
+  'POST /api/create-payment-intent': (answer) => read(`/api/bookings/${String(answer['bookingId'])}`, browsers.brand),
+};
+const read = async (url: string, browser = browsers.creator) =>
+  (await browser('GET', url)).json<Record<string, unknown>>();
+const NOT_STORED = new Set(['password', 'more', 'anything', 'id', 'status', 'packageId', 'brandUserId']);
+
+/** Text in the composed Unicode form (NFC), as validation passes it on. */
+const composed = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize('NFC'));
+
+/** How a value that was accepted is to read: as it was sent, but for the documented differences. */
+function asStored(field: string, value: unknown): unknown {
+  if (field === 'price') return formatDecimal(parsePrice(String(value)) ?? -1);
+  if (field === 'email') return String(value).trim();
+  if (field === 'answers') return answersKept(value as Record<string, unknown>);
+  if (field === 'features')
+    return composed((value as string[]).map((each) => each.trim()).filter((each) => each !== ''));
+  return value === undefined ? undefined : composed(value);
+}
+
+/** Blank answers and answers to questions that are not asked are dropped; the others are text. */
+function answersKept(answers: Record<string, unknown>): Record<string, string> {
+  const text = Object.hasOwn(answers, 'q_1') ? String(answers['q_1']) : '';
+  return text.trim() === '' ? {} : { q_1: text };
+}
+
+describe.each(
+  Object.entries(FIELDS)
+    .flatMap(([route, paths]) => paths.map((path) => [route, path.join('.') || 'the whole body', path] as const))
+    .map((row, turn) => [...row, turn] as const),
+)('%s, %s', (route, _, path, turn) => {
+  it('takes no harm from anything that is sent', async () => {
+    const [method = '', template = ''] = route.split(' ');
+    const field = String(path[0] ?? '');
+    const send = (payload: string) =>
+      browserOf(route)(method as 'POST', urls[route] ?? template, payload, { 'content-type': 'application/json' });
+    const refused: { label: string; payload: string }[] = [];
+    for (const json of takeEveryNth(VALUES, PART, turn)) {
+      const payload = withValue(bodies[route], path, json);
+      const label = `${json.slice(0, 60)} (${json.length})`;
+      const response = await send(payload);
+      const answer = response.json<Record<string, unknown>>();
+      expect([label, response.statusCode < 500]).toEqual([label, true]);
+      if (response.statusCode >= 400) {
+        expect([label, Object.keys(answer), answer['message']]).toEqual([label, ['error', 'message'], answer['error']]);
+        // A sentence of the product, not of a library.
+        expect(answer['message']).not.toMatch(/invalid input|expected|received|undefined|syntax|zod|\n/i);
+        refused.push({ label, payload });
+        continue;
+      }
+      if (STORED[route] === undefined || path.length === 0 || NOT_STORED.has(field)) continue;
+      const stored = await STORED[route](answer);
+      const sent = asStored(field, (JSON.parse(payload) as Record<string, unknown>)[field]);
+      expect([label, stored[field]]).toEqual([label, sent]);
+    }
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    expect(await changersAmong(refused, send)).toEqual([]);
+  });
+});
+
+/** Sends once more what was refused. Returns what left a trace all the same: looked for one by one only if any did. */
+async function changersAmong(
+  refused: readonly { label: string; payload: string }[],
+  send: (payload: string) => Promise<unknown>,
+): Promise<string[]> {
+  let before = await fingerprint();
+  for (const { payload } of refused) await send(payload);
+  if ((await fingerprint()) === before) return [];
+  const changers: string[] = [];
+  for (const { label, payload } of refused) {
+    before = await fingerprint();
+    await send(payload);
+    if ((await fingerprint()) !== before) changers.push(label);
+  }
+  return changers.length > 0 ? changers : ['all together, none alone'];
+}
+
+describe('nasty addresses', () => {
+  const segments = [
+    ...TEXTS.filter((text) => text.isWellFormed() && text !== '' && text.length < 500).map((text) =>
+      encodeURIComponent(text),
+    ),
+    '%ED%A0%80',
+    '%',
+    '%2e%2e',
+    '..',
+    ';',
+    '@',
+    '*',
+    ':id',
+  ];
+  const routes = REST_ROUTES.filter((route) => route.path.includes(':'));
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'of %s find nothing and break nothing',
+    async (_, { method, path }) => {
+      const before = await fingerprint();
+      for (const segment of segments) {
+        const response = await browsers.creator(
+          method,
+          path.replace(/:\w+/, segment),
+          method === 'GET' || method === 'DELETE' ? undefined : { status: 'accepted' },
+        );
+        expect([segment, response.statusCode < 500]).toEqual([segment, true]);
+      }
+      expect(await fingerprint()).toBe(before);
+    },
+  );
+});
+
+describe('nasty inputs of the procedures', () => {
+  const BRANDS_OWN = new Set([
+    'payments.openCheckout',
+    'payments.resumeCheckout',
+    'payments.confirmReturn',
+    'settlements.approve',
+  ]);
+  // Signing out would end the session that the others are tried with; the payout setup takes no input and asks Stripe.
+  const LEFT_OUT = new Set(['auth.signOut', 'payouts.startSetup', 'payouts.refreshSetup']);
+  const names = ['id', 'packageId', 'username', 'cursor', 'status', 'isActive'];
+  const wanted = [...PROCEDURES_BY_PATH]
+    .filter(([path]) => !LEFT_OUT.has(path))
+    .map(([path, { type }], turn) => [path, type, turn] as const);
+  it.each(wanted)('are no 5xx for %s', async (path, type, turn) => {
+    const browser = browsers[BRANDS_OWN.has(path) ? 'brand' : 'creator'];
+    const short = VALUES.filter((json) => json.length < 1_000);
+    const inputs = [
+      ...short.slice(-25),
+      ...short.map((json) => `{${names.map((name) => `"${name}":${json}`).join()}}`),
+    ];
+    for (const input of takeEveryNth(inputs, PART, turn)) {
+      const response =
+        type === 'query'
+          ? await browser('GET', `/trpc/${path}?input=${encodeURIComponent(input)}`)
+          : await browser('POST', `/trpc/${path}`, input, { 'content-type': 'application/json' });
+      expect([input.slice(0, 100), response.statusCode < 500]).toEqual([input.slice(0, 100), true]);
+    }
+  });
+});
+
+describe('nasty webhooks', () => {
+  const signatures = [
+    '',
+    't=,v1=',
+    't=1,v1=00',
+    `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
+    't=NaN,v1=x,v1=y',
+    'v1=',
+    `t=${'9'.repeat(300)},v1=0`,
+  ];
+  it.each(signatures.map((signature) => [signature]))(
+    'with the signature %j are refused and leave nothing',
+    async (signature) => {
+      for (const payload of [...VALUES.filter((json) => json.length < 200_000), '', '{', '\0']) {
+        for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+          const response = await stack.app.inject({
+            method: 'POST',
+            url: '/api/webhooks/stripe',
+            payload,
+            headers: { 'content-type': type, 'stripe-signature': signature },
+          });
+          expect([payload.slice(0, 60), response.statusCode]).toEqual([payload.slice(0, 60), 400]);
+        }
+      }
+      const { rows } = await stack.deps.pool.query<{ n: number }>(
+        "select count(*)::int as n from stripe_event where id not like 'evt_%'",
+      );
+      expect(rows[0]?.n).toBe(0);
+    },
+  );
+});

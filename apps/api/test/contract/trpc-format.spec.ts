@@ -1,0 +1,117 @@
+/** Calls are answered without tRPC's adapter; what comes back is what the adapter would say, to the byte. */
+import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../src/core/failures.ts';
+import { newCreator, newPackage } from '../../src/demo/builders.ts';
+import { createContext } from '../../src/http/context.ts';
+import { appRouter } from '../../src/http/router.ts';
+import { registerSession } from '../../src/http/session.ts';
+import { registerTrpc } from '../../src/http/trpc.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+let adapter: FastifyInstance;
+let packageId: string;
+
+beforeAll(async () => {
+  const creator = await newCreator(stack.deps);
+  packageId = (await newPackage(stack.deps, creator)).id;
+  adapter = Fastify({ routerOptions: { maxParamLength: 5_000 } });
+  await registerSession(adapter, stack.deps);
+  await adapter.register(fastifyTRPCPlugin, {
+    prefix: '/trpc',
+    trpcOptions: { router: appRouter, createContext: createContext(stack.deps), maxBatchSize: 10 },
+  });
+});
+afterAll(() => adapter.close());
+
+const answerOf = async (server: FastifyInstance, request: InjectOptions) => {
+  const { statusCode, headers, body } = await server.inject(request);
+  return { statusCode, type: headers['content-type'], vary: headers['vary'], body };
+};
+const json = { 'content-type': 'application/json' };
+const ask = (path: string, input?: unknown, batch = false): InjectOptions => ({
+  method: 'GET',
+  url: `/trpc/${path}?${batch ? 'batch=1&' : ''}${input === undefined ? '' : `input=${encodeURIComponent(JSON.stringify(input))}`}`,
+});
+const act = (path: string, input: unknown, batch = false): InjectOptions => ({
+  method: 'POST',
+  url: `/trpc/${path}${batch ? '?batch=1' : ''}`,
+  headers: json,
+  payload: JSON.stringify(input),
+});
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const message = { name: 'N', email: 'none', subject: '', category: 'Bug Report', message: 'Hello' };
+
+describe('a call is answered as by the adapter', () => {
+  const requests: [name: string, request: () => InjectOptions][] = [
+    ['a query', () => ask('packages.byId', { id: packageId })],
+    ['a query without input', () => ask('payments.config')],
+    ['a query that refuses', () => ask('packages.byId', { id: NOBODY })],
+    ['a query with bad input', () => ask('packages.byId', { id: 'one' })],
+    ['a query with other input than an object', () => ask('packages.byId', [1])],
+    ['a query for members', () => ask('profiles.dashboard')],
+    ['a batch', () => ask('packages.byId,payments.config', { 0: { id: packageId } }, true)],
+    ['a batch of one', () => ask('packages.byId', { 0: { id: packageId } }, true)],
+    ['a batch that goes wrong in part', () => ask('packages.byId,payments.config', { 0: { id: NOBODY } }, true)],
+    ['a batch that goes wrong', () => ask('packages.byId,packages.byId', { 0: { id: NOBODY } }, true)],
+    ['a batch whose input is no object', () => ask('packages.byId', 'x', true)],
+    ['a batch whose input is a list', () => ask('packages.byId', [{ id: packageId }], true)],
+    ['a batch with an unknown procedure', () => ask('payments.config,payments.nothing', {}, true)],
+    ['a batch of both kinds', () => ask('payments.config,auth.signOut', {}, true)],
+    ['too large a batch', () => ask(Array.from({ length: 11 }, () => 'payments.config').join(','), {}, true)],
+    ['an unknown procedure', () => ask('packages.nothing')],
+    ['the name of what every object has', () => ask('constructor')],
+    ['a mutation by GET', () => ask('auth.signOut')],
+    ['a query by POST', () => act('packages.byId', { id: packageId })],
+    ['input that is not JSON', () => ({ method: 'GET', url: '/trpc/packages.byId?input={' })],
+    ['a body that is not JSON', () => ({ ...act('support.contact', {}), payload: '{' })],
+    ['a mutation without a body', () => ({ method: 'POST', url: '/trpc/auth.signOut', headers: json })],
+    ['a mutation without a type', () => ({ method: 'POST', url: '/trpc/auth.signOut' })],
+    ['a mutation', () => act('auth.signOut', {})],
+    ['a mutation that refuses', () => act('packages.remove', { id: packageId })],
+    ['a mutation with bad input', () => act('support.contact', message)],
+    ['a batch of mutations', () => act('support.contact,packages.remove', { 0: message, 1: { id: packageId } }, true)],
+    [
+      'a request for a stream',
+      () => ({ ...ask('payments.config', {}, true), headers: { accept: 'application/jsonl' } }),
+    ],
+    ['HEAD', () => ({ method: 'HEAD', url: '/trpc/payments.config' })],
+  ];
+  it.each(requests)('%s', async (_name, request) => {
+    expect(await answerOf(stack.app, request())).toEqual(await answerOf(adapter, request()));
+  });
+
+  it('when nobody can say who is calling', async () => {
+    const broken = {
+      ...stack.deps,
+      get db(): never {
+        throw new Failure('TOO_BUSY');
+      },
+    };
+    const direct = Fastify();
+    await registerSession(direct, stack.deps);
+    registerTrpc(direct, broken);
+    const theirs = Fastify();
+    await registerSession(theirs, stack.deps);
+    await theirs.register(fastifyTRPCPlugin, {
+      prefix: '/trpc',
+      trpcOptions: { router: appRouter, createContext: createContext(broken) },
+    });
+    for (const request of [ask('payments.config'), ask('payments.config', {}, true)]) {
+      const answer = await answerOf(direct, request);
+      expect(answer.statusCode).toBe(503);
+      expect(answer).toEqual(await answerOf(theirs, request));
+    }
+    await direct.close();
+    await theirs.close();
+  });
+});
+
+it('answers a visitor without making a session', async () => {
+  const { headers } = await stack.app.inject(ask('payments.config'));
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(headers['content-length']).toBeDefined();
+});

@@ -1,0 +1,217 @@
+/** Waiting for jobs, in whichever process they run. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { JOB_DONE_CHANNEL, openJobWatch, type JobWatch } from '../../src/core/job-watch.ts';
+import { openListener } from '../../src/core/listener.ts';
+import { awaitJob, runJobInProcess } from '../../src/core/await-job.ts';
+import { getJobKey } from '../../src/core/jobs.ts';
+import { deleteJobs, enqueueJob, takeJobs } from '../../src/core/queue.ts';
+import { createUserCaller, newBooking } from '../../src/demo/builders.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+const HOUR = 3_600_000;
+
+/** The watch of another process of the product. */
+function openWatch(retryMs = 50): JobWatch {
+  const listener = openListener(stack.deps.env.DATABASE_URL, stack.deps.log, retryMs);
+  onTestFinished(() => listener.close());
+  return openJobWatch(listener);
+}
+
+const untilListening = async (watch: JobWatch) => {
+  void watch.wait('none', 10);
+  await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
+};
+
+it('is told of a job that another process has done', async () => {
+  const waiter = openWatch();
+  await untilListening(waiter);
+  await stack.idle();
+  await stack.stopWorker();
+  const { db } = stack.deps;
+  await inTransaction(db, (tx) => enqueueJob(tx, 'payments.sync', { bookingId: randomUUID() }));
+  const jobs = await takeJobs(db, 1, HOUR);
+  const waits = [waiter.wait(jobs[0]?.id ?? '', HOUR), waiter.wait(jobs[0]?.id ?? '', HOUR)];
+  await deleteJobs(db, jobs);
+  expect(await Promise.all(waits)).toEqual(['done', 'done']);
+  await stack.startWorker();
+});
+
+it('is told by its own worker without a word to the database', async () => {
+  const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
+  onTestFinished(() => listener.close());
+  const watch = openJobWatch(listener);
+  const wait = watch.wait('18', HOUR);
+  watch.notifyDone('18');
+  expect(await wait).toBe('done');
+});
+
+it('stops waiting when nothing is heard', async () => {
+  expect(await openWatch().wait('19', 20)).toBe('unknown');
+});
+
+it('listens again after its connection was lost', async () => {
+  const waiter = openWatch();
+  await untilListening(waiter);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'marquee-listener' and datname = current_database()`.execute(stack.deps.db);
+  await vi.waitFor(() => expect(waiter.isListening()).toBe(false), { timeout: 10_000, interval: 10 });
+  const wait = waiter.wait('20', HOUR);
+  await vi.waitFor(() => expect(waiter.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
+  await sql`select pg_notify(${JOB_DONE_CHANNEL}, '20')`.execute(stack.deps.db);
+  expect(await wait).toBe('done');
+});
+
+it('sees that a job is done when nobody tells it so', async () => {
+  const { id: bookingId } = await newBooking(stack.deps);
+  await stack.settle();
+  const deaf: JobWatch = {
+    isListening: () => false,
+    wait: (_id, ms) => new Promise((resolve) => setTimeout(() => resolve('unknown'), ms)),
+    notifyDone: () => {},
+    onAdded: () => () => {},
+  };
+  const { db } = stack.deps;
+  await db.transaction().execute((tx) => enqueueJob(tx, 'payments.sync', { bookingId }));
+  await awaitJob({ db, jobs: deaf }, 'payments.sync', { bookingId });
+  const { rows } = await sql`select from job where key = ${`payments.sync:${bookingId}`}`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+it('waits for its own job, not for one of the same name that began before', async () => {
+  const { id: bookingId } = await newBooking(stack.deps);
+  await stack.settle();
+  await untilListening(stack.deps.jobs);
+  await stack.stopWorker();
+  const { db } = stack.deps;
+  const ask = () => db.transaction().execute((tx) => enqueueJob(tx, 'payments.sync', { bookingId }));
+  await ask();
+  // As if a worker were running it.
+  const { rows } = await sql<{ id: string }>`
+    update job set taken_until = now() + interval '1 minute'
+    where key = ${`payments.sync:${bookingId}`} returning id::text`.execute(db);
+  await ask();
+  const asked: string[] = [];
+  const jobs: JobWatch = {
+    ...stack.deps.jobs,
+    wait: (id, ms) => {
+      asked.push(id);
+      return stack.deps.jobs.wait(id, ms);
+    },
+  };
+  const wait = awaitJob({ db, jobs }, 'payments.sync', { bookingId });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked).not.toContain(rows[0]?.id);
+  await stack.startWorker();
+  await wait;
+  await sql`delete from job where id = ${rows[0]?.id}`.execute(db);
+});
+
+describe('a job that is done by who asked for it', () => {
+  const AFTER_MS = 60_000;
+  const owed = async (bookingId: string) => {
+    const { rows } = await sql<{ waits: boolean }>`
+      select run_at > now() as waits from job
+      where key = ${getJobKey('payments.capture', { bookingId })}`.execute(stack.deps.db);
+    return rows;
+  };
+  const ask = (bookingId: string, afterMs: number) =>
+    inTransaction(stack.deps.db, (tx) => enqueueJob(tx, 'payments.capture', { bookingId }, { afterMs }));
+  const depsWith = (capture: () => Promise<void>) => ({
+    ...stack.deps,
+    handlers: async () => ({ ...(await stack.deps.handlers(stack.deps)), 'payments.capture': capture }),
+  });
+
+  it('leaves nothing for a worker', async () => {
+    const bookingId = randomUUID();
+    await ask(bookingId, AFTER_MS);
+    expect(await owed(bookingId)).toEqual([{ waits: true }]);
+    let done = 0;
+    const count = () => Promise.resolve(void (done += 1));
+    await runJobInProcess(depsWith(count), 'payments.capture', { bookingId });
+    expect([done, await owed(bookingId)]).toEqual([1, []]);
+  });
+
+  it('leaves what was asked for at once meanwhile', async () => {
+    const bookingId = randomUUID();
+    await stack.stopWorker();
+    await ask(bookingId, AFTER_MS);
+    await runJobInProcess(
+      depsWith(() => ask(bookingId, 0)),
+      'payments.capture',
+      { bookingId },
+    );
+    expect(await owed(bookingId)).toEqual([{ waits: false }]);
+    await stack.startWorker();
+    await stack.idle();
+  });
+
+  it('is a worker’s at once when it fails', async () => {
+    const { id: bookingId, asCreator } = await newBooking(stack.deps);
+    await stack.stripe.arm({
+      kind: 'error',
+      status: 503,
+      match: { method: 'POST', path: '/v1/payment_intents/*/capture' },
+      times: 3,
+    });
+    expect(await asCreator.bookings.move({ id: bookingId, status: 'accepted' })).toMatchObject({
+      paymentState: 'held',
+    });
+    // Its row goes right after its end is told.
+    await expect.poll(() => owed(bookingId)).toEqual([]);
+  });
+
+  it('is a worker’s after a while when nobody does it: a declined or withdrawn order’s card', async () => {
+    const owedVoid = async (bookingId: string) => {
+      const { rows } = await sql<{ waits: boolean }>`
+        select run_at > now() as waits from job
+        where key = ${getJobKey('payments.void', { bookingId })}`.execute(stack.deps.db);
+      return rows;
+    };
+    const dead = { ...stack.deps, handlers: () => new Promise<never>(() => {}) };
+    const [one, other] = [await newBooking(stack.deps), await newBooking(stack.deps)];
+    await stack.settle();
+    await stack.stopWorker();
+    void createUserCaller(dead, one.creator).bookings.move({ id: one.id, status: 'cancelled' });
+    void createUserCaller(dead, other.brand).bookings.withdraw({ id: other.id });
+    for (const { id } of [one, other]) await expect.poll(() => owedVoid(id)).toHaveLength(1);
+    await stack.startWorker();
+    for (const { id, asBrand } of [one, other])
+      await expect
+        .poll(async () => (await asBrand.bookings.byId({ id })).paymentState, { timeout: 10_000 })
+        .toBe('voided');
+  });
+
+  it('asks Stripe nothing when who asks changes nothing', async () => {
+    const { id, creator, brand, asCreator } = await newBooking(stack.deps);
+    await asCreator.bookings.move({ id, status: 'cancelled' });
+    await stack.idle();
+    let done = 0;
+    const deps = {
+      ...stack.deps,
+      handlers: async () => ({
+        ...(await stack.deps.handlers(stack.deps)),
+        'payments.void': () => Promise.resolve(void (done += 1)),
+      }),
+    };
+    expect((await createUserCaller(deps, creator).bookings.move({ id, status: 'cancelled' })).paymentState).toBe(
+      'voided',
+    );
+    const other = await newBooking(stack.deps, { brand });
+    await other.asBrand.bookings.withdraw({ id: other.id });
+    await createUserCaller(deps, brand).bookings.withdraw({ id: other.id });
+    expect(done).toBe(0);
+  });
+
+  it('is a worker’s after a while when nobody does it', async () => {
+    const { id: bookingId, creator, asCreator } = await newBooking(stack.deps);
+    const dead = createUserCaller({ ...stack.deps, handlers: () => new Promise(() => {}) }, creator);
+    void dead.bookings.move({ id: bookingId, status: 'accepted' });
+    await expect
+      .poll(async () => (await asCreator.bookings.byId({ id: bookingId })).paymentState, { timeout: 10_000 })
+      .toBe('held');
+  });
+});

@@ -1,0 +1,273 @@
+/**
+ * The live stream between processes over one database: what is told, to whom, and that nothing is lost or heard twice
+ * when a process dies or PostgreSQL cuts its connections.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { MAX_STREAMS } from '@marquee/validation';
+import { findFreePort } from '@marquee/tools/local/postgres';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { newAdmin, newBooking, newBrand, newCreator, newPayableCreator } from '../../src/demo/builders.ts';
+import { useStack, toEnvVariables } from '../support/stack.ts';
+import { signInForCookies, openEventStream } from '../support/event-stream.ts';
+
+const stack = useStack();
+const MAIN = new URL('../../src/process/main.ts', import.meta.url).pathname;
+
+/** The stack's server is the first process; this is the second. */
+let child: ChildProcess;
+let other: string;
+const first = () => `http://127.0.0.1:${stack.deps.env.PORT}`;
+
+async function startOther(): Promise<void> {
+  const port = await findFreePort();
+  other = `http://127.0.0.1:${port}`;
+  child = fork(MAIN, {
+    env: { ...process.env, ...toEnvVariables(stack.deps.env), ROLE: 'web', PORT: String(port), PUBLIC_URL: other },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const exit = once(child, 'exit').then(() => {
+    throw new Error('The server ended while it was starting');
+  });
+  await Promise.race([once(child, 'message'), exit]);
+  exit.catch(() => {});
+}
+
+async function killOther(): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+// A process that starts on a busy machine takes its time.
+const START_MS = 120_000;
+beforeAll(startOther, START_MS);
+afterAll(killOther);
+
+/** A brand and a creator that talk; `say` writes as one of them at the first process. */
+async function pair() {
+  const [creator, brand] = [await newCreator(stack.deps), await newBrand(stack.deps)];
+  const { conversationId: id } = await stack.as(brand).messages.send({
+    to: { username: creator.username },
+    clientId: randomUUID(),
+    text: 'Hello',
+  });
+  const say = (as: SessionUser, text: string) =>
+    stack.as(as).messages.send({ to: { id }, clientId: randomUUID(), text });
+  return { creator, brand, id, say };
+}
+
+const texts = async (user: SessionUser, id: string, after: number) =>
+  (await stack.as(user).messages.page({ id, after })).items.map(({ number, text }) => [number, text]);
+
+describe('a message', () => {
+  it('that is sent at one process is told at the other, to both sides and nobody else', async () => {
+    const { creator, brand, id, say } = await pair();
+    const stranger = await newCreator(stack.deps);
+    const listening = await Promise.all(
+      [creator, brand, stranger].map(async (user) => openEventStream(other, await signInForCookies(other, user))),
+    );
+    await Promise.all(listening.map((each) => each.heard('hello')));
+    await say(brand, 'One');
+    const [ofCreator, ofBrand, ofStranger] = listening;
+    expect(await ofCreator?.heard('message', ({ number }) => number === 2)).toEqual({ kind: 'message', id, number: 2 });
+    await ofBrand?.heard('message', ({ number }) => number === 2);
+    // What comes later on the same way has passed what would have come before it.
+    const { say: sayToStranger } = await (async () => {
+      const about = await stack.as(await newBrand(stack.deps)).messages.send({
+        to: { username: stranger.username },
+        clientId: randomUUID(),
+        text: 'To the stranger',
+      });
+      return { say: about };
+    })();
+    await ofStranger?.heard('message', (event) => event.id === sayToStranger.conversationId);
+    expect(ofStranger?.events.filter((event) => event.id === id)).toEqual([]);
+    for (const each of listening) each.close();
+  });
+
+  it('has an id that tells a stranger nothing about how much happens', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const brand = await newBrand(stack.deps);
+    const stranger = await newCreator(stack.deps);
+    const write = (text: string) =>
+      stack.as(brand).messages.send({ to: { username: creator.username }, clientId: randomUUID(), text });
+    const cookies = await signInForCookies(other, stranger);
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at++) {
+      const listening = await openEventStream(other, cookies);
+      await listening.heard('hello');
+      ids.push(listening.lastId() ?? '');
+      listening.close();
+      await write(`Number ${at}`);
+    }
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
+    // Ids that nobody gave are answered as ids of another process are.
+    for (const since of ['x', 'A'.repeat(22), '0123abcd-5', '9'.repeat(400)]) {
+      const listening = await openEventStream(other, cookies, { 'last-event-id': since });
+      await listening.heard('reload');
+      listening.close();
+    }
+    const listening = await openEventStream(other, await signInForCookies(other, creator));
+    await listening.heard('hello');
+    await newBooking(stack.deps, { creator, brand });
+    expect(await listening.heard('notice')).toMatchObject({ number: 0 });
+    expect(await listening.heard('booking')).toMatchObject({ number: 0 });
+    listening.close();
+  });
+
+  it('is told after PostgreSQL has cut every connection that listens, and none twice', async () => {
+    const { creator, brand, id, say } = await pair();
+    const listening = await openEventStream(other, await signInForCookies(other, creator));
+    await listening.heard('hello');
+    const cut = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'marquee-listener' and datname = current_database()`.execute(stack.deps.db);
+    for (let number = 2; number < 6; number++) {
+      await cut();
+      await say(brand, `Number ${number}`);
+      await listening.heard('message', (event) => event.id === id && event.number === number);
+    }
+    expect(await texts(creator, id, 1)).toEqual([2, 3, 4, 5].map((number) => [number, `Number ${number}`]));
+    listening.close();
+  });
+
+  it('is found in the rows when whoever wrote it died before telling', async () => {
+    const { creator, brand, id } = await pair();
+    const listening = await openEventStream(first(), await signInForCookies(first(), creator));
+    await listening.heard('hello');
+    // As a process that commits and is gone: rows, and no word.
+    await stack.deps.db.transaction().execute(async (tx) => {
+      const row = { conversationId: id, number: 2, authorId: brand.id, clientId: randomUUID(), text: 'Last words' };
+      await tx
+        .insertInto('message')
+        .values({ ...row, isHeard: true, at: stack.deps.now(), said: null, quoted: null })
+        .execute();
+      await tx.updateTable('conversation').set({ lastNumber: 2 }).where('id', '=', id).execute();
+      await tx
+        .updateTable('conversationMember')
+        .set({ lastNumber: 2, lastAt: stack.deps.now() })
+        .where('conversationId', '=', id)
+        .execute();
+    });
+    expect(await listening.heard('message', ({ number }) => number === 2)).toMatchObject({ id });
+    listening.close();
+  });
+
+  it('is heard of as read also where nobody could tell, unless the reader has blocked its author', async () => {
+    const [one, blocked] = [await pair(), await pair()];
+    await stack.as(blocked.creator).messages.setBlocked({ userId: blocked.brand.id, isBlocked: true });
+    const [heard, unheard] = await Promise.all(
+      [one, blocked].map(async ({ brand }) => openEventStream(first(), await signInForCookies(first(), brand))),
+    );
+    await Promise.all([heard?.heard('hello'), unheard?.heard('hello')]);
+    // As a process that commits and is gone: rows, and no word.
+    for (const { id, creator } of [blocked, one])
+      await stack.deps.db
+        .updateTable('conversationMember')
+        .set({ readNumber: 1, unread: 0, unreadSince: null, readAt: stack.deps.now() })
+        .where('conversationId', '=', id)
+        .where('userId', '=', creator.id)
+        .execute();
+    await heard?.heard('read', (event) => event.id === one.id);
+    expect(unheard?.events.filter(({ kind }) => kind === 'read')).toEqual([]);
+    for (const each of [heard, unheard]) each?.close();
+  });
+
+  it(
+    'is not lost when the process dies that the page listened to',
+    async () => {
+      const { creator, brand, id, say } = await pair();
+      const before = await openEventStream(other, await signInForCookies(other, creator));
+      await before.heard('hello');
+      const lastId = before.lastId() ?? '';
+      await killOther();
+      await before.ended;
+      for (const text of ['While', 'nobody', 'listened']) await say(brand, text);
+      await startOther();
+      const cookie = await signInForCookies(other, creator);
+      const after = await openEventStream(other, cookie, { 'last-event-id': lastId });
+      // Another life knows nothing of the id: the page asks for what comes after its last number.
+      await after.heard('reload');
+      expect(await texts(creator, id, 1)).toEqual([
+        [2, 'While'],
+        [3, 'nobody'],
+        [4, 'listened'],
+      ]);
+      after.close();
+    },
+    START_MS,
+  );
+});
+
+describe('a stream', () => {
+  it('that comes back to its process is told what it missed, each once', async () => {
+    const { creator, brand, id, say } = await pair();
+    const cookie = await signInForCookies(first(), creator);
+    const before = await openEventStream(first(), cookie);
+    await before.heard('hello');
+    await say(brand, 'Two');
+    await before.heard('message', ({ number }) => number === 2);
+    const lastId = before.lastId() ?? '';
+    before.close();
+    await say(brand, 'Three');
+    const after = await openEventStream(first(), cookie, { 'last-event-id': lastId });
+    await after.heard('message', ({ number }) => number === 3);
+    expect(after.events.filter(({ kind, number }) => kind === 'message' && number === 2 && id)).toEqual([]);
+    expect(after.events.map(({ kind }) => kind)).not.toContain('reload');
+    after.close();
+    for (const wrong of ['', 'nonsense', '00000000-5', `${lastId.split('-')[0]}-999999999999999999`]) {
+      const again = await openEventStream(first(), cookie, { 'last-event-id': wrong });
+      await again.heard('reload');
+      again.close();
+    }
+  });
+
+  it('is for who is signed in, from the own site, and for so many pages', async () => {
+    const brand = await newBrand(stack.deps);
+    const cookie = await signInForCookies(first(), brand);
+    expect((await openEventStream(first(), '')).status).toBe(401);
+    expect((await openEventStream(first(), cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const open = await Promise.all(Array.from({ length: MAX_STREAMS }, () => openEventStream(first(), cookie)));
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+    expect((await openEventStream(first(), cookie)).status).toBe(429);
+    for (const each of open) each.close();
+    expect((await fetch(`${first()}/api/live`, { method: 'HEAD', headers: { cookie } })).status).toBe(404);
+  });
+
+  it('ends with its session: signed out, or suspended, at whichever process', async () => {
+    const [one, suspended] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const cookie = await signInForCookies(other, one);
+    const listening = await openEventStream(other, cookie);
+    const ofSuspended = await openEventStream(other, await signInForCookies(other, suspended));
+    await Promise.all([listening.heard('hello'), ofSuspended.heard('hello')]);
+    await fetch(`${first()}/trpc/auth.signOut`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await listening.heard('end');
+    await listening.ended;
+    await stack.as(await newAdmin(stack.deps)).admin.suspendUser({ id: suspended.id, reason: 'Spam' });
+    await ofSuspended.heard('end');
+    await ofSuspended.ended;
+  });
+});
+
+it('tells both sides of a booking when something happened to it', async () => {
+  const { id, creator, brand } = await newBooking(stack.deps);
+  const listening = await Promise.all(
+    [creator, brand].map(async (user) => openEventStream(other, await signInForCookies(other, user))),
+  );
+  await Promise.all(listening.map((each) => each.heard('hello')));
+  await stack.as(creator).bookings.move({ id, status: 'accepted' });
+  for (const each of listening) {
+    expect(await each.heard('booking', (event) => event.id === id)).toMatchObject({ id });
+    each.close();
+  }
+});

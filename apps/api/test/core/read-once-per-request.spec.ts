@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { readOncePerRequest } from '../../src/core/ctx.ts';
+
+describe('askedOnce', () => {
+  const counted = () => {
+    let asked = 0;
+    return async () => Promise.resolve(++asked);
+  };
+
+  it('asks once a request under a name, and again in another request', async () => {
+    const ask = counted();
+    const [one, other] = [{ asked: new Map() }, { asked: new Map() }];
+    expect(
+      await Promise.all([
+        readOncePerRequest(one, 'a', ask),
+        readOncePerRequest(one, 'a', ask),
+        readOncePerRequest(one, 'b', ask),
+      ]),
+    ).toEqual([1, 1, 2]);
+    expect(await readOncePerRequest(other, 'a', ask)).toBe(3);
+  });
+
+  it('asks each time where there is no request', async () => {
+    const ask = counted();
+    expect([await readOncePerRequest({}, 'a', ask), await readOncePerRequest({}, 'a', ask)]).toEqual([1, 2]);
+  });
+});

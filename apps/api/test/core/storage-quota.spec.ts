@@ -1,0 +1,336 @@
+/** How much people may store, who may begin an upload, and which uploads get one of the few slots. */
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { DAY_MS } from '@marquee/booking';
+import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import {
+  newAdmin,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  BUILDER_PASSWORD,
+} from '../../src/demo/builders.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { findDeliveredBytes } from '../../src/modules/bookings/deliveries.sql.ts';
+import { toStatusAndBody } from '../support/responses.ts';
+import { getRefusalCode } from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({ RATE_LIMIT: 'on' });
+
+const MB = 1024 ** 2;
+let names = 0;
+const beginFile = (user: SessionUser, bytes: number) =>
+  stack.as(user).messages.beginFile({ name: `file ${names++}`, bytes, changedAt: 1 });
+const LARGEST = LIMITS.messageFileBytes;
+/** Stores rows of the largest files, as if they had been uploaded: so many that at least `bytes` are taken. */
+const store = (authorId: string, bytes: number, at: { conversationId?: string; number?: number; age?: number } = {}) =>
+  stack.deps.pool.query(
+    `insert into message_file (author_id, conversation_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
+     select $1, $2, $3, 'stored', ${LARGEST}, 1, 4, repeat('0', 64), $4, $4 from generate_series(1, $5)`,
+    [
+      authorId,
+      at.conversationId ?? null,
+      at.number ?? null,
+      new Date(stack.deps.now().getTime() - (at.age ?? 0)),
+      Math.ceil(bytes / LARGEST),
+    ],
+  );
+const write = (user: SessionUser, to: { username: string } | { bookingId: string }, files: string[] = []) =>
+  stack.as(user).messages.send({ to, clientId: randomUUID(), text: 'Hello', files });
+
+/** A file that has arrived as a whole. */
+async function uploaded(user: SessionUser, size = 20): Promise<string> {
+  const { id } = await beginFile(user, size);
+  const browser = await stack.asBrowser(user);
+  const type = { 'content-type': 'application/octet-stream' };
+  const answer = await browser('PUT', `/api/files/${id}/parts/0`, Buffer.alloc(size, 1), type);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return id;
+}
+
+describe('files of messages', () => {
+  it('are refused to somebody who has neither confirmed the address nor a booking', async () => {
+    const [brand, creator] = [
+      await newBrand(stack.deps, { emailVerified: false }),
+      await newPayableCreator(stack.deps),
+    ];
+    expect(await getRefusalCode(beginFile(brand, 10))).toBe('FILES_UNCONFIRMED');
+    const answer = await (
+      await stack.asBrowser(brand)
+    )('POST', '/trpc/messages.beginFile', { name: 'a', bytes: 10, changedAt: 1 });
+    expect(answer.statusCode).toBe(403);
+    // An order that nobody has paid for is not a booking between them.
+    const { id: packageId } = await newPackage(stack.deps, creator);
+    await stack.as(brand).payments.openCheckout({ packageId, brandUserId: brand.id });
+    expect(await getRefusalCode(beginFile(brand, 10))).toBe('FILES_UNCONFIRMED');
+  });
+
+  it('are for the person whom an unconfirmed brand has booked, and nobody else', async () => {
+    const brand = await newBrand(stack.deps, { emailVerified: false });
+    const other = await newCreator(stack.deps);
+    const { id: bookingId } = await newBooking(stack.deps, { brand });
+    const file = await uploaded(brand);
+    expect(await getRefusalCode(write(brand, { username: other.username }, [file]))).toBe('FILES_UNCONFIRMED');
+    await write(brand, { username: other.username });
+    await write(brand, { bookingId }, [file]);
+  });
+
+  it('count toward the quota of their author, sent or not, until they are removed', async () => {
+    const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
+    const { conversationId } = await write(brand, { username: creator.username });
+    await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 300 * DAY_MS });
+    const { id } = await beginFile(brand, 25 * MB);
+    await beginFile(brand, 1);
+    expect(await getRefusalCode(beginFile(brand, 25 * MB))).toBe('FILES_KEPT_FULL');
+    await stack.as(brand).messages.discardFile({ id });
+    await beginFile(brand, 25 * MB);
+    expect(await getRefusalCode(beginFile(brand, 25 * MB))).toBe('FILES_KEPT_FULL');
+    await stack.deps.pool.query('update message_file set dropped_at = now() where author_id = $1 and number = 1', [
+      brand.id,
+    ]);
+    await beginFile(brand, 25 * MB);
+    // The other side has a quota of its own.
+    await beginFile(creator, 25 * MB);
+  });
+
+  it('let only one of two uploads take what is left of the quota', async () => {
+    const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
+    const { conversationId } = await write(brand, { username: creator.username });
+    await store(brand.id, LIMITS.personMessageBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    const results = await Promise.all(Array.from({ length: 6 }, () => getRefusalCode(beginFile(brand, 25 * MB))));
+    expect(results.filter((result) => result !== 'FILES_KEPT_FULL')).toHaveLength(1);
+  });
+
+  it('count toward the quota of their conversation, whoever sent them', async () => {
+    const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
+    const { conversationId } = await write(brand, { username: creator.username });
+    await store(creator.id, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    await write(brand, { username: creator.username }, [await uploaded(brand)]);
+    await store(creator.id, 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
+    const more = await uploaded(brand);
+    expect(await getRefusalCode(write(brand, { username: creator.username }, [more]))).toBe('CONVERSATION_FILES_FULL');
+    // Nothing of the refused message is there, and the file can be sent elsewhere.
+    await write(brand, { username: (await newCreator(stack.deps)).username }, [more]);
+  });
+
+  it('count toward the quota of the network for a day', async () => {
+    const brand = await newBrand(stack.deps);
+    const { id } = await beginFile(brand, 10);
+    const { rows } = await stack.deps.pool.query<{ network: string }>(
+      'select network from message_file where id = $1',
+      [id],
+    );
+    expect(rows[0]?.network).toMatch(/^[\w-]{43}$/);
+    const others = await Promise.all(Array.from({ length: 4 }, () => newBrand(stack.deps)));
+    for (const other of others) await store(other.id, LIMITS.networkFileBytes / others.length);
+    await stack.deps.pool.query('update message_file set network = $1 where author_id = any($2)', [
+      rows[0]?.network,
+      others.map((other) => other.id),
+    ]);
+    const late = await newCreator(stack.deps);
+    expect(await getRefusalCode(beginFile(late, 25 * MB))).toBe('NETWORK_FILES_FULL');
+    await stack.deps.pool.query(`update message_file set begun_at = begun_at - interval '25 hours'`);
+    await beginFile(late, 25 * MB);
+  });
+});
+
+describe('a deliverable', () => {
+  it('takes no file of a creator whose deliverables take up the quota', async () => {
+    const creator = await newCreator(stack.deps);
+    const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
+    const { items } = await asCreator.deliveries.ofBooking({ id });
+    const deliverableId = items[0]?.id ?? '';
+    const begin = (bytes: number) =>
+      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
+    await begin(10);
+    await stack.deps.pool.query(
+      `insert into delivery_file (deliverable_id, author_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
+       select deliverable_id, author_id, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), begun_at, begun_at
+       from delivery_file, generate_series(1, 2) where author_id = $1`,
+      [creator.id],
+    );
+    await begin(11);
+    // The bytes of other bookings: the rows are another creator's deliverables, uploaded by this one.
+    const { id: another, asCreator: asOther } = await newBooking(stack.deps, { status: 'in_progress' });
+    const other = (await asOther.deliveries.ofBooking({ id: another })).items[0]?.id;
+    await stack.deps.pool.query(
+      `insert into delivery_file (deliverable_id, author_id, number, name, bytes, changed_at, parts, sha256, begun_at, finished_at)
+       select $1, $2, null, 'stored', ${LIMITS.fileBytes}, 1, 25, repeat('0', 64), now(), now()
+       from generate_series(1, ${LIMITS.creatorDeliveryBytes / LIMITS.fileBytes})`,
+      [other, creator.id],
+    );
+    expect(await getRefusalCode(begin(12))).toBe('DELIVERY_FILES_FULL');
+  });
+
+  it('gives its bytes back to the quota when it is discarded or was kept for its time', async () => {
+    const creator = await newCreator(stack.deps);
+    const { id, asCreator } = await newBooking(stack.deps, { creator, status: 'in_progress' });
+    const deliverableId = (await asCreator.deliveries.ofBooking({ id })).items[0]?.id ?? '';
+    const begin = (bytes: number) =>
+      asCreator.deliveries.beginFile({ deliverableId, name: 'a', bytes, changedAt: bytes });
+    const counted = () => stack.deps.db.transaction().execute((tx) => findDeliveredBytes(tx, creator.id));
+    expect(await counted()).toBe(0);
+    const { id: small } = await begin(10);
+    const { id: large } = await begin(3 * MB);
+    // A small file counts as 256 KB.
+    expect(await counted()).toBe(3 * MB + LIMITS.countedFileBytes);
+    await asCreator.deliveries.discardFile({ id: small });
+    expect(await counted()).toBe(3 * MB);
+    await stack.deps.pool.query('update delivery_file set dropped_at = now() where id = $1', [large]);
+    expect(await counted()).toBe(0);
+  });
+});
+
+describe('a disk with less free space than the floor', () => {
+  it('refuses every kind of upload with a sentence, and says so to monitoring and staff', async () => {
+    const full = { hasRoom: () => Promise.resolve(false) };
+    const deps = {
+      ...stack.deps,
+      files: { ...stack.deps.files, ...full },
+      pictures: { ...stack.deps.pictures, ...full },
+    };
+    const app = await buildServer(deps);
+    const [creator, admin] = [await newCreator(stack.deps), await newAdmin(stack.deps)];
+    const { id } = await beginFile(creator, 20);
+    const cookiesOf = async (user: SessionUser) => {
+      const login = await app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: user.email, password: BUILDER_PASSWORD },
+      });
+      return Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]));
+    };
+    const cookies = await cookiesOf(creator);
+    const headers = { 'content-type': 'application/octet-stream' };
+    const payload = Buffer.alloc(20, 1);
+    for (const url of [
+      'portrait',
+      'portfolio',
+      'follower-proof?platform=youtube',
+      `post-picture?post=${randomUUID()}`,
+    ]) {
+      const answer = await app.inject({ method: 'POST', url: `/api/uploads/${url}`, cookies, headers, payload });
+      expect(toStatusAndBody(answer), url).toMatchObject({
+        status: 503,
+        body: { message: expect.stringMatching(/^We cannot accept/) as string },
+      });
+    }
+    expect(
+      (await app.inject({ method: 'PUT', url: `/api/files/${id}/parts/0`, cookies, headers, payload })).statusCode,
+    ).toBe(503);
+    const begin = {
+      method: 'POST',
+      url: '/trpc/messages.beginFile',
+      cookies,
+      payload: { name: 'b', bytes: 2, changedAt: 1 },
+    } as const;
+    expect((await app.inject(begin)).statusCode).toBe(503);
+    const ready = await app.inject({ url: '/readyz' });
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ready', uploads: 'refused: the disk is nearly full' },
+    ]);
+    const overview = await app.inject({ url: '/trpc/admin.overview', cookies: await cookiesOf(admin) });
+    expect(overview.json()).toMatchObject({ result: { data: { acceptsFiles: false } } });
+    await app.close();
+  });
+
+  it('is not mistaken for a database that is away when its free space cannot be read', async () => {
+    const { openFileStore } = await import('../../src/gateways/files.ts');
+    const files = openFileStore({ ...stack.deps.env, DATA_DIR: join(stack.deps.env.DATA_DIR, 'gone') });
+    const app = await buildServer({ ...stack.deps, files });
+    const ready = await app.inject({ url: '/readyz' });
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ready', uploads: 'failing: the disk does not answer' },
+    ]);
+    await app.close();
+  });
+
+  it('is measured on the disk itself', async () => {
+    expect(await stack.deps.files.hasRoom()).toBe(true);
+    const { openFileStore } = await import('../../src/gateways/files.ts');
+    expect(await openFileStore({ ...stack.deps.env, STORAGE_MIN_FREE_MB: 1_000_000_000 }).hasRoom()).toBe(false);
+  });
+});
+
+describe('a slot for a part of a file', () => {
+  /** Signs in, and returns the header of a request that this person sends. */
+  async function cookieOf(user: SessionUser): Promise<string> {
+    const payload = { email: user.email, password: BUILDER_PASSWORD };
+    const login = await stack.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+    return login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  }
+
+  /** Sends the head and one byte of a part, and returns what happens then. */
+  function stall(cookie: string, path: string, bytes = FILE_PART_BYTES) {
+    const begunAt = performance.now();
+    return new Promise<{ status: number | null; ms: number }>((resolve) => {
+      const end = (status: number | null) => resolve({ status, ms: performance.now() - begunAt });
+      const sent = request(`http://127.0.0.1:${stack.deps.env.PORT}${path}`, {
+        method: 'PUT',
+        headers: {
+          'content-length': bytes,
+          'content-type': 'application/octet-stream',
+          cookie,
+        },
+      });
+      sent.on('response', (response) => {
+        response.resume();
+        end(response.statusCode ?? 0);
+        sent.destroy();
+      });
+      sent.on('error', () => end(null));
+      sent.write('x');
+    });
+  }
+
+  it('is not taken for a file that is not there, not the caller’s, sent already, or for a part that does not fit', async () => {
+    const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
+    const { id: others } = await beginFile(creator, 20 * MB);
+    const { id: own } = await beginFile(brand, 20 * MB);
+    const sent = await uploaded(brand);
+    await write(brand, { username: creator.username }, [sent]);
+    const cookie = await cookieOf(brand);
+    for (const [path, status, bytes] of [
+      [`/api/files/${randomUUID()}/parts/0`, 404],
+      [`/api/files/x/parts/0`, 404],
+      [`/api/files/${others}/parts/0`, 404],
+      [`/api/files/${sent}/parts/0`, 404],
+      [`/api/files/${own}/parts/1`, 409],
+      [`/api/files/${own}/parts/99`, 409],
+      [`/api/files/${own}/parts/0`, 409, 1_000],
+    ] as const) {
+      const { status: answered, ms } = await stall(cookie, path, bytes);
+      expect([path, answered]).toEqual([path, status]);
+      expect(ms).toBeLessThan(3_000);
+    }
+  });
+
+  it('is given back within seconds by an upload that stalls, while others of the network have theirs', async () => {
+    const [slow, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const paths = await Promise.all(
+      Array.from({ length: 5 }, async () => `/api/files/${(await beginFile(slow, 20 * MB)).id}/parts/0`),
+    );
+    const [first = '', ...rest] = paths;
+    const cookie = await cookieOf(slow);
+    const stalled = rest.map((path) => stall(cookie, path));
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_500);
+    });
+    // A person has four slots at most.
+    expect((await stall(cookie, first)).status).toBe(503);
+    await uploaded(other);
+    for (const { status, ms } of await Promise.all(stalled)) {
+      expect(status).toBeNull();
+      expect(ms).toBeLessThan(12_000);
+    }
+    expect(stack.app.server.requestTimeout).toBeLessThanOrEqual(60_000);
+  }, 30_000);
+});

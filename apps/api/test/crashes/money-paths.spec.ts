@@ -1,0 +1,333 @@
+/**
+ * kill -9 at the named points of the money paths: nothing acknowledged is lost, and everything is paid exactly once.
+ * What dies is the product as a process of its own; what is there before and after it is the stack's server and worker.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { findFreePort } from '@marquee/tools/local/postgres';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { newBooking, newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import type { FaultPoint } from '../../src/core/faults.ts';
+import { listEventKinds } from '../support/booking-money.ts';
+import { takeEveryNth } from '../support/deep.ts';
+import { useStack, toEnvVariables } from '../support/stack.ts';
+
+const stack = useStack();
+const MAIN = new URL('../../src/process/main.ts', import.meta.url).pathname;
+
+let running: ChildProcess | null = null;
+
+const tellWebhooks = (url: string) => stack.stripe.setWebhook(`${url}/api/webhooks/stripe`);
+
+/** The stack's worker takes the jobs; its server is told by webhooks, and stands at the address that is returned. */
+async function start(): Promise<string> {
+  const url = `http://127.0.0.1:${stack.deps.env.PORT}`;
+  await tellWebhooks(url);
+  await stack.startWorker();
+  return url;
+}
+
+/** Starts the product's server and worker as a process, armed to kill itself at a point. Nothing else takes jobs. */
+async function startArmed(point: FaultPoint): Promise<{ child: ChildProcess; url: string }> {
+  await stack.settle();
+  await stack.stopWorker();
+  const port = await findFreePort();
+  const child = fork(MAIN, {
+    env: {
+      ...process.env,
+      ...toEnvVariables(stack.deps.env),
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      CRASH_AT: point,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  running = child;
+  // A child that ends while it starts never says that it is ready.
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('The server ended while it was starting');
+    }),
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  await tellWebhooks(url);
+  return { child, url };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+/** Waits for the armed process to kill itself. */
+async function crashed(child: ChildProcess): Promise<void> {
+  if (child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+}
+
+afterEach(async () => {
+  if (running) await kill(running);
+  running = null;
+});
+
+async function moneyOf(bookingId: string) {
+  const intents = (await stack.stripe.objects('payment_intent')).filter(
+    (intent) => intent.metadata['bookingId'] === bookingId,
+  );
+  const transfers = (await stack.stripe.objects('transfer')).filter(
+    (transfer) => transfer.transfer_group === bookingId,
+  );
+  const charges = (await stack.stripe.objects('charge')).filter((charge) =>
+    intents.some((intent) => intent.id === charge.payment_intent),
+  );
+  const refunds = (await stack.stripe.objects('refund')).filter((refund) =>
+    charges.some((charge) => charge.id === refund.charge),
+  );
+  const entries = await stack.deps.db
+    .selectFrom('ledgerEntry')
+    .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+    .select(['account', 'amountCents'])
+    .where('bookingId', '=', bookingId)
+    .execute();
+  return {
+    intents: intents.map((intent) => [intent.status, intent.amount_received]),
+    transfers: transfers.map((transfer) => transfer.amount),
+    reversed: transfers.reduce((sum, transfer) => sum + transfer.amount_reversed, 0),
+    refunds: refunds.map((refund) => refund.amount),
+    processor: entries
+      .filter((entry) => entry.account === 'processor')
+      .reduce((sum, entry) => sum + entry.amountCents, 0),
+    sum: entries.reduce((sum, entry) => sum + entry.amountCents, 0),
+  };
+}
+
+describe.each(
+  takeEveryNth<[FaultPoint, 'accept' | 'decline' | 'withdraw' | 'approve', object]>(
+    [
+      ['capture.before_stripe', 'accept', { paymentState: 'held' }],
+      ['capture.after_stripe', 'accept', { paymentState: 'held' }],
+      ['void.after_stripe', 'decline', { paymentState: 'voided' }],
+      ['void.after_stripe', 'withdraw', { cancelReason: 'withdrawn', paymentState: 'voided' }],
+      ['release.after_claim', 'approve', { paymentState: 'released' }],
+      ['release.after_stripe', 'approve', { paymentState: 'released' }],
+    ],
+    2,
+    1,
+  ),
+)('killed at %s while somebody waits for %s', (point, action, outcome) => {
+  it('finishes after a restart, once', async () => {
+    await start();
+    const { id, creator, brand, asBrand } = await newBooking(stack.deps, {
+      status: action === 'approve' ? 'completed' : 'pending',
+    });
+    const armed = await startArmed(point);
+    // The payout is a worker's; what the others do to the card is done by the process that is asked.
+    let approving: Promise<unknown> | undefined;
+    if (action === 'approve') approving = asBrand.settlements.approve({ id });
+    else {
+      const cookie = await signIn(armed.url, action === 'withdraw' ? brand : creator);
+      const moved = { accept: 'accepted', decline: 'cancelled', withdraw: '' }[action];
+      const path = action === 'withdraw' ? 'bookings.withdraw' : 'bookings.move';
+      await expect(
+        post(`${armed.url}/trpc/${path}`, cookie, { id, ...(moved && { status: moved }) }),
+      ).rejects.toThrow();
+    }
+    await crashed(armed.child);
+    await start();
+    await approving; // acknowledged: it must hold from here on
+
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
+    await stack.idle();
+    // A job that was enqueued again while the killed worker ran it leaves nothing behind either.
+    expect((await sql`select key from job where attempts > 0`.execute(stack.deps.db)).rows).toEqual([]);
+    expect(await moneyOf(id)).toMatchObject(
+      {
+        accept: { intents: [['succeeded', 22_885]], transfers: [], processor: 22_885, sum: 0 },
+        decline: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
+        withdraw: { intents: [['canceled', 0]], transfers: [], processor: 0, sum: 0 },
+        approve: { intents: [['succeeded', 22_885]], transfers: [19_900], processor: 2_985, sum: 0 },
+      }[action],
+    );
+  });
+});
+
+type Money = Awaited<ReturnType<typeof moneyOf>>;
+const NOTHING_LEFT = { intents: [['succeeded', 22_885]], sum: 0 };
+
+/** What is done, at which point the process is killed, and how the money stands in the end. */
+describe.each(
+  takeEveryNth<
+    [
+      FaultPoint,
+      'cancel' | 'not_started' | 'stalled' | 'split' | 'chargeback' | 'restore' | 'surplus',
+      object,
+      Partial<Money>,
+    ]
+  >(
+    [
+      [
+        'refund.after_claim',
+        'cancel',
+        { status: 'cancelled', paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+      ],
+      [
+        'refund.after_stripe',
+        'cancel',
+        { status: 'cancelled', paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+      ],
+      [
+        'refund.after_stripe',
+        'not_started',
+        { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+      ],
+      [
+        'refund.after_stripe',
+        'stalled',
+        { status: 'cancelled', cancelReason: 'not_started', paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: [], refunds: [22_885], processor: 0 },
+      ],
+      [
+        'refund.after_stripe',
+        'split',
+        { paymentState: 'split' },
+        { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
+      ],
+      [
+        'release.after_stripe',
+        'split',
+        { paymentState: 'split' },
+        { ...NOTHING_LEFT, transfers: [10_000], refunds: [11_385], processor: 1_500 },
+      ],
+      [
+        'chargeback.after_freeze',
+        'chargeback',
+        { paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
+      ],
+      [
+        'reversal.after_stripe',
+        'chargeback',
+        { paymentState: 'refunded' },
+        { ...NOTHING_LEFT, transfers: [19_900], reversed: 19_900, refunds: [], processor: 0 },
+      ],
+      [
+        'restore.after_stripe',
+        'restore',
+        { paymentState: 'released' },
+        { ...NOTHING_LEFT, transfers: [19_900, 19_900], reversed: 19_900, refunds: [], processor: 2_985 },
+      ],
+      [
+        'surplus.after_stripe',
+        'surplus',
+        { status: 'cancelled', paymentState: 'voided' },
+        { transfers: [], refunds: [22_885], processor: 0, sum: 0 },
+      ],
+    ],
+    3,
+    1,
+  ),
+)('killed at %s after %s', (point, action, outcome, money) => {
+  it('finishes after a restart, once', async () => {
+    const before = {
+      cancel: 'accepted',
+      not_started: 'accepted',
+      stalled: 'accepted',
+      split: 'completed',
+      chargeback: 'completed',
+      restore: 'completed',
+      surplus: 'pending',
+    } as const;
+    await start();
+    const booking = await newBooking(stack.deps, { status: before[action] });
+    const { id, asBrand, asCreator } = booking;
+    if (action === 'cancel') await asBrand.cancellations.request({ id, reason: 'Rain' });
+    if (action === 'not_started') await stack.advance(8 * 24 * 3_600_000);
+    if (action === 'split') {
+      await asBrand.disputes.report({ id, problem: 'Short', wanted: null });
+      await asCreator.disputes.offerSplit({ id, creatorAmount: '100' });
+    }
+    if (action === 'chargeback' || action === 'restore') await asBrand.settlements.approve({ id });
+    if (action === 'restore') await stack.advance(3 * 24 * 3_600_000);
+    const { stripeChargeId, stripePaymentIntentId } = await stack.deps.db
+      .selectFrom('booking')
+      .select(['stripeChargeId', 'stripePaymentIntentId'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // Charged by hand, in Stripe's dashboard; then the booking ends.
+    if (action === 'surplus') await stack.deps.stripe.captureIntent(stripePaymentIntentId ?? '');
+    const armed = await startArmed(point);
+    let act: Promise<unknown> = Promise.resolve();
+    if (action === 'cancel') act = asCreator.cancellations.answer({ id, answer: 'agree' });
+    if (action === 'stalled') {
+      // The armed process goes by the machine's clock: the time that nobody worked is in the past.
+      await sql`update booking set accepted_at = now() - interval '30 days' where id = ${id}`.execute(stack.deps.db);
+      await sql`update job set run_at = now() where key = ${`cancellations.end_stalled:${id}`}`.execute(stack.deps.db);
+    }
+    if (action === 'not_started') act = asBrand.cancellations.notStarted({ id });
+    if (action === 'split') act = asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 });
+    if (action === 'surplus') act = asCreator.bookings.move({ id, status: 'cancelled' });
+    if (action === 'chargeback' || action === 'restore') {
+      const dispute = await stack.stripe.dispute(stripeChargeId ?? '');
+      // What is to be paid again has to be taken back first.
+      if (action === 'restore') await expect.poll(() => listEventKinds(stack, id)).toContain('payment.reversed');
+      await stack.stripe.closeDispute(dispute.id, action === 'restore' ? 'won' : 'lost');
+    }
+    await crashed(armed.child);
+    await start();
+    await act;
+
+    await expect.poll(() => asBrand.bookings.byId({ id }), { interval: 200 }).toMatchObject(outcome);
+    await stack.stripe.hurryWebhooks();
+    await stack.idle();
+    await expect.poll(() => moneyOf(id), { interval: 200 }).toMatchObject(money);
+  });
+});
+
+describe.each<[FaultPoint]>([['intent.after_row'], ['intent.after_stripe']])(
+  'killed at %s while a brand checks out',
+  (point) => {
+    it('keeps the order and makes one payment for it when the brand tries again', async () => {
+      const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+      const brand = await newBrand(stack.deps);
+      await start();
+      const armed = await startArmed(point);
+      await expect(checkOut(armed.url, brand, pack.id)).rejects.toThrow();
+      await crashed(armed.child);
+
+      const url = await start();
+      const { bookingId } = await checkOut(url, brand, pack.id);
+      expect((await stack.as(brand).bookings.list({})).items.map((booking) => booking.id)).toEqual([bookingId]);
+      expect(await moneyOf(bookingId)).toMatchObject({ intents: [['requires_payment_method', 0]] });
+    });
+  },
+);
+
+const json = { 'content-type': 'application/json' };
+
+/** Signs in at a process; returns the cookie. */
+async function signIn(url: string, { email }: { email: string }): Promise<string> {
+  const signedIn = await post(`${url}/api/auth/login`, '', { email, password: BUILDER_PASSWORD });
+  return signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+const post = (address: string, cookie: string, body: object): Promise<Response> =>
+  fetch(address, { method: 'POST', headers: { ...json, cookie }, body: JSON.stringify(body) });
+
+async function checkOut(
+  url: string,
+  brand: { id: string; email: string },
+  packageId: string,
+): Promise<{ bookingId: string }> {
+  const cookie = await signIn(url, brand);
+  const answer = await post(`${url}/api/create-payment-intent`, cookie, { packageId, brandUserId: brand.id });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { bookingId: string };
+}

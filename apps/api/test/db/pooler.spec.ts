@@ -1,0 +1,100 @@
+/** Behind a pooler in transaction mode: what the product asks of a session, and where it asks for it. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { parseEnv } from '../../src/config/env.ts';
+import { newBooking } from '../../src/demo/builders.ts';
+import { openDb, openPool, SESSION_TIMEOUTS } from '../../src/db/client.ts';
+import { boot, prepareDatabase, type BootedDeps } from '../../src/process/boot.ts';
+import { startWorker } from '../../src/process/worker.ts';
+import { useStack, toEnvVariables } from '../support/stack.ts';
+
+const stack = useStack();
+
+/** The stack's database twice: as a pooler's address, and as its own. */
+async function behindPooler(
+  work: (deps: BootedDeps) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const own = new URL(stack.deps.env.DATABASE_URL);
+  own.searchParams.set('fallback_application_name', 'own');
+  const env = parseEnv({ ...toEnvVariables(stack.deps.env), DATABASE_DIRECT_URL: own.href, ...more });
+  const deps = boot(env, stack.deps.log);
+  try {
+    await work(deps);
+  } finally {
+    await deps.close();
+  }
+}
+
+const settingsOf = async (pool: pg.Pool) => {
+  const { rows } = await pool.query<{ name: string; setting: string; source: string }>(
+    'select name, setting, source from pg_settings where name = any($1)',
+    [Object.keys(SESSION_TIMEOUTS)],
+  );
+  return Object.fromEntries(rows.map(({ name, setting, source }) => [name, { ms: Number(setting), source }]));
+};
+const all = (source: string) =>
+  Object.fromEntries(Object.entries(SESSION_TIMEOUTS).map(([name, ms]) => [name, { ms, source }]));
+
+it('gives the role what a pooler would refuse to pass on, once for all processes', async () => {
+  expect(await settingsOf(stack.deps.pool)).toEqual(all('client'));
+
+  await Promise.all([1, 2, 3, 4].map(() => behindPooler(prepareDatabase)));
+  await behindPooler(async (deps) => {
+    expect(await settingsOf(deps.pool)).toEqual(all('database user'));
+    // Migrations may take longer, also under this role.
+    const unbounded = openPool(deps.env.DATABASE_DIRECT_URL, 1, () => {}, { isBounded: false });
+    expect(Object.values(await settingsOf(unbounded)).map(({ ms }) => ms)).toEqual([0, 0, 0]);
+    await unbounded.end();
+  });
+});
+
+it('names statements unless it is told that the pooler does not know them', async () => {
+  const named = async (deps: BootedDeps) => {
+    await deps.db.selectFrom('appUser').select('id').where('email', '=', 'nobody@marquee.test').execute();
+    // The pool has opened one connection, and lends it again.
+    const { rows } = await deps.pool.query<{ count: number }>(
+      'select count(*)::int as count from pg_prepared_statements',
+    );
+    return rows[0]?.count;
+  };
+  await behindPooler(async (deps) => expect(await named(deps)).toBe(1));
+  await behindPooler(async (deps) => expect(await named(deps)).toBe(0), { DATABASE_PREPARED: 'off' });
+});
+
+it('closes a connection that answers no more', async () => {
+  const pool = new pg.Pool({ connectionString: stack.deps.env.DATABASE_URL, max: 1, query_timeout: 100 });
+  pool.on('error', () => {});
+  const db = openDb(pool);
+  try {
+    await expect(sql`select pg_sleep(${5})`.execute(db)).rejects.toThrow('Query read timeout');
+    await expect(sql<{ one: number }>`select ${1}::int as one`.execute(db)).resolves.toMatchObject({
+      rows: [{ one: 1 }],
+    });
+  } finally {
+    await db.destroy();
+  }
+});
+
+it('listens over a session of its own', async () => {
+  await stack.stopWorker();
+  await behindPooler(async (deps) => {
+    const worker = await startWorker(deps);
+    try {
+      await vi.waitFor(async () => {
+        const { rows } = await deps.pool.query<{ name: string }>(
+          `select application_name as name from pg_stat_activity
+           where datname = current_database() and query ilike 'listen%'`,
+        );
+        expect(rows.map(({ name }) => name)).toContain('marquee-listener');
+      });
+      // It works as well: the card is charged by a job.
+      const { id, asCreator } = await newBooking(deps, { status: 'accepted' });
+      await expect(asCreator.bookings.byId({ id })).resolves.toMatchObject({ paymentState: 'held' });
+    } finally {
+      await worker.stop();
+    }
+  });
+  await stack.startWorker();
+});

@@ -1,0 +1,72 @@
+/**
+ * What a service's transaction does when PostgreSQL gives it up, and what becomes of a connection that can only read.
+ */
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+/** Makes PostgreSQL itself refuse with a code. */
+const raise = (code: string) => sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`);
+
+it.each(['40001', '40P01'])('tries again after %s, at most three times, and does nothing twice', async (code) => {
+  await sql`create table if not exists tried (n int)`.execute(stack.deps.db);
+  await sql`truncate tried`.execute(stack.deps.db);
+  const run = (failures: number) => {
+    let tries = 0;
+    return inTransaction(stack.deps.db, async (tx) => {
+      await sql`insert into tried values (1)`.execute(tx);
+      if (tries++ < failures) await raise(code).execute(tx);
+      return tries;
+    });
+  };
+  expect(await run(3)).toBe(4);
+  expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
+  await expect(run(4)).rejects.toMatchObject({ code });
+  expect((await sql`select n from tried`.execute(stack.deps.db)).rows).toHaveLength(1);
+});
+
+it('does not try again after any other failure', async () => {
+  let tries = 0;
+  const work = inTransaction(stack.deps.db, async (tx) => {
+    tries++;
+    await raise('23505').execute(tx);
+  });
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+  expect(tries).toBe(1);
+});
+
+it('gets through when two transactions lock each other out', async () => {
+  await sql`create table if not exists pair (id int primary key, n int)`.execute(stack.deps.db);
+  await sql`insert into pair values (1, 0), (2, 0) on conflict do nothing`.execute(stack.deps.db);
+  const add = (first: number, second: number) =>
+    inTransaction(stack.deps.db, async (tx) => {
+      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx);
+    });
+  await Promise.all([add(1, 2), add(2, 1)]);
+  expect((await sql<{ n: number }>`select n from pair order by id`.execute(stack.deps.db)).rows).toEqual([
+    { n: 2 },
+    { n: 2 },
+  ]);
+});
+
+it('drops a connection that can only read: what comes after it can write', async () => {
+  const pids = new Set<number>();
+  await stack.deps.db.connection().execute(async (db) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    pids.add(rows[0]?.pid ?? 0);
+    // As after a failover: the server at the other end has become a standby.
+    await sql`set default_transaction_read_only = on`.execute(db);
+    await expect(sql`create table no_place (n int)`.execute(db)).rejects.toMatchObject({ code: '25006' });
+  });
+  const [pid] = pids;
+  await expect
+    .poll(async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(stack.deps.db)).rows)
+    .toEqual([]);
+});

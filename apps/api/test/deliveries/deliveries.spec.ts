@@ -1,0 +1,655 @@
+/** Deliverables: who sends and decides what when, what the last approval does to the money, and files on their way. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DEFAULT_REVISION_ROUNDS,
+  FILE_RETENTION_DAYS,
+  MAX_DELIVERABLES,
+  MAX_VERSIONS,
+  getWorkOutcome,
+} from '@marquee/booking';
+import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { extractText } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
+import { deleteOldDeliveryFiles } from '../../src/modules/deliveries/files.service.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import {
+  getBalances,
+  ONE_DAY_MS,
+  listEventKinds,
+  PRICE_CENTS,
+  getRefusalCode,
+  getStripeRecords,
+} from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+checkMoneyAfterAll(stack);
+
+type Booked = Awaited<ReturnType<typeof newBooking>>;
+
+/** A booking whose work has begun, of a package with these features. */
+async function begun(features: string[] = ['1 Reel', '2 Stories', '2 revisions']) {
+  const creator = await newPayableCreator(stack.deps);
+  const { id: packageId } = await newPackage(stack.deps, creator, { features });
+  const booking = await newBooking(stack.deps, { creator, packageId, status: 'in_progress' });
+  const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+  return { ...booking, deliverables: items.map(({ id }) => id) };
+}
+
+const version = (
+  deliverableId: string,
+  number = 1,
+  more: { note?: string; links?: string[]; files?: string[] } = {},
+) => ({
+  deliverableId,
+  number,
+  note: 'Here it is',
+  links: [],
+  files: [],
+  completes: false,
+  ...more,
+});
+const send = ({ asCreator }: Booked, deliverableId: string, number = 1, more = {}) =>
+  asCreator.deliveries.send(version(deliverableId, number, more));
+const approve = ({ asBrand }: Booked, deliverableId: string, number = 1) =>
+  asBrand.deliveries.decide({ deliverableId, number, verdict: 'approved' });
+const askAgain = ({ asBrand }: Booked, deliverableId: string, number = 1, remarks: object[] = []) =>
+  asBrand.deliveries.decide({
+    deliverableId,
+    number,
+    verdict: 'changes',
+    wish: 'Brighter, please',
+    remarks: remarks as never,
+  });
+/** That input of this form is refused before anything is looked for. */
+const formOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'nothing',
+    ({ code }: { code: string }) => code,
+  );
+const only = <T>(list: readonly T[]): T => {
+  const [one] = list;
+  if (one === undefined || list.length !== 1) throw new Error(`${list.length} instead of one`);
+  return one;
+};
+
+describe('the deliverables of a booking', () => {
+  it('are the features that name a piece of work, once the work has begun', async () => {
+    const booking = await begun();
+    const { items, revisions } = await booking.asCreator.deliveries.ofBooking({ id: booking.id });
+    expect([items.map(({ title }) => title), revisions]).toEqual([['1 Reel', '2 Stories'], null]);
+    const plain = await begun(['Everything you need']);
+    const named = await plain.asBrand.bookings.byId({ id: plain.id });
+    expect(only((await plain.asBrand.deliveries.ofBooking({ id: plain.id })).items).title).toBe(named.packageName);
+  });
+
+  it('are the business of its two sides', async () => {
+    const { id } = await begun();
+    for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
+      expect(await getRefusalCode(stack.as(stranger).deliveries.ofBooking({ id }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stack.as(null).deliveries.ofBooking({ id }))).toBe('SIGNED_OUT');
+  });
+
+  it('can be added by the creator, up to a limit, and taken away while nothing was sent of them', async () => {
+    const booking = await begun(['1 Reel']);
+    const { asCreator, id } = booking;
+    const { items } = await asCreator.deliveries.add({ id, title: ' A vertical cut ' });
+    const [ordered, added] = items;
+    expect(added).toMatchObject({ title: 'A vertical cut', isAdded: true });
+    expect(await getRefusalCode(asCreator.deliveries.remove({ id: ordered?.id ?? '' }))).toBe('DELIVERABLE_NOT_FOUND');
+    expect((await asCreator.deliveries.remove({ id: added?.id ?? '' })).items).toHaveLength(1);
+    expect(await getRefusalCode(booking.asBrand.deliveries.add({ id, title: 'More' }))).toBe('CREATORS_ONLY');
+    for (let at = 1; at < MAX_DELIVERABLES; at++) await asCreator.deliveries.add({ id, title: `Piece ${at}` });
+    expect(await getRefusalCode(asCreator.deliveries.add({ id, title: 'One too many' }))).toBe('DELIVERABLES_FULL');
+    await send(booking, booking.deliverables[0] ?? '');
+    const last = (await asCreator.deliveries.ofBooking({ id })).items.at(-1)?.id ?? '';
+    await send(booking, last);
+    expect(await getRefusalCode(asCreator.deliveries.remove({ id: last }))).toBe('DELIVERABLE_SENT');
+  });
+});
+
+describe('a version', () => {
+  it('is told to the brand, approved or sent back, and told to the creator', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    await send(booking, reel, 1, { links: ['https://example.com/reel'] });
+    await stack.idle();
+    const mails = async (side: 'brand' | 'creator') =>
+      (await stack.mailsTo(booking[side].email)).map(({ subject }) => subject);
+    expect(await mails('brand')).toContain(`${booking.creator.fullName} sent “1 Reel”`);
+    await askAgain(booking, reel);
+    await send(booking, reel, 2, { note: 'Brighter' });
+    const { items } = await approve(booking, reel, 2);
+    expect(items[0]?.versions).toMatchObject([
+      { number: 1, verdict: 'changes', wish: 'Brighter, please', links: ['https://example.com/reel'] },
+      { number: 2, verdict: 'approved', note: 'Brighter', wish: null },
+    ]);
+    await stack.pass(2 * 3_600_000);
+    expect(await mails('creator')).toEqual(
+      expect.arrayContaining([
+        `${booking.brand.fullName} asks for changes to “1 Reel”`,
+        `${booking.brand.fullName} approved “1 Reel”`,
+      ]),
+    );
+    expect(await listEventKinds(stack, booking.id)).toEqual(
+      expect.arrayContaining(['delivery.sent', 'delivery.changes_asked', 'delivery.approved']),
+    );
+    // Something is still to come.
+    expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ status: 'in_progress' });
+  });
+
+  it('is of the side that sends or decides, and of the number that comes next', async () => {
+    const booking = await begun();
+    const { asBrand, asCreator, deliverables } = booking;
+    const [reel = '', stories = ''] = deliverables;
+    expect(await getRefusalCode(asBrand.deliveries.send(version(reel)))).toBe('CREATORS_ONLY');
+    expect(
+      await getRefusalCode(asCreator.deliveries.decide({ deliverableId: reel, number: 1, verdict: 'approved' })),
+    ).toBe('BRANDS_ONLY');
+    const other = stack.as(await newCreator(stack.deps));
+    expect(await getRefusalCode(other.deliveries.send(version(reel)))).toBe('DELIVERABLE_NOT_FOUND');
+    expect(await getRefusalCode(asCreator.deliveries.send(version(randomUUID())))).toBe('DELIVERABLE_NOT_FOUND');
+    const otherBrand = stack.as(await newBrand(stack.deps));
+    expect(
+      await getRefusalCode(otherBrand.deliveries.decide({ deliverableId: reel, number: 1, verdict: 'approved' })),
+    ).toBe('DELIVERABLE_NOT_FOUND');
+    expect(await getRefusalCode(approve(booking, reel))).toBe('DELIVERABLE_MOVED_ON');
+    expect(await getRefusalCode(send(booking, reel, 2))).toBe('DELIVERABLE_MOVED_ON');
+    await send(booking, reel);
+    await send(booking, reel, 2, { note: 'A better one' });
+    // The brand had looked at the first one.
+    expect(await getRefusalCode(approve(booking, reel, 1))).toBe('DELIVERABLE_MOVED_ON');
+    await approve(booking, reel, 2);
+    expect(await getRefusalCode(send(booking, reel, 3))).toBe('DELIVERABLE_APPROVED');
+    expect(await getRefusalCode(askAgain(booking, reel, 2))).toBe('DELIVERABLE_APPROVED');
+    expect(await formOf(asCreator.deliveries.send({ ...version(stories), note: ' ' }))).toBe('BAD_REQUEST');
+  });
+
+  it('sent or decided twice by one press is one', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    await Promise.all([send(booking, reel), send(booking, reel)]);
+    await Promise.all([approve(booking, reel), approve(booking, reel)]);
+    const events = await listEventKinds(stack, booking.id);
+    const count = (kind: string) => events.filter((each) => each === kind).length;
+    expect([count('delivery.sent'), count('delivery.approved')]).toEqual([1, 1]);
+  });
+
+  it('has as many rounds of changes as the package includes, and there are so many versions', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    for (let round = 1; round <= DEFAULT_REVISION_ROUNDS; round++) {
+      await send(booking, reel, round);
+      await askAgain(booking, reel, round);
+    }
+    await send(booking, reel, DEFAULT_REVISION_ROUNDS + 1);
+    expect(await getRefusalCode(askAgain(booking, reel, DEFAULT_REVISION_ROUNDS + 1))).toBe('ROUNDS_SPENT');
+    for (let number = DEFAULT_REVISION_ROUNDS + 2; number <= MAX_VERSIONS; number++)
+      await send(booking, reel, number, { note: `${number}` });
+    expect(await getRefusalCode(send(booking, reel, MAX_VERSIONS + 1))).toBe('VERSIONS_SPENT');
+    await approve(booking, reel, MAX_VERSIONS);
+  });
+
+  it('is sent from the start of the work until its payment is settled', async () => {
+    const booking = await begun(['1 Reel']);
+    const { asBrand, asCreator, id } = booking;
+    const reel = only(booking.deliverables);
+    await asCreator.bookings.move({ id, status: 'completed' });
+    await send(booking, reel);
+    await asBrand.disputes.report({ id, problem: 'The sound is missing', wanted: 'redo' });
+    await send(booking, reel, 2, { note: 'With sound' });
+    expect(await getRefusalCode(approve(booking, reel, 2))).toBe('BOOKING_FROZEN');
+    await asBrand.disputes.withdraw({ id });
+    await approve(booking, reel, 2);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await getRefusalCode(send(booking, reel, 3))).toBe('DELIVERY_REFUSED');
+  });
+});
+
+describe('the last approval', () => {
+  it('completes the work and pays the creator, once', async () => {
+    const booking = await begun();
+    const { id, asBrand, deliverables } = booking;
+    for (const each of deliverables) await send(booking, each);
+    await approve(booking, deliverables[0] ?? '');
+    expect(await getStripeRecords(stack, id)).toMatchObject({ transfers: [] });
+    const last = deliverables[1] ?? '';
+    await Promise.allSettled([approve(booking, last), approve(booking, last), approve(booking, last)]);
+    await stack.idle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
+    expect(await getStripeRecords(stack, id)).toMatchObject({ transfers: [PRICE_CENTS] });
+    const events = await listEventKinds(stack, id);
+    for (const kind of ['booking.approved', 'payment.release_decided', 'payment.released'])
+      expect(events.filter((each) => each === kind)).toHaveLength(1);
+    // The brand is not asked to approve what it has just approved.
+    const subjects = (await stack.mailsTo(booking.brand.email)).map(({ subject }) => subject);
+    expect(subjects).not.toContain(`${booking.creator.fullName} completed your booking`);
+  });
+
+  it('and a cancellation that is asked for at the same moment have one end', async () => {
+    const booking = await begun(['1 Reel']);
+    const { id, asBrand, asCreator, deliverables } = booking;
+    const reel = only(deliverables);
+    await send(booking, reel);
+    await Promise.allSettled([approve(booking, reel), asCreator.cancellations.request({ id, reason: 'I am ill' })]);
+    await stack.idle();
+    const after = await asBrand.bookings.byId({ id });
+    if (after.cancellation === null) expect(after).toMatchObject({ status: 'completed', paymentState: 'released' });
+    else {
+      expect(after).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+      expect(await getRefusalCode(approve(booking, reel))).toBe('CANCELLATION_OPEN');
+      await asBrand.cancellations.answer({ id, answer: 'agree' });
+    }
+    await stack.idle();
+    const { transfers, refunds } = await getStripeRecords(stack, id);
+    expect(transfers.length + refunds.length).toBe(1);
+    expect(await getBalances(stack, id)).not.toHaveProperty('held');
+  });
+});
+
+const PUT = { 'content-type': 'application/octet-stream' };
+const parts = (id: string, part: number) => `/api/files/${id}/parts/${part}`;
+
+/** Uploads bytes as a file of a deliverable. */
+async function upload(booking: Booked, deliverableId: string, bytes: Buffer, name = 'cut.bin') {
+  const browser = await stack.asBrowser(booking.creator);
+  const begun = await booking.asCreator.deliveries.beginFile({
+    deliverableId,
+    name,
+    bytes: bytes.length,
+    changedAt: 1,
+  });
+  let at = begun;
+  for (let part = begun.part; !at.isWhole; part++) {
+    const answer = await browser(
+      'PUT',
+      parts(at.id, part),
+      bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES),
+      PUT,
+    );
+    expect(answer.statusCode).toBe(200);
+    at = answer.json();
+  }
+  return at.id;
+}
+
+const isStored = (id: string, part = 0) => existsSync(join(stack.deps.env.DATA_DIR, 'files', `${id}-${part}`));
+const pixels = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+
+describe('the last missing version', () => {
+  it('can mark the work as completed; the brand hears that once', async () => {
+    const booking = await begun();
+    const { id, asBrand, deliverables } = booking;
+    const [reel = '', stories = ''] = deliverables;
+    expect(await getRefusalCode(send(booking, reel, 1, { completes: true }))).toBe('DELIVERABLES_MISSING');
+    await send(booking, reel);
+    await approve(booking, reel);
+    await send(booking, stories, 1, { completes: true });
+    const { status, completedAt, releaseAt, nextStep } = await asBrand.bookings.byId({ id });
+    expect([status, nextStep.waitingFor, Number(releaseAt) - Number(completedAt)]).toEqual([
+      'completed',
+      'brand',
+      5 * ONE_DAY_MS,
+    ]);
+    await stack.pass(2 * 3_600_000);
+    const subjects = (await stack.mailsTo(booking.brand.email)).map(({ subject }) => subject);
+    expect(subjects).toContain(`${booking.creator.fullName} completed your booking`);
+    expect(subjects).not.toContain(`${booking.creator.fullName} sent “2 Stories”`);
+    await approve(booking, stories);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+  });
+
+  it('is refused while somebody has asked to cancel', async () => {
+    const booking = await begun(['1 Reel']);
+    const reel = only(booking.deliverables);
+    await booking.asBrand.cancellations.request({ id: booking.id, reason: 'We stopped the campaign' });
+    expect(await getRefusalCode(send(booking, reel, 1, { completes: true }))).toBe('CANCELLATION_OPEN');
+    expect((await booking.asBrand.deliveries.ofBooking({ id: booking.id })).items[0]?.versions).toEqual([]);
+  });
+});
+
+describe('changes to completed work', () => {
+  it('give the brand its whole window again, when they are asked for and when they are sent', async () => {
+    const booking = await begun(['1 Reel']);
+    const { id, asBrand } = booking;
+    const reel = only(booking.deliverables);
+    await send(booking, reel, 1, { completes: true });
+    const left = async () =>
+      Math.round((Number((await asBrand.bookings.byId({ id })).releaseAt) - Number(stack.deps.now())) / ONE_DAY_MS);
+    await stack.pass(4 * ONE_DAY_MS);
+    expect(await left()).toBe(1);
+    await askAgain(booking, reel);
+    expect(await left()).toBe(5);
+    await stack.pass(3 * ONE_DAY_MS);
+    await send(booking, reel, 2, { note: 'Brighter' });
+    expect(await left()).toBe(5);
+    await stack.pass(4 * ONE_DAY_MS);
+    // A version that nobody asked for moves nothing.
+    await send(booking, reel, 3, { note: 'Brighter still' });
+    expect(await left()).toBe(1);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'held' });
+    await stack.pass(2 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+  });
+});
+
+describe('a file', () => {
+  it('goes on where its upload broke off, and is read whole or in pieces, byte for byte', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    const bytes = randomBytes(FILE_PART_BYTES + 12_345);
+    const creator = await stack.asBrowser(booking.creator);
+    const asked = { deliverableId: reel, name: 'cut.mp4', bytes: bytes.length, changedAt: 1 };
+    const { id } = await booking.asCreator.deliveries.beginFile(asked);
+    const first = bytes.subarray(0, FILE_PART_BYTES);
+    expect((await creator('PUT', parts(id, 1), bytes.subarray(FILE_PART_BYTES), PUT)).statusCode).toBe(409);
+    expect((await creator('PUT', parts(id, 0), first.subarray(1), PUT)).statusCode).toBe(409);
+    expect((await creator('PUT', parts(id, 0), first, PUT)).json()).toEqual({ id, part: 1, isWhole: false });
+    expect(await getRefusalCode(send(booking, reel, 1, { files: [id] }))).toBe('FILE_NOT_READY');
+    // The page was loaded anew; the answer to the first part may have been lost, too.
+    expect(await booking.asCreator.deliveries.beginFile(asked)).toEqual({ id, part: 1, isWhole: false });
+    expect((await creator('PUT', parts(id, 0), randomBytes(FILE_PART_BYTES), PUT)).json()).toMatchObject({ part: 1 });
+    expect((await creator('PUT', parts(id, 1), bytes.subarray(FILE_PART_BYTES), PUT)).json()).toMatchObject({
+      isWhole: true,
+    });
+    const { items } = await send(booking, reel, 1, { files: [id] });
+    expect(only(items[0]?.versions[0]?.files ?? [])).toMatchObject({
+      name: 'cut.mp4',
+      // By content, whatever its name says.
+      mediaType: null,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    const brand = await stack.asBrowser(booking.brand);
+    const whole = await brand('GET', `/api/files/${id}?show=1`);
+    expect(whole.rawPayload.equals(bytes)).toBe(true);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="cut.mp4"; filename*=UTF-8''cut.mp4`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    const across = await brand('GET', `/api/files/${id}`, undefined, {
+      range: `bytes=${FILE_PART_BYTES - 5}-${FILE_PART_BYTES + 4}`,
+    });
+    expect([across.statusCode, across.headers['content-range']]).toEqual([
+      206,
+      `bytes ${FILE_PART_BYTES - 5}-${FILE_PART_BYTES + 4}/${bytes.length}`,
+    ]);
+    expect(across.rawPayload.equals(bytes.subarray(FILE_PART_BYTES - 5, FILE_PART_BYTES + 5))).toBe(true);
+    const tail = await brand('GET', `/api/files/${id}`, undefined, { range: 'bytes=-7' });
+    expect(tail.rawPayload.equals(bytes.subarray(-7))).toBe(true);
+    expect((await brand('GET', `/api/files/${id}`, undefined, { range: `bytes=${bytes.length}-` })).statusCode).toBe(
+      416,
+    );
+    const again = await brand('GET', `/api/files/${id}`, undefined, { 'if-none-match': `"${id}"` });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  });
+
+  it('is taken a few parts of at a time; who sends more is told to wait, and nothing is lost', async () => {
+    const booking = await begun(['1 Reel']);
+    const deliverableId = only(booking.deliverables);
+    const files = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        booking.asCreator.deliveries.beginFile({ deliverableId, name: `${at}`, bytes: 3, changedAt: 1 }),
+      ),
+    );
+    const browser = await stack.asBrowser(booking.creator);
+    const put = async (id: string) => (await browser('PUT', parts(id, 0), Buffer.from('abc'), PUT)).statusCode;
+    const answers = await Promise.all(files.map(({ id }) => put(id)));
+    expect(new Set(answers)).toEqual(new Set([200, 503]));
+    expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
+    for (const { id } of files) expect(await put(id)).toBe(200);
+    await send(booking, deliverableId, 1, { files: files.map(({ id }) => id) });
+  });
+
+  it('is shown in the page only where its content is a picture, a video or sound', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    const picture = await upload(booking, reel, await pixels(), 'photo.exe');
+    const page = await upload(booking, reel, Buffer.from('<script>alert(1)</script>'), 'photo.png');
+    const drawing = await upload(
+      booking,
+      reel,
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'a.svg',
+    );
+    await send(booking, reel, 1, { files: [picture, page, drawing] });
+    const brand = await stack.asBrowser(booking.brand);
+    const headers = async (id: string) => {
+      const answer = await brand('GET', `/api/files/${id}?show=1`);
+      return [answer.headers['content-type'], String(answer.headers['content-disposition']).split(';')[0]];
+    };
+    expect(await headers(picture)).toEqual(['image/png', 'inline']);
+    for (const id of [page, drawing]) expect(await headers(id)).toEqual(['application/octet-stream', 'attachment']);
+    const plain = await brand('GET', `/api/files/${picture}`);
+    expect(plain.headers['content-disposition']).toContain('attachment');
+  });
+
+  it('says a hostile name in a header without breaking it', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    const name = `../../"Ünï; filename=evil.html'`;
+    const id = await upload(booking, reel, Buffer.from('x'), name);
+    const answer = await (await stack.asBrowser(booking.creator))('GET', `/api/files/${id}`);
+    const header = String(answer.headers['content-disposition']);
+    expect(header).toMatch(/^attachment; filename="[\w .()-]*"; filename\*=UTF-8''[\w.%-]*$/);
+    expect(decodeURIComponent(header.split("''")[1] ?? '')).toBe(name);
+    for (const wrong of ['', 'a\nb', 'a\u202Etxt.exe', 'x'.repeat(201)])
+      expect(
+        await formOf(
+          booking.asCreator.deliveries.beginFile({ deliverableId: reel, name: wrong, bytes: 1, changedAt: 1 }),
+        ),
+      ).toBe('BAD_REQUEST');
+  });
+
+  it('is the creator’s alone before it is sent, then the two sides’, and staff’s while a dispute is decided', async () => {
+    const booking = await begun(['1 Reel']);
+    const reel = only(booking.deliverables);
+    const id = await upload(booking, reel, await pixels());
+    const admin = await newAdmin(stack.deps);
+    const get = async (user: Parameters<typeof stack.asBrowser>[0]) =>
+      (await (await stack.asBrowser(user))('GET', `/api/files/${id}`)).statusCode;
+    expect([await get(booking.creator), await get(booking.brand), await get(admin)]).toEqual([200, 404, 404]);
+    expect((await booking.asBrand.deliveries.ofBooking({ id: booking.id })).items[0]?.drafts).toEqual([]);
+    await send(booking, reel, 1, { files: [id] });
+    expect([await get(booking.brand), await get(admin), await get(await newBrand(stack.deps))]).toEqual([
+      200, 404, 404,
+    ]);
+    const visitor = await stack.app.inject({ method: 'GET', url: `/api/files/${id}` });
+    expect(visitor.statusCode).toBe(401);
+    const other = await stack.asBrowser(await newCreator(stack.deps));
+    expect((await other('PUT', parts(id, 0), Buffer.from('x'), PUT)).statusCode).toBe(404);
+    // What was sent stays as it is.
+    const own = await stack.asBrowser(booking.creator);
+    expect((await own('PUT', parts(id, 0), Buffer.from('x'), PUT)).statusCode).toBe(404);
+    await booking.asCreator.deliveries.discardFile({ id });
+    expect(await get(booking.brand)).toBe(200);
+
+    await booking.asCreator.bookings.move({ id: booking.id, status: 'completed' });
+    await booking.asBrand.disputes.report({ id: booking.id, problem: 'Wrong', wanted: null });
+    expect([await get(admin), await get(admin)]).toEqual([200, 200]);
+    const [dispute] = (await stack.as(admin).admin.disputes({ show: 'open' })).items.filter(
+      ({ bookingId }) => bookingId === booking.id,
+    );
+    const shown = await stack.as(admin).admin.dispute({ id: dispute?.id ?? '' });
+    expect(shown.deliverables?.items[0]?.versions[0]?.files).toMatchObject([{ id }]);
+    const { rows } = await stack.deps.pool.query(
+      `select after from admin_action where action = 'file.read' and actor_id = $1`,
+      [admin.id],
+    );
+    expect(rows).toEqual([{ after: { file: id, name: 'cut.bin' } }]);
+  });
+
+  it('that is taken out or not sent with the others goes from the store', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    const [out, left, sent] = [
+      await upload(booking, reel, Buffer.from('a'), 'a'),
+      await upload(booking, reel, Buffer.from('b'), 'b'),
+      await upload(booking, reel, Buffer.from('c'), 'c'),
+    ];
+    expect([isStored(out), isStored(left), isStored(sent)]).toEqual([true, true, true]);
+    await booking.asCreator.deliveries.discardFile({ id: out });
+    await send(booking, reel, 1, { files: [sent] });
+    await stack.idle();
+    expect([isStored(out), isStored(left), isStored(sent)]).toEqual([false, false, true]);
+  });
+
+  it('has a size, and a version and a booking have so much of them', async () => {
+    const booking = await begun();
+    const [reel = '', stories = ''] = booking.deliverables;
+    const { asCreator } = booking;
+    const asked = (bytes: number, name: string, deliverableId = reel) =>
+      asCreator.deliveries.beginFile({ deliverableId, name, bytes, changedAt: 1 });
+    for (const bytes of [0, LIMITS.fileBytes + 1]) expect(await formOf(asked(bytes, 'x'))).toBe('BAD_REQUEST');
+    for (let at = 0; at < LIMITS.deliveryFiles; at++) await asked(LIMITS.fileBytes, `${at}`);
+    expect(await getRefusalCode(asked(1, 'one more'))).toBe('FILES_TOO_MANY');
+    // 10 × 200 MB are 48 MB short of 2 GB.
+    expect(await getRefusalCode(asked(LIMITS.fileBytes, 'more', stories))).toBe('FILES_TOO_LARGE');
+  });
+
+  it('is removed when it was never sent, or when it was kept for its time', async () => {
+    const booking = await begun(['1 Reel']);
+    const reel = only(booking.deliverables);
+    const sent = await upload(booking, reel, Buffer.from('a'), 'a');
+    await send(booking, reel, 1, { files: [sent] });
+    const draft = await upload(booking, reel, Buffer.from('b'), 'b');
+    const sweep = async (days: number) => {
+      await deleteOldDeliveryFiles({
+        ...stack.deps,
+        now: () => new Date(stack.deps.now().getTime() + days * ONE_DAY_MS),
+      });
+      await stack.idle();
+      return [isStored(sent), isStored(draft)];
+    };
+    expect(await sweep(6)).toEqual([true, true]);
+    expect(await sweep(8)).toEqual([true, false]);
+    // Its booking is open.
+    expect(await sweep(FILE_RETENTION_DAYS + 1)).toEqual([true, false]);
+    await approve(booking, reel);
+    expect(await sweep(FILE_RETENTION_DAYS - 1)).toEqual([true, false]);
+    expect(await sweep(FILE_RETENTION_DAYS + 1)).toEqual([false, false]);
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    expect(items[0]?.versions[0]?.files[0]?.droppedAt).not.toBeNull();
+    const answer = await (await stack.asBrowser(booking.brand))('GET', `/api/files/${sent}`);
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      404,
+      `Files are kept for ${FILE_RETENTION_DAYS} days. This one is gone.`,
+    ]);
+  });
+});
+
+describe('a remark', () => {
+  it('is of a file of the version, at a place or at a moment', async () => {
+    const booking = await begun();
+    const [reel = ''] = booking.deliverables;
+    const fileId = await upload(booking, reel, await pixels());
+    await send(booking, reel, 1, { files: [fileId] });
+    const remark = { fileId, ms: null, place: { x: 0.25, y: 0.5 }, text: 'Our logo is cut off' };
+    expect(await getRefusalCode(askAgain(booking, reel, 1, [{ ...remark, fileId: randomUUID() }]))).toBe(
+      'REMARK_MISPLACED',
+    );
+    for (const wrong of [{ place: { x: 1.1, y: 0 } }, { ms: -1 }, { text: ' ' }])
+      expect(await formOf(askAgain(booking, reel, 1, [{ ...remark, ...wrong }]))).toBe('BAD_REQUEST');
+    const { items } = await askAgain(booking, reel, 1, [remark, { ...remark, ms: 12_000, place: null }]);
+    expect(items[0]?.versions[0]?.remarks).toEqual([remark, { ...remark, ms: 12_000, place: null }]);
+  });
+});
+
+describe('the record of a booking', () => {
+  const read = async (user: Parameters<typeof stack.asBrowser>[0], id: string, form: 'pdf' | 'zip') =>
+    (await stack.asBrowser(user))('GET', `/api/records/${id}.${form}`);
+
+  it('says what was ordered, written, delivered and decided, and has every file that was sent, byte for byte', async () => {
+    const booking = await begun();
+    const { id, asBrand, asCreator } = booking;
+    const [reel = ''] = booking.deliverables;
+    const bytes = randomBytes(FILE_PART_BYTES + 7);
+    const large = await upload(booking, reel, bytes, 'cut.mp4');
+    const hostile = await upload(booking, reel, Buffer.from('x'), '..\\../etc: passwd');
+    await send(booking, reel, 1, { note: 'Without music', files: [large, hostile] });
+    await askAgain(booking, reel, 1, [{ fileId: large, ms: 4_200, place: null, text: 'Too loud here' }]);
+    await asCreator.messages.send({ to: { bookingId: id }, text: 'The jingle is ours', clientId: randomUUID() });
+    await asBrand.messages.send({ to: { bookingId: id }, text: 'Understood', clientId: randomUUID() });
+
+    const pdf = await read(booking.brand, id, 'pdf');
+    expect(pdf.statusCode).toBe(200);
+    const { text } = await extractText(new Uint8Array(pdf.rawPayload), { mergePages: true });
+    const said = text.replaceAll(/\s+/g, ' ');
+    for (const words of [
+      `${booking.brand.fullName} placed the order`,
+      'Without music',
+      'Brighter, please',
+      'At 4 s: Too loud here',
+      `${booking.creator.fullName}: The jingle is ours`,
+      `${booking.brand.fullName}: Understood`,
+      'Delivered: 2 Stories',
+    ])
+      expect(said).toContain(words);
+    // A checksum is broken over lines.
+    expect(text.replaceAll(/\s/g, '')).toContain(createHash('sha256').update(bytes).digest('hex'));
+
+    const archive = await read(booking.creator, id, 'zip');
+    expect(archive.headers['content-type']).toBe('application/zip');
+    const files = unzipSync(new Uint8Array(archive.rawPayload));
+    const names = Object.keys(files);
+    expect(names.filter((name) => name.startsWith('files/'))).toEqual([
+      'files/1-v1-1-cut.mp4',
+      'files/1-v1-2-__.._etc_ passwd',
+    ]);
+    expect(names.filter((name) => /^(record|agreement)-A-[\d-]+\.pdf$/.test(name))).toHaveLength(2);
+    expect(Buffer.from(files['files/1-v1-1-cut.mp4'] ?? []).equals(bytes)).toBe(true);
+  });
+
+  it('is for its two sides, once something was agreed', async () => {
+    const booking = await begun();
+    for (const user of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
+      for (const form of ['pdf', 'zip'] as const) expect((await read(user, booking.id, form)).statusCode).toBe(404);
+    expect((await stack.app.inject({ method: 'GET', url: `/api/records/${booking.id}.zip` })).statusCode).toBe(401);
+    const waiting = await newBooking(stack.deps);
+    expect((await read(waiting.brand, waiting.id, 'pdf')).statusCode).toBe(404);
+  });
+});
+
+describe('deliverables of a booking that is approved as a whole', () => {
+  it('are approved with it, except earlier versions and what was not sent', async () => {
+    const booking = await begun(['1 Reel', '2 Stories']);
+    const [reel = '', stories = ''] = booking.deliverables;
+    await send(booking, reel);
+    await askAgain(booking, reel);
+    await send(booking, reel, 2);
+    await booking.asCreator.bookings.move({
+      id: booking.id,
+      status: 'completed',
+      delivery: { note: 'The stories are online.', links: [] },
+    });
+    await booking.asBrand.settlements.approve({ id: booking.id });
+    await stack.settle();
+    expect(await booking.asBrand.bookings.byId({ id: booking.id })).toMatchObject({ paymentState: 'released' });
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    const verdicts = new Map(items.map(({ id, versions }) => [id, versions.map(({ verdict }) => verdict)]));
+    expect(verdicts.get(reel)).toEqual(['changes', 'approved']);
+    expect(verdicts.get(stories)).toEqual([]);
+    expect((await booking.asBrand.bookings.list({})).items[0]).toMatchObject({ versionsWaiting: 0 });
+  });
+
+  it('keep no verdict where the payout was released because the brand did nothing', async () => {
+    const booking = await begun(['1 Reel']);
+    const [reel = ''] = booking.deliverables;
+    await booking.asCreator.deliveries.send({ ...version(reel), completes: true });
+    await stack.pass(6 * ONE_DAY_MS);
+    const ended = await booking.asBrand.bookings.byId({ id: booking.id });
+    expect(ended).toMatchObject({ paymentState: 'released', approvedAt: null });
+    const { items } = await booking.asBrand.deliveries.ofBooking({ id: booking.id });
+    expect(items[0]?.versions.map(({ verdict }) => verdict)).toEqual([null]);
+    expect(getWorkOutcome(ended)).toBe('released');
+  });
+});

@@ -1,0 +1,187 @@
+/** Finding creators by what they are and cost: every filter, and what is refused. */
+import { toCents, computeQuote, DEFAULT_FEE_BPS } from '@marquee/money';
+import { SORT_NAMES, type CreatorSearch } from '@marquee/validation';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useMarket } from '../support/market.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+const { make, find, names, forgetEverybody } = useMarket(stack);
+
+describe('filters', () => {
+  beforeAll(async () => {
+    await forgetEverybody();
+    await make({
+      fullName: 'Ana',
+      categories: ['Food', 'Travel'],
+      languages: ['English', 'Spanish'],
+      platforms: { instagram: 900, tiktok: 100 },
+      offers: [
+        { price: 10_000, days: 3 },
+        { price: 50_000, days: 14 },
+      ],
+    });
+    await make({
+      fullName: 'Ben',
+      categories: ['Food'],
+      languages: ['English'],
+      platforms: { youtube: 50_000 },
+      offers: [{ price: 10_001, days: 7 }],
+    });
+    await make({
+      fullName: 'Cem',
+      categories: ['Gaming'],
+      languages: ['Turkish'],
+      platforms: { twitch: 1_000_000 },
+      offers: [{ price: 90_000, days: 1 }],
+    });
+    await make({ fullName: 'Dee', categories: [], languages: [], platforms: {}, offers: [{ price: 100, days: 365 }] });
+    await make({ fullName: 'Only inactive', categories: ['Food'], offers: [{ active: false }] });
+    await make({ fullName: 'No package', categories: ['Food'], offers: [] });
+  });
+
+  // $115.00 is what $100.00 costs a brand; $115.01 (with the fee, $100.01) is more.
+  const cases: [string, CreatorSearch, string[]][] = [
+    ['none', {}, ['Ana', 'Ben', 'Cem', 'Dee']],
+    ['one category', { categories: ['Food'] }, ['Ana', 'Ben']],
+    ['several categories', { categories: ['Gaming', 'Travel'] }, ['Ana', 'Cem']],
+    ['a category nobody has', { categories: ['Cars'] }, []],
+    ['an empty list of categories', { categories: [] }, ['Ana', 'Ben', 'Cem', 'Dee']],
+    ['one platform', { platforms: ['tiktok'] }, ['Ana']],
+    ['several platforms', { platforms: ['tiktok', 'youtube'] }, ['Ana', 'Ben']],
+    ['a language', { language: 'English' }, ['Ana', 'Ben']],
+    ['followers from their exact sum', { minFollowers: 1_000 }, ['Ana', 'Ben', 'Cem']],
+    ['followers from one more', { minFollowers: 1_001 }, ['Ben', 'Cem']],
+    ['followers up to their exact sum', { maxFollowers: 1_000 }, ['Ana', 'Dee']],
+    ['followers up to one less', { maxFollowers: 999 }, ['Dee']],
+    ['followers between', { minFollowers: 1_001, maxFollowers: 999_999 }, ['Ben']],
+    ['followers from more than to', { minFollowers: 10, maxFollowers: 1 }, []],
+    ['a budget that the total meets exactly', { maxBudget: 115 }, ['Ana', 'Dee']],
+    ['a budget that the total misses by a dollar', { maxBudget: 114 }, ['Dee']],
+    ['a budget above the total', { maxBudget: 116 }, ['Ana', 'Ben', 'Dee']],
+    ['a lowest budget that the total meets exactly', { minBudget: 115 }, ['Ana', 'Ben', 'Cem']],
+    ['a lowest budget above', { minBudget: 116 }, ['Ana', 'Cem']],
+    ['a budget between two packages of one creator', { minBudget: 200, maxBudget: 500 }, []],
+    ['a budget that only one of two packages meets', { minBudget: 500, maxBudget: 600 }, ['Ana']],
+    ['a budget of nothing', { maxBudget: 0 }, []],
+    ['delivery within the exact days', { maxDays: 3 }, ['Ana', 'Cem']],
+    ['delivery within a day', { maxDays: 1 }, ['Cem']],
+    ['delivery that is fast in one package and cheap in another', { maxDays: 7, minBudget: 500, maxBudget: 600 }, []],
+    [
+      'everything at once',
+      {
+        query: 'ana',
+        categories: ['Food'],
+        platforms: ['tiktok'],
+        language: 'Spanish',
+        minFollowers: 1_000,
+        maxFollowers: 1_000,
+        minBudget: 115,
+        maxBudget: 115,
+        maxDays: 3,
+      },
+      ['Ana'],
+    ],
+    [
+      'everything at once, one of them wrong',
+      {
+        query: 'ana',
+        categories: ['Food'],
+        platforms: ['tiktok'],
+        language: 'Spanish',
+        minFollowers: 1_000,
+        maxFollowers: 1_000,
+        minBudget: 115,
+        maxBudget: 115,
+        maxDays: 2,
+      },
+      [],
+    ],
+  ];
+  it.each(cases)('%s', async (_, search, expected) => {
+    for (const sort of SORT_NAMES) expect((await names({ ...search, sort })).toSorted()).toEqual(expected);
+    expect((await find(search)).total).toEqual({ count: expected.length, atLeast: false });
+  });
+
+  it.each([
+    ['of a budget, the one within it', { maxBudget: 200 }, 10_000],
+    ['of a budget from below, the one within it', { minBudget: 200 }, 50_000],
+    ['of nothing, the cheapest', {}, 10_000],
+    ['by price upwards, the cheapest', { sort: 'price_low' }, 10_000],
+    ['by price downwards, the dearest', { sort: 'price_high' }, 50_000],
+  ] as [string, CreatorSearch, number][])('shows the package that fits best: %s', async (_, search, priceCents) => {
+    const ana = (await find({ ...search, query: 'ana' })).items[0];
+    expect(ana?.package).toMatchObject(computeQuote(toCents(priceCents), DEFAULT_FEE_BPS));
+  });
+});
+
+describe('a language, a budget and days', () => {
+  const offers = [
+    { price: 10_000, days: 10 },
+    { price: 30_000, days: 2 },
+    { price: 25_000, days: 5 },
+    { price: 20_000, days: 5 },
+    { price: 40_000, days: 7 },
+  ];
+  const totalOf = (price: number) => computeQuote(toCents(price), DEFAULT_FEE_BPS).totalCents;
+
+  it('are met by one package together, and so is their number', async () => {
+    const id = await make({ fullName: 'Eve', languages: ['Greek', 'Korean'], offers });
+    const expectMet = async () => {
+      for (const maxBudget of [100, 115, 230, 287, 288, 345, 460])
+        for (const maxDays of [1, 2, 4, 5, 9, 10]) {
+          const isMet = offers.some(({ price, days }) => totalOf(price) <= maxBudget * 100 && days <= maxDays);
+          const { items, total } = await find({ language: 'Greek', maxBudget, maxDays });
+          expect([items.length, total?.count], `${maxBudget} in ${maxDays} days`).toEqual(isMet ? [1, 1] : [0, 0]);
+        }
+    };
+    await expectMet();
+    offers.splice(3, 1);
+    await stack.deps.pool.query('update package set is_active = false where creator_id = $1 and price_cents = 20000', [
+      id,
+    ]);
+    await expectMet();
+    await stack.deps.pool.query(`update app_user set languages = '{Korean}' where id = $1`, [id]);
+    expect((await find({ language: 'Greek' })).total?.count).toBe(0);
+    expect((await find({ language: 'Korean', maxDays: 5 })).total?.count).toBe(1);
+  });
+});
+
+describe('refused searches', () => {
+  it.each([
+    [{ query: 'x'.repeat(300) }, 'The search must be at most 100 characters'],
+    [{ query: 'a\0b' }, 'The search contains characters that cannot be used'],
+    [{ query: '\ud800' }, 'The search contains characters that cannot be used'],
+    [{ query: 7 }, 'The search must be text'],
+    [{ categories: ['Nonsense'] }, 'There is no such category'],
+    [{ categories: 'Food' }, 'The category filter must be a list'],
+    [{ categories: Array.from({ length: 100 }, () => 'Food') }, 'The category filter names too many'],
+    [{ platforms: ['myspace'] }, 'There is no such platform'],
+    [{ language: 'Klingon' }, 'There is no such language'],
+    [{ minFollowers: -1 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
+    [{ maxFollowers: 1e300 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
+    [{ maxFollowers: 0.5 }, 'Followers must be a whole number from 0 to 100,000,000,000'],
+    [{ maxBudget: 115_001 }, 'The budget must be a whole number from 0 to 115,000'],
+    [{ minBudget: '100' }, 'The budget must be a whole number from 0 to 115,000'],
+    [{ maxDays: 1e21 }, 'The delivery time must be a whole number from 0 to 365'],
+    [
+      { sort: 'price; drop table package' },
+      'The order is one of match, newest, price_low, price_high, delivery, followers, rating',
+    ],
+    [{ cursor: 'x'.repeat(201) }, 'A cursor has at most 200 characters'],
+  ])('%j', async (input, message) => {
+    const browser = await stack.asBrowser(null);
+    const answer = await browser('GET', `/trpc/discovery.creators?input=${encodeURIComponent(JSON.stringify(input))}`);
+    expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([400, message]);
+  });
+
+  it('takes the largest numbers that it allows', async () => {
+    await find({
+      minFollowers: 100_000_000_000,
+      maxFollowers: 100_000_000_000,
+      minBudget: 115_000,
+      maxBudget: 115_000,
+      maxDays: 365,
+    });
+  });
+});

@@ -1,0 +1,194 @@
+/**
+ * What a search understands besides its own letters: synonyms, accents, other languages, mistakes; and what it offers.
+ */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countMistakes } from '../../src/modules/discovery/spelling.service.ts';
+import { useMarket } from '../support/market.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+const { make, find, names, forgetEverybody } = useMarket(stack);
+const suggest = (text: string) => stack.as(null).discovery.suggest({ text });
+
+describe('words', () => {
+  beforeAll(async () => {
+    await forgetEverybody();
+    await make({ fullName: 'Una', offers: [{ name: 'UGC package' }] });
+    await make({ fullName: 'Vera', offers: [{ description: 'Three short videos for your shop.' }] });
+    await make({ fullName: 'Ines', offers: [{ name: 'Insta story' }] });
+    await make({ fullName: 'Walt', bio: 'A get ready with me every Sunday.' });
+    await make({ fullName: 'Shorty', bio: 'Only a short note about videography.' });
+    await make({ fullName: 'Łukasz Ångström', username: 'lukasz', bio: 'Straße und Smørrebrød.' });
+    await make({ fullName: 'Claire', languages: ['French'], bio: 'Vichy et les environs.' });
+    await make({ fullName: 'Sunny', languages: ['English', 'French'], bio: 'Journey along the coast.' });
+    await make({ fullName: 'Kenji', languages: ['Japanese'], bio: '京都の旅行とラーメンの動画を作ります' });
+    await make({ fullName: 'Tokyo', languages: ['Japanese'], bio: '東京、行旅' });
+    await make({ fullName: 'Minji', languages: ['Korean'], bio: '서울에서여행을 합니다' });
+    await make({ fullName: 'Somchai', languages: ['Thai'], bio: 'ผมรักการท่องเที่ยวและอาหาร' });
+    await make({ fullName: 'Ivan', languages: ['Russian'], bio: 'Рецепты и путешествия' });
+  });
+
+  it.each<[string, string[]]>([
+    // Synonyms, both ways, and only as a whole.
+    ['user generated content', ['Una']],
+    ['ugc', ['Una']],
+    ['reels', ['Vera']],
+    ['short video', ['Shorty', 'Vera']],
+    ['ig', ['Ines']],
+    ['instagram story', ['Ines']],
+    ['grwm', ['Walt']],
+    ['reels shop', ['Vera']],
+    ['reels qwertz', []],
+    // Accents, whichever side has them, whole or apart, and letters of full width.
+    ['lukasz angstrom', ['Łukasz Ångström']],
+    ['ŁUKASZ', ['Łukasz Ångström']],
+    ['smorrebrod', ['Łukasz Ångström']],
+    ['strasse', ['Łukasz Ångström']],
+    ['Ångström', ['Łukasz Ångström']],
+    ['ＵＧＣ', ['Una']],
+    // English stems of English texts only: 'vichi' would be the stem of 'Vichy', as 'journey' has 'journey'.
+    ['vichy', ['Claire']],
+    ['vichi', []],
+    ['journeys', ['Sunny']],
+    // Inside of running text.
+    ['旅行', ['Kenji']],
+    ['動画', ['Kenji']],
+    ['京都旅行', []],
+    ['京都 旅行', ['Kenji']],
+    ['旅', ['Kenji', 'Tokyo']],
+    ['ラーメン', ['Kenji']],
+    ['여행', ['Minji']],
+    ['อาหาร', ['Somchai']],
+    ['рецепты', ['Ivan']],
+  ])('%s finds %j', async (query, expected) => {
+    expect((await names({ query })).toSorted()).toEqual(expected);
+    expect((await names({ query, sort: 'newest' })).toSorted()).toEqual(expected);
+  });
+
+  it('takes a synonym that staff add at once', async () => {
+    expect(await names({ query: 'clip' })).toEqual([]);
+    await sql`insert into search_synonym values ('clip', 'short video')`.execute(stack.deps.db);
+    expect(await names({ query: 'clip' })).toEqual(['Vera']);
+    await sql`delete from search_synonym where term = 'clip'`.execute(stack.deps.db);
+  });
+
+  it('stores a text of unspaced signs as long as its pairs are looked at', async () => {
+    const all = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
+    const id = await make({
+      fullName: 'Long',
+      languages: ['Chinese'],
+      bio: all.slice(0, 1_000).join(''),
+      offers: Array.from({ length: 10 }, (_, at) => ({
+        name: all.slice(at * 120, at * 120 + 120).join(''),
+        description: all
+          .toReversed()
+          .slice(at * 1_800, at * 1_800 + 2_000)
+          .join(''),
+      })),
+    });
+    expect(await names({ query: all.slice(10, 14).join('') })).toEqual(['Long']);
+    await sql`delete from package where creator_id = ${id}`.execute(stack.deps.db);
+  });
+});
+
+describe('mistakes and suggestions', () => {
+  beforeAll(async () => {
+    await forgetEverybody();
+    for (const at of [1, 2, 3])
+      await make({
+        fullName: `Fay ${at}`,
+        location: at === 1 ? 'São Paulo, Brazil' : 'sao  paulo',
+        categories: ['Fashion'],
+        platforms: { instagram: 9_000 - at },
+        offers: [{ name: 'Outfit film', features: ['Unboxing on camera'] }],
+      });
+    await make({ fullName: 'Maya Lindqvist', username: 'maya', bio: 'Nothing of the usual kind, fashon it is.' });
+    // The words are looked up by a job after this.
+    await suggest('');
+  });
+
+  it.each([
+    ['fashon', 'fashion', 0],
+    ['fahsion', 'fashion', 1],
+    ['outfti', 'outfit', 1],
+    ['unbxoing film', 'unboxing film', 1],
+  ])('%s means %s', (typed, meant) => {
+    const [one = ''] = typed.split(' ');
+    const [other = ''] = meant.split(' ');
+    expect(countMistakes(one, other)).toBe(1);
+    expect(countMistakes(other, one)).toBe(1);
+  });
+
+  it('shows what was meant when the text itself finds nobody, and says so', async () => {
+    const answer = await find({ query: 'fahsion' });
+    expect(answer.items.map(({ fullName }) => fullName).toSorted()).toEqual(['Fay 1', 'Fay 2', 'Fay 3']);
+    expect(answer.total).toEqual({ count: 3, atLeast: false });
+    expect(answer.spelling).toEqual({ query: 'fashion', isShown: true });
+    expect((await find({ query: 'unbxoing film' })).spelling).toEqual({ query: 'unboxing film', isShown: true });
+  });
+
+  it('names what may have been meant when the text finds some, and shows what was typed', async () => {
+    const answer = await find({ query: 'fashon' });
+    expect(answer.items.map(({ fullName }) => fullName)).toEqual(['Maya Lindqvist']);
+    expect(answer.spelling).toEqual({ query: 'fashion', isShown: false });
+  });
+
+  it('searches for what was typed when asked to', async () => {
+    expect(await find({ query: 'fahsion', isAsTyped: true })).toMatchObject({ items: [], spelling: null });
+  });
+
+  it.each(['fashion', 'fas', 'qwertzuiop', 'fxshxon', 'maya', 'ugc', 'fsh', '12345', ''])(
+    'corrects nothing in %j',
+    async (query) => {
+      expect((await find({ query })).spelling).toBeNull();
+    },
+  );
+
+  it('keeps the filters of a corrected search', async () => {
+    expect(await find({ query: 'fahsion', categories: ['Cars'] })).toMatchObject({ items: [], spelling: null });
+  });
+
+  it('offers categories, words, packages and people by their beginning', async () => {
+    expect(await suggest('fa')).toEqual([
+      { kind: 'category', category: 'Fashion' },
+      { kind: 'text', text: 'fay' },
+      ...[1, 2, 3].map((at) => expect.objectContaining({ kind: 'creator', fullName: `Fay ${at}` })),
+    ]);
+    expect(await suggest('OUTF')).toEqual([
+      { kind: 'text', text: 'outfit' },
+      { kind: 'text', text: 'Outfit film' },
+    ]);
+    const maya = { kind: 'creator', username: 'maya', fullName: 'Maya Lindqvist', profileImageUrl: null };
+    expect(await suggest('lindq')).toEqual([{ kind: 'text', text: 'lindqvist' }, maya]);
+    expect(await suggest('maya  LIND')).toEqual([maya]);
+    expect(await suggest('%')).toEqual([]);
+    expect(await suggest('zz')).toEqual([]);
+  });
+
+  it('offers at most eight, and of nothing typed only what finds somebody', async () => {
+    for (let at = 0; at < 12; at++) await make({ fullName: `Outgoing ${at}`, offers: [{ name: `Outing ${at}` }] });
+    for (const text of ['out', 'o', '']) expect((await suggest(text)).length).toBeLessThanOrEqual(8);
+    for (const each of await suggest('')) {
+      if (each.kind === 'category') expect((await find({ categories: [each.category] })).items).not.toEqual([]);
+      else expect((await find({ query: each.kind === 'text' ? each.text : each.username })).items).not.toEqual([]);
+    }
+    expect((await suggest('')).length).toBe(5);
+  });
+
+  it('forgets what is no more on offer', async () => {
+    await sql`update package set is_active = false where name like 'Outing%'`.execute(stack.deps.db);
+    expect(await suggest('outi')).toEqual([]);
+    expect(await suggest('outgo')).toEqual([]);
+  });
+
+  it('finds by place, however it is written, and offers places', async () => {
+    for (const place of ['São Paulo', 'sao paulo', ' SAO  PAULO '])
+      expect((await names({ place })).toSorted()).toEqual(['Fay 1', 'Fay 2', 'Fay 3']);
+    expect(await names({ place: 'brazil' })).toEqual(['Fay 1']);
+    expect(await names({ place: 'paulo' })).toEqual([]);
+    await suggest('');
+    expect(await stack.as(null).discovery.places({ text: 'sa' })).toEqual(['São Paulo']);
+    expect((await stack.as(null).discovery.places({ text: '' }))[0]).toBe('São Paulo');
+  });
+});

@@ -1,0 +1,321 @@
+/**
+ * Problems with completed work and requests to cancel that were not agreed to: frozen, answered, settled or decided.
+ */
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBooking, newCreator, type NewBookingOptions } from '../../src/demo/builders.ts';
+import type { DisputeDecision } from '../../src/modules/disputes/disputes.service.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import {
+  ONE_DAY_MS,
+  listEventKinds,
+  listExceptionStates,
+  ONE_HOUR_MS,
+  getBookingMoney,
+  MONEY_IF_PAID,
+  PRICE_CENTS,
+  MONEY_IF_REFUNDED,
+  getRefusalCode,
+  MONEY_IF_SPLIT,
+} from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+checkMoneyAfterAll(stack);
+const PROBLEM = 'The Reel shows last year’s jacket.';
+
+/** Completed work with a problem that the brand has reported. */
+async function withProblem(options: NewBookingOptions = {}) {
+  const booking = await newBooking(stack.deps, { status: 'completed', ...options });
+  const reported = await booking.asBrand.disputes.report({
+    id: booking.id,
+    problem: PROBLEM,
+    wanted: 'partial_refund',
+  });
+  return { ...booking, reported, disputeId: reported.dispute?.id ?? '' };
+}
+
+/** Work under way that the brand wants to cancel and the creator does not. */
+async function withDisputedCancellation() {
+  const booking = await newBooking(stack.deps, { status: 'in_progress' });
+  await booking.asBrand.cancellations.request({ id: booking.id, reason: 'It takes too long.' });
+  const disputed = await booking.asCreator.cancellations.answer({
+    id: booking.id,
+    answer: 'dispute',
+    statement: 'It is nearly done.',
+  });
+  return { ...booking, disputed, disputeId: disputed.dispute?.id ?? '' };
+}
+
+async function decide(
+  decision: Omit<DisputeDecision, 'reason' | 'priceCentsToCreator'> & { creatorCents?: number },
+): Promise<string> {
+  const { decideDispute } = await import('../../src/modules/disputes/disputes.service.ts');
+  const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
+  const { creatorCents, ...rest } = decision;
+  const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
+  return getRefusalCode(
+    decideDispute(ctx, {
+      ...rest,
+      reason: 'The brief asked for this year’s jacket.',
+      ...(creatorCents && { priceCentsToCreator: creatorCents }),
+    }),
+  );
+}
+
+describe('a dispute that staff does not decide', () => {
+  it('is listed 7 days after the time to answer, until it is closed', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    const reported = await asBrand.disputes.report({ id, problem: 'Half of it is missing.', wanted: null });
+    expect(reported.nextStep).toMatchObject({ label: 'Answer by' });
+    await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
+    expect((await asBrand.bookings.byId({ id })).nextStep).toMatchObject({
+      label: 'Decided by',
+      at: new Date(Number(reported.dispute?.answerBy) + 7 * ONE_DAY_MS).toISOString(),
+    });
+    await stack.pass(7 * ONE_DAY_MS - 2 * ONE_HOUR_MS);
+    expect(await listExceptionStates(stack, id)).toEqual([]);
+    await stack.pass(2 * ONE_HOUR_MS);
+    expect(await listExceptionStates(stack, id)).toEqual([['dispute_undecided', 'open']]);
+    await asBrand.disputes.withdraw({ id });
+    expect(await listExceptionStates(stack, id)).toEqual([['dispute_undecided', 'resolved']]);
+  });
+});
+
+describe('a problem with completed work', () => {
+  it('freezes the release and gives the creator 7 days to answer', async () => {
+    const { id, asCreator, reported } = await withProblem();
+    expect(reported).toMatchObject({ status: 'completed', paymentState: 'disputed', releaseAt: null });
+    expect(reported.dispute).toMatchObject({
+      kind: 'problem',
+      wanted: 'partial_refund',
+      statements: [{ text: PROBLEM }],
+    });
+    expect(reported.nextStep).toMatchObject({ waitingFor: 'creator', at: reported.dispute?.answerBy.toISOString() });
+    await stack.pass(6 * ONE_DAY_MS);
+    expect(await asCreator.bookings.byId({ id })).toMatchObject({
+      paymentState: 'disputed',
+      nextStep: { waitingFor: 'creator' },
+    });
+    const answered = await asCreator.disputes.state({ id, text: 'It is this year’s, in another colour.' });
+    expect(answered.nextStep).toMatchObject({ waitingFor: 'platform', label: 'Decided by' });
+    expect(answered.dispute?.statements.map(({ text }) => text)).toEqual([
+      PROBLEM,
+      'It is this year’s, in another colour.',
+    ]);
+    expect(await getBookingMoney(stack, id)).toMatchObject({ refunds: [], transfers: [] });
+  });
+
+  it('can be reported by its brand only, until the payout is released, and once at a time', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    expect(await getRefusalCode(asCreator.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe('BRANDS_ONLY');
+    await expect(asBrand.disputes.report({ id, problem: '  ', wanted: null })).rejects.toThrow(
+      'Please describe the problem',
+    );
+    await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
+    expect(await getRefusalCode(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe(
+      'PROBLEM_REFUSED',
+    );
+    expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
+    const other = await newBooking(stack.deps, { status: 'completed' });
+    await other.asBrand.settlements.approve({ id: other.id });
+    expect(await getRefusalCode(other.asBrand.disputes.report({ id: other.id, problem: PROBLEM, wanted: null }))).toBe(
+      'PROBLEM_REFUSED',
+    );
+    const working = await newBooking(stack.deps, { status: 'in_progress' });
+    expect(
+      await getRefusalCode(working.asBrand.disputes.report({ id: working.id, problem: PROBLEM, wanted: null })),
+    ).toBe('PROBLEM_REFUSED');
+  });
+
+  it('can be reported three times: reporting and withdrawing does not hold the payout for ever', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { status: 'completed' });
+    for (let time = 0; time < 3; time++) {
+      await asBrand.disputes.report({ id, problem: PROBLEM, wanted: null });
+      await asBrand.disputes.withdraw({ id });
+    }
+    expect(await getRefusalCode(asBrand.disputes.report({ id, problem: PROBLEM, wanted: null }))).toBe(
+      'PROBLEMS_SPENT',
+    );
+    await stack.pass(6 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'completed', paymentState: 'released' });
+  });
+
+  it('lets the release window go on where it stopped when the brand withdraws it', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
+    await stack.pass(3 * ONE_DAY_MS);
+    const before = await asBrand.bookings.byId({ id });
+    const left = Number(before.releaseAt) - stack.deps.now().getTime();
+    await asBrand.disputes.report({ id, problem: PROBLEM, wanted: 'redo' });
+    await stack.pass(4 * ONE_DAY_MS);
+    expect(await getRefusalCode(asCreator.disputes.withdraw({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    const withdrawn = await asBrand.disputes.withdraw({ id });
+    expect(withdrawn).toMatchObject({ paymentState: 'held', nextStep: { waitingFor: 'brand' } });
+    expect(Math.abs(Number(withdrawn.releaseAt) - stack.deps.now().getTime() - left)).toBeLessThan(5_000);
+    await stack.pass(left + ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ paymentState: 'released' });
+    expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_PAID);
+  });
+
+  it('is refunded in full when the creator agrees: the work stays completed and earns nothing', async () => {
+    const { id, asBrand, asCreator } = await withProblem();
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(PRICE_CENTS);
+    expect(await getRefusalCode(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({
+      status: 'completed',
+      paymentState: 'refunded',
+      dispute: { outcome: 'refund_agreed' },
+    });
+    expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
+    expect(await asCreator.profiles.dashboard()).toMatchObject({ totalEarningsCents: 0, completedBookings: 0 });
+    expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(0);
+  });
+
+  it('is split when the brand accepts the offer that it has seen', async () => {
+    const { id, asBrand, asCreator } = await withProblem();
+    for (const amount of ['0', '0.00', '1e2', '199.00', '250', '-5']) {
+      await expect(asCreator.disputes.offerSplit({ id, creatorAmount: amount })).rejects.toThrow();
+    }
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
+    const offered = await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
+    expect(offered).toMatchObject({
+      paymentState: 'disputed',
+      dispute: { offerCreatorCents: 10_000 },
+      nextStep: { waitingFor: 'brand' },
+    });
+    expect(await getRefusalCode(asBrand.disputes.acceptSplit({ id, creatorCents: 15_000 }))).toBe(
+      'DISPUTE_OFFER_CHANGED',
+    );
+    expect(await getRefusalCode(asCreator.disputes.acceptSplit({ id, creatorCents: 10_000 }))).toBe('BRANDS_ONLY');
+    expect(await asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 })).toMatchObject({
+      status: 'completed',
+      paymentState: 'split',
+      settledCreatorCents: 10_000,
+      settledFeeCents: 1_500,
+      settledRefundCents: 11_385,
+    });
+    expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_SPLIT);
+    expect((await asCreator.profiles.dashboard()).totalEarningsCents).toBe(10_000);
+    expect((await asBrand.profiles.dashboard()).totalSpentCents).toBe(11_500);
+  });
+
+  it.each<[DisputeDecision['decision'], number, string, object]>([
+    ['release', 0, 'released', MONEY_IF_PAID],
+    ['refund', 0, 'refunded', MONEY_IF_REFUNDED],
+    ['split', 10_000, 'split', MONEY_IF_SPLIT],
+  ])('is decided by staff: %s', async (decision, creatorCents, paymentState, money) => {
+    const { id, asBrand, asCreator, disputeId } = await withProblem();
+    expect(await decide({ disputeId, decision, creatorCents })).toBe('DISPUTE_NOT_DECIDABLE');
+    await asCreator.disputes.state({ id, text: 'See the brief.' });
+    expect(await decide({ disputeId, decision, creatorCents })).toBe('nothing');
+    const decided = await asBrand.bookings.byId({ id });
+    expect(decided).toMatchObject({
+      status: 'completed',
+      paymentState,
+      dispute: { outcome: decision, decisionReason: 'The brief asked for this year’s jacket.' },
+    });
+    expect(await getBookingMoney(stack, id)).toEqual(money);
+    expect(await decide({ disputeId, decision: 'refund' })).toBe('DISPUTE_CLOSED');
+    // Staff are not named to the two sides.
+    expect(JSON.stringify(decided)).not.toContain('Ada Staff');
+    const action = await stack.deps.db
+      .selectFrom('adminAction')
+      .selectAll()
+      .where('subjectId', '=', disputeId)
+      .executeTakeFirstOrThrow();
+    expect(action).toMatchObject({ action: 'dispute.decided', after: { decision } });
+  });
+
+  it('is decided without an answer once the 7 days are over', async () => {
+    const { id, asBrand, disputeId } = await withProblem();
+    await stack.pass(7 * ONE_DAY_MS + ONE_HOUR_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ nextStep: { waitingFor: 'platform' } });
+    expect((await listEventKinds(stack, id)).at(-1)).toBe('dispute.unanswered');
+    expect(await decide({ disputeId, decision: 'split', creatorCents: PRICE_CENTS })).toBe('SPLIT_INVALID');
+    expect(await decide({ disputeId, decision: 'refund' })).toBe('nothing');
+    expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
+  });
+
+  it('is not decided by staff who are one of the sides, and not seen by strangers', async () => {
+    const admin = await newAdmin(stack.deps, { fullName: 'Ada Staff' });
+    const { id, asCreator, disputeId } = await withProblem({ brand: admin });
+    await asCreator.disputes.state({ id, text: 'See the brief.' });
+    const { decideDispute } = await import('../../src/modules/disputes/disputes.service.ts');
+    const ctx = { ...stack.deps, user: admin, ip: '127.0.0.1', session: null };
+    expect(await getRefusalCode(decideDispute(ctx, { disputeId, decision: 'refund', reason: 'Mine' }))).toBe(
+      'DISPUTE_STEP_REFUSED',
+    );
+    const stranger = stack.as(await newCreator(stack.deps));
+    expect(await getRefusalCode(stranger.disputes.state({ id, text: 'Hello' }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stranger.disputes.offerSplit({ id, creatorAmount: '10' }))).toBe('BOOKING_NOT_FOUND');
+  });
+});
+
+describe('a request to cancel that is not agreed to', () => {
+  it('freezes the booking until it is decided', async () => {
+    const { id, asBrand, asCreator, disputed } = await withDisputedCancellation();
+    expect(disputed).toMatchObject({
+      status: 'in_progress',
+      paymentState: 'disputed',
+      cancellation: null,
+      nextStep: { waitingFor: 'brand' },
+    });
+    expect(disputed.dispute?.statements.map(({ text }) => text)).toEqual(['It takes too long.', 'It is nearly done.']);
+    expect(await getRefusalCode(asCreator.bookings.move({ id, status: 'completed' }))).toBe('BOOKING_FROZEN');
+    expect(await getRefusalCode(asBrand.cancellations.request({ id, reason: 'Again' }))).toBe('CANCELLATION_REFUSED');
+    expect(await getRefusalCode(asCreator.disputes.offerSplit({ id, creatorAmount: '100' }))).toBe(
+      'DISPUTE_STEP_REFUSED',
+    );
+    await stack.pass(4 * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'in_progress', paymentState: 'disputed' });
+  });
+
+  it('goes on when who asked withdraws', async () => {
+    const { id, asBrand, asCreator } = await withDisputedCancellation();
+    expect(await asBrand.disputes.withdraw({ id })).toMatchObject({ status: 'in_progress', paymentState: 'held' });
+    expect(await asCreator.bookings.move({ id, status: 'completed' })).toMatchObject({ status: 'completed' });
+  });
+
+  it('is refunded in full when the other side agrees after all', async () => {
+    const { id, asBrand, asCreator } = await withDisputedCancellation();
+    expect(await getRefusalCode(asBrand.disputes.agreeToRefund({ id }))).toBe('DISPUTE_STEP_REFUSED');
+    expect(await asCreator.disputes.agreeToRefund({ id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'agreed',
+      paymentState: 'refunded',
+    });
+    expect(await getBookingMoney(stack, id)).toEqual(MONEY_IF_REFUNDED);
+  });
+
+  it('is decided by staff: it goes on, or it is cancelled; never split, since nothing is completed', async () => {
+    const first = await withDisputedCancellation();
+    await first.asBrand.disputes.state({ id: first.id, text: 'We are in a hurry.' });
+    expect(await decide({ disputeId: first.disputeId, decision: 'split', creatorCents: 10_000 })).toBe(
+      'DISPUTE_STEP_REFUSED',
+    );
+    expect(await decide({ disputeId: first.disputeId, decision: 'release' })).toBe('nothing');
+    expect(await first.asBrand.bookings.byId({ id: first.id })).toMatchObject({
+      status: 'in_progress',
+      paymentState: 'held',
+    });
+    expect(await getBookingMoney(stack, first.id)).toMatchObject({ refunds: [], transfers: [] });
+
+    // A soak (seed 303): the work was completed then, and argued about a second time.
+    await first.asCreator.bookings.move({ id: first.id, status: 'completed' });
+    const problem = await first.asBrand.disputes.report({ id: first.id, problem: PROBLEM, wanted: null });
+    await first.asCreator.disputes.state({ id: first.id, text: 'See the brief.' });
+    expect(await decide({ disputeId: problem.dispute?.id ?? '', decision: 'split', creatorCents: 10_000 })).toBe(
+      'nothing',
+    );
+    expect(await getBookingMoney(stack, first.id)).toEqual(MONEY_IF_SPLIT);
+
+    const second = await withDisputedCancellation();
+    await stack.pass(8 * ONE_DAY_MS);
+    expect(await decide({ disputeId: second.disputeId, decision: 'refund' })).toBe('nothing');
+    expect(await second.asBrand.bookings.byId({ id: second.id })).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'decided',
+      paymentState: 'refunded',
+    });
+    expect(await getBookingMoney(stack, second.id)).toEqual(MONEY_IF_REFUNDED);
+  });
+});

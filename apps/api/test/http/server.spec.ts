@@ -1,0 +1,391 @@
+/**
+ * The server around the calls: health, headers, limits, the web app's pages, and what it says when something breaks.
+ */
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { boot, type BootedDeps } from '../../src/process/boot.ts';
+import { newBrand, newCreator, newPackage, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { buildServer, drainServer } from '../../src/http/server.ts';
+import { ADDRESS_NOT_FOUND, UNKNOWN_ID, createRefusal, toStatusAndBody } from '../support/responses.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+const get = (url: string, app: FastifyInstance = stack.app) => app.inject({ method: 'GET', url });
+const json = { 'content-type': 'application/json' };
+
+/** What a policy allows for scripts. */
+const scriptsOf = (policy: unknown) => /script-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ');
+
+describe('health', () => {
+  it('says that the server is up and able to serve', async () => {
+    expect(toStatusAndBody(await get('/healthz'))).toEqual({ status: 200, body: { status: 'up' } });
+    expect(toStatusAndBody(await get('/readyz'))).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is up but not ready while the database is away; calls say no more than that something went wrong; and it recovers by itself', async () => {
+    const pack = await newPackage(stack.deps, await newCreator(stack.deps));
+    const browser = await stack.asBrowser(await newBrand(stack.deps));
+    await stack.stopWorker();
+    const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: inject('pg').url });
+    await admin.connect();
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    try {
+      const answers = [
+        await get('/readyz'),
+        await get(`/api/packages/${pack.id}`),
+        await browser('GET', '/api/auth/user'),
+        await browser('POST', '/api/packages', {}),
+        await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: pack.id }))}`),
+      ];
+      expect((await get('/healthz')).statusCode).toBe(200);
+      expect(answers.map((answer) => answer.statusCode)).toEqual([503, 500, 500, 500, 500]);
+      for (const answer of answers)
+        expect(answer.body).not.toMatch(/marquee_|postgres|connection|ECONN|at .*\.ts|stack|select|node_modules/i);
+      expect(answers.slice(1, 4).map((answer) => toStatusAndBody(answer))).toEqual(
+        Array.from({ length: 3 }, () => createRefusal(500, 'Something went wrong')),
+      );
+      expect(answers[4]?.json()).toEqual({
+        error: {
+          message: 'Something went wrong',
+          code: -32603,
+          data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, failure: null },
+        },
+      });
+    } finally {
+      await admin.query(`alter database ${name} allow_connections true`);
+      await admin.end();
+    }
+    expect((await get('/readyz')).statusCode).toBe(200);
+    expect((await browser('GET', '/api/auth/user')).statusCode).toBe(200);
+    await stack.startWorker();
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    '/healthz',
+    '/api/auth/user',
+    '/api/nothing',
+    '/trpc/auth.session',
+    '/nothing',
+    '/api/docs/',
+    '/media/nothing.webp',
+    '/@someone',
+  ])('from %s carries the security headers', async (url) => {
+    const { headers } = await get(url);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'permissions-policy': expect.stringContaining('camera=(), microphone=(), geolocation=()') as string,
+    });
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'|sandbox/);
+    expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-inline'");
+    expect(scriptsOf(headers['content-security-policy']) ?? []).not.toContain("'unsafe-eval'");
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('allows scripts from here and from where Stripe.js comes, and nothing by default from elsewhere', async () => {
+    const policy = String((await get('/nothing')).headers['content-security-policy']);
+    expect(scriptsOf(policy)).toEqual(["'self'", new URL(stack.deps.env.STRIPE_JS_URL).origin]);
+    for (const rule of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+      expect(policy.split(';')).toContain(rule);
+  });
+});
+
+describe('in production', () => {
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    const env = {
+      ...stack.deps.env,
+      NODE_ENV: 'production' as const,
+      PUBLIC_URL: 'https://marquee.example',
+      TRUST_PROXY: 1,
+      STRIPE_JS_URL: '',
+    };
+    app = await buildServer({ ...stack.deps, env });
+  });
+  afterAll(() => app.close());
+  const signIn = async (headers: Record<string, string>) => {
+    const { email } = await newBrand(stack.deps);
+    return app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password: BUILDER_PASSWORD },
+      headers: { 'x-forwarded-proto': 'https', ...headers },
+    });
+  };
+
+  it('keeps the session in a cookie that only https carries and only this host can set', async () => {
+    const response = await signIn({});
+    const safe = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' };
+    expect(response.cookies).toMatchObject([
+      { name: '__Host-marquee', ...safe },
+      { name: '__Host-marquee-device', ...safe },
+    ]);
+    for (const cookie of response.cookies) expect(cookie).not.toHaveProperty('domain');
+  });
+
+  it('insists on https, and takes Stripe.js from Stripe', async () => {
+    const { headers } = await get('/healthz', app);
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+    expect(scriptsOf(headers['content-security-policy'])).toEqual([
+      "'self'",
+      'https://js.stripe.com',
+      'https://*.js.stripe.com',
+    ]);
+    expect(headers['content-security-policy']).toContain("connect-src 'self' https://api.stripe.com;");
+  });
+
+  it('goes by its configured address, not by the Host header', async () => {
+    expect((await signIn({ origin: 'https://marquee.example' })).statusCode).toBe(200);
+    expect((await signIn({ origin: 'https://evil.example', host: 'evil.example' })).statusCode).toBe(403);
+    expect((await signIn({ origin: 'http://marquee.example' })).statusCode).toBe(403);
+    const plain = { 'x-forwarded-proto': 'http', origin: 'http://evil.example', host: 'evil.example' };
+    expect((await signIn(plain)).statusCode).toBe(403);
+  });
+});
+
+describe('on the way down', () => {
+  it('answers what it has begun, then closes the connection that a browser would keep', async () => {
+    const app = await buildServer(stack.deps);
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const email = (await newBrand(stack.deps)).email;
+    const agent = new Agent({ keepAlive: true });
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      const body = JSON.stringify({ email, password: BUILDER_PASSWORD });
+      request(`${address}/api/auth/login`, { method: 'POST', agent, headers: json }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
+      })
+        .once('error', reject)
+        .end(body);
+    });
+    await once(app.server, 'request');
+    // Fastify alone would wait for its keep-alive time, which is longer than this test may take.
+    await app.close();
+    expect(await answer).toBe(200);
+    agent.destroy();
+  });
+
+  it('refuses nobody while a proxy learns that it ends', async () => {
+    const app = await buildServer(stack.deps);
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const ask = (path: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        request(`${address}${path}`, { agent }, (response) => response.resume().once('end', () => resolve(response)))
+          .once('error', reject)
+          .end();
+      });
+    const told: { status: number; closes: boolean }[] = [];
+    // As a proxy does: it goes on sending until it has looked, and has heard twice that it must not.
+    let refusals = 0;
+    const proxy = (async () => {
+      while (refusals < 2) {
+        const [answer] = await Promise.all([ask('/api/auth/user'), ask('/api/auth/user'), ask('/trpc/auth.session')]);
+        told.push({ status: answer.statusCode ?? 0, closes: answer.headers.connection === 'close' });
+        if ((await ask('/healthz')).statusCode === 503) refusals++;
+      }
+    })();
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(2));
+    expect(told.at(-1)).toEqual({ status: 401, closes: false });
+    const ended = drainServer(app, 1_000).then(() => app.close());
+    await proxy;
+    await ended;
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(told.at(-1)).toEqual({ status: 401, closes: true });
+    agent.destroy();
+  });
+});
+
+describe('tRPC', () => {
+  const batch = (size: number) =>
+    get(`/trpc/${Array.from({ length: size }, () => 'auth.session').join(',')}?batch=1&input={}`);
+
+  it('answers ten calls in one request, and no eleventh', async () => {
+    const ten = await batch(10);
+    expect([ten.statusCode, ten.json<unknown[]>().length]).toEqual([200, 10]);
+    const eleven = await batch(11);
+    expect(eleven.statusCode).toBe(400);
+    expect(eleven.body).toContain('The request is not valid');
+  });
+
+  it.each([
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+  ])('refuses %s with 415', async (type) => {
+    for (const path of ['auth.signIn', 'auth.signOut', 'auth.signIn,auth.signOut?batch=1', 'nothing']) {
+      const response = await stack.app.inject({
+        method: 'POST',
+        url: `/trpc/${path}`,
+        headers: { 'content-type': type },
+        payload: '--x\r\n\r\n--x--',
+      });
+      expect([path, toStatusAndBody(response)]).toEqual([
+        path,
+        createRefusal(415, 'Send JSON (Content-Type: application/json)'),
+      ]);
+    }
+  });
+
+  it.each<[string, string, number]>([
+    ['malformed JSON', '{', 400],
+    ['an input of the wrong kind', '[]', 400],
+    ['null', 'null', 400],
+    ['a body that is too large', `"${'x'.repeat(102_400)}"`, 413],
+  ])('answers %s without internals', async (_, payload, status) => {
+    const response = await stack.app.inject({ method: 'POST', url: '/trpc/auth.signIn', headers: json, payload });
+    expect(response.statusCode).toBe(status);
+    expect(response.body).not.toMatch(/stack|node_modules|\.ts|zod|issues|SyntaxError|Unexpected/i);
+  });
+
+  it('tells a refusal by its name', async () => {
+    expect(
+      (await get(`/trpc/packages.byId?input=${encodeURIComponent(JSON.stringify({ id: UNKNOWN_ID }))}`)).json(),
+    ).toEqual({
+      error: {
+        message: 'Package not found',
+        code: -32004,
+        data: { code: 'NOT_FOUND', httpStatus: 404, failure: 'PACKAGE_NOT_FOUND' },
+      },
+    });
+  });
+
+  it('refuses to sign in and out in one request rather than break', async () => {
+    const { email } = await newBrand(stack.deps);
+    const browser = await stack.asBrowser({ email });
+    const response = await browser('POST', '/trpc/auth.signOut,auth.signIn?batch=1', {
+      1: { email, password: BUILDER_PASSWORD },
+    });
+    const [out, into] =
+      response.json<[{ result?: unknown }, { result?: unknown; error?: { data: { failure: string } } }]>();
+    expect(out.result).toBeDefined();
+    expect(into.result !== undefined || into.error?.data.failure === 'SIGNED_OUT').toBe(true);
+  });
+});
+
+describe('with rate limits', () => {
+  const limited = useStack({ RATE_LIMIT: 'on' });
+  const TOO_MANY = createRefusal(429, 'Too many attempts. Please wait a moment and try again.');
+  let second: { deps: BootedDeps; app: FastifyInstance };
+  beforeAll(async () => {
+    const deps = boot(limited.deps.env, limited.deps.log);
+    second = { deps, app: await buildServer(deps) };
+  });
+  afterAll(async () => {
+    await second.app.close();
+    await second.deps.close();
+  });
+  const post = async (url: string, payload: object, headers: Record<string, string> = {}, app = limited.app) =>
+    toStatusAndBody(await app.inject({ method: 'POST', url, payload, headers }));
+
+  it('refuses the eleventh sign-in to one account from one network, with the right password too, in any case and at every process', async () => {
+    const [{ email }, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect(await post('/api/auth/login', { email, password: `wrong-${attempt}` })).toMatchObject({ status: 401 });
+    }
+    expect(await post('/api/auth/login', { email, password: BUILDER_PASSWORD })).toEqual(TOO_MANY);
+    expect(await post('/api/auth/login', { email: email.toUpperCase(), password: BUILDER_PASSWORD })).toEqual(TOO_MANY);
+    expect(await post('/api/auth/login', { email, password: BUILDER_PASSWORD }, {}, second.app)).toEqual(TOO_MANY);
+    expect(await post('/api/auth/login', { email: other.email, password: BUILDER_PASSWORD })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('counts registrations by address, and believes no X-Forwarded-For from a proxy that nobody named', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 21; attempt++) {
+      const fields = {
+        fullName: 'Many Times',
+        email: `many-${attempt}@example.test`,
+        userType: 'brand',
+        password: 'password123',
+      };
+      statuses.push((await post('/api/auth/register', fields, { 'x-forwarded-for': `10.0.0.${attempt}` })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
+  });
+
+  it('counts checkouts by brand', async () => {
+    const [one, other] = [await newBrand(limited.deps), await newBrand(limited.deps)];
+    const order = async (brand: typeof one) => {
+      const browser = await limited.asBrowser(brand);
+      return async () =>
+        toStatusAndBody(
+          await browser('POST', '/api/create-payment-intent', { packageId: UNKNOWN_ID, brandUserId: brand.id }),
+        );
+    };
+    const [orderOne, orderOther] = [await order(one), await order(other)];
+    for (let attempt = 0; attempt < 60; attempt++) expect((await orderOne()).status).toBe(404);
+    expect(await orderOne()).toEqual(TOO_MANY);
+    expect((await orderOther()).status).toBe(404);
+  });
+
+  it('keeps no address and no e-mail in its table', async () => {
+    const rows = await limited.deps.pool.query<{ key: string }>('select key from rate_limit');
+    expect(rows.rows.length).toBeGreaterThan(2);
+    for (const { key } of rows.rows) expect(key).not.toMatch(/@|127\.0\.0\.1|10\.0\.0/);
+  });
+});
+
+describe('with the built web app', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'marquee-web-'));
+  mkdirSync(join(dir, 'assets'));
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>The page</title>');
+  writeFileSync(join(dir, 'assets', 'app.js'), 'export {};');
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const web = useStack({ WEB_DIR: dir });
+
+  it.each(['/', '/dashboard', '/profile/someone', '/no/such/page', '/index.html', '/apis', '/checkout?packageId=1'])(
+    'answers %s with the page, to be asked for anew',
+    async (url) => {
+      const response = await get(url, web.app);
+      expect([response.statusCode, response.headers['content-type'], response.headers['cache-control']]).toEqual([
+        200,
+        'text/html',
+        'no-cache',
+      ]);
+      expect(response.body).toContain('The page');
+    },
+  );
+
+  it('keeps built files for good, and answers what is not there below /api or is no GET with JSON', async () => {
+    const asset = await get('/assets/app.js', web.app);
+    expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    for (const url of ['/api', '/api/nothing'])
+      expect(toStatusAndBody(await get(url, web.app))).toEqual(ADDRESS_NOT_FOUND);
+    expect(toStatusAndBody(await web.app.inject({ method: 'POST', url: '/dashboard', payload: {} }))).toEqual(
+      ADDRESS_NOT_FOUND,
+    );
+  });
+
+  it('leaves its folder for nothing', async () => {
+    for (const url of [
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fetc%2fpasswd',
+      '/media/..%2f..%2fetc%2fpasswd',
+      '/assets/%2e%2e/%2e%2e/x',
+    ]) {
+      const response = await get(url, web.app);
+      expect(response.body).not.toMatch(/root:|"name"/);
+      expect(response.statusCode).toBeLessThan(500);
+    }
+  });
+
+  it('leads /@username to the profile', async () => {
+    const response = await get('/@maya', web.app);
+    expect([response.statusCode, response.headers.location]).toEqual([301, '/profile/maya']);
+    expect((await get('/@%2F%2Fevil.example', web.app)).headers.location).toBe('/profile/%2F%2Fevil.example');
+  });
+});

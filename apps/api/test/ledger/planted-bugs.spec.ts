@@ -1,0 +1,673 @@
+/**
+ * Does the checker see anything at all? Bugs that others have shipped, and some of our
+ * own making, are planted into a copy of the source, or, where the database itself
+ * refuses them, into the database without its guard; each must be seen, by number.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type * as Build from '../../src/demo/builders.ts';
+import { runMoneyChecks, listMoneyViolations } from '../support/money-checks.ts';
+import { IS_DEEP } from '../support/deep.ts';
+import { createStripeClient } from '../support/booking-money.ts';
+import type * as Stacks from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
+
+const API = new URL('../..', import.meta.url).pathname;
+const ROOT = join(API, '../..');
+
+/** A change of one file of the source. `from` must be there: a bug that can no longer be planted is no proof. */
+interface Patch {
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** Nothing heals what was planted, and no webhook is taken that the bug is not about. */
+const UNHEALED: Patch = {
+  file: 'modules/reconciliation/reconciliation.service.ts',
+  from: 'export async function reconcile(deps: Deps): Promise<void> {',
+  to: 'export async function reconcile(deps: Deps): Promise<void> {\n  if (deps) return;',
+};
+
+interface Planted {
+  stack: Stack;
+  build: typeof Build;
+}
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A copy of the product with bugs in it, running. */
+async function plant(patches: readonly Patch[]): Promise<Planted> {
+  const copy = mkdtempSync(join(tmpdir(), 'marquee-planted-'));
+  const api = join(copy, 'apps/api');
+  for (const folder of ['src', 'test']) cpSync(join(API, folder), join(api, folder), { recursive: true });
+  for (const file of ['package.json', 'apps/api/package.json']) cpSync(join(ROOT, file), join(copy, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const { file, from, to } of [UNHEALED, ...patches]) {
+    const path = join(api, 'src', file);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(from)) throw new Error(`The bug cannot be planted: ${file} has no "${from}"`);
+    writeFileSync(path, text.replace(from, to));
+  }
+  const { openStack } = (await import(join(api, 'test/support/stack.ts'))) as typeof Stacks;
+  const build = (await import(join(api, 'src/demo/builders.ts'))) as typeof Build;
+  const { stack, close } = await openStack({});
+  ends.push(async () => {
+    await close();
+    rmSync(copy, { recursive: true, force: true });
+  });
+  return { stack, build };
+}
+
+/** The invariants that the checker names when everything is quiet. */
+async function broken(
+  { stack }: Pick<Planted, 'stack'>,
+  acknowledged: { bookingId: string; event: string }[] = [],
+): Promise<string[]> {
+  await stack.stripe.webhooksIdle();
+  const findings = await runMoneyChecks(stack, { acknowledged });
+  return [...new Set(findings.filter(({ violations }) => violations.length > 0).map(({ invariant }) => invariant))];
+}
+
+interface Bug {
+  /** Always planted, so that each invariant sees something in `npm test` too; the others when DEEP is set. */
+  always?: true;
+  invariant: string;
+  patches: Patch[];
+  /** Guards of the database that have to go first. */
+  unguarded?: string[];
+  /** What people do meanwhile. Returns what they were told has happened. */
+  story: (planted: Planted) => Promise<{ bookingId: string; event: string }[] | void>;
+}
+
+const booking =
+  (status: 'pending' | 'accepted' | 'in_progress' | 'completed' | 'cancelled') =>
+  async ({ stack, build }: Planted) => {
+    await build.newBooking(stack.deps, { status });
+  };
+
+const BUGS: [string, Bug][] = [
+  [
+    'a move is made without comparing the status first',
+    {
+      always: true,
+      invariant: 'M8',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: 'await assertAllowed(tx, ctx, booking, action);\n\n    const now',
+          to: 'const now',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asCreator.bookings.move({ id, status: 'completed' });
+      },
+    },
+  ],
+  [
+    'a webhook is answered with 200 and forgotten',
+    {
+      always: true,
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: "await enqueueJob(tx, 'payments.sync', payload",
+          to: "if (bookingId === null) await enqueueJob(tx, 'payments.sync', payload",
+        },
+      ],
+      async story({ stack, build }) {
+        const pack = await build.newPackage(stack.deps, await build.newCreator(stack.deps));
+        const brand = await build.newBrand(stack.deps);
+        const { clientSecret } = await stack
+          .as(brand)
+          .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+        await build.confirmCard(stack.deps, clientSecret);
+      },
+    },
+  ],
+  [
+    'the fee is recognised when the card is charged',
+    {
+      invariant: 'M6',
+      patches: [
+        {
+          file: 'modules/ledger/ledger.service.ts',
+          from: "    { account: 'held', amountCents: -booking.totalCents },",
+          to: "    { account: 'held', amountCents: -booking.priceCents },\n    { account: 'fee', amountCents: -booking.feeCents },",
+        },
+      ],
+      story: booking('accepted'),
+    },
+  ],
+  [
+    'the creator is paid before the work is completed',
+    {
+      invariant: 'M5',
+      patches: [
+        {
+          file: 'modules/settlements/release.service.ts',
+          from: "await assertAllowed(tx, ctx, booking, 'approve');",
+          to: '',
+        },
+        {
+          file: 'modules/settlements/release.service.ts',
+          from: "  booking.status === 'completed' &&\n  booking.paymentState === 'held' &&\n",
+          to: '',
+        },
+        {
+          file: 'modules/settlements/settlements.service.ts',
+          from: "if (division.creatorCents > 0 && booking.status !== 'completed') return false;",
+          to: '',
+        },
+      ],
+      unguarded: ['alter table booking drop constraint booking_paid_for_work'],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await asBrand.settlements.approve({ id });
+      },
+    },
+  ],
+  [
+    'the creator is paid what the brand paid',
+    {
+      invariant: 'M5',
+      patches: [
+        {
+          file: 'gateways/stripe.ts',
+          from: 'amount: request.creatorCents',
+          to: 'amount: Math.round(request.creatorCents * 1.15)',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'completed' });
+        await asBrand.settlements.approve({ id });
+      },
+    },
+  ],
+  [
+    'the earning is not booked',
+    {
+      invariant: 'M12',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: 'await bookEarning(tx, booking, now);',
+          to: 'void bookEarning;',
+        },
+      ],
+      story: booking('completed'),
+    },
+  ],
+  [
+    'the charge is not booked',
+    {
+      invariant: 'M3',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: 'await bookCapture(tx, booking, { ...intent, chargeId: intent.chargeId }, now, getIssuer(deps));',
+          to: 'void bookCapture;',
+        },
+      ],
+      story: booking('accepted'),
+    },
+  ],
+  [
+    'a refund has no credit note',
+    {
+      always: true,
+      invariant: 'M15',
+      patches: [{ file: 'modules/ledger/documents.sql.ts', from: "refund: ['credit_note'],", to: '' }],
+      async story({ stack, build }) {
+        const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
+        await asCreator.cancellations.answer({ id, answer: 'agree' });
+      },
+    },
+  ],
+  [
+    'numbers have gaps',
+    {
+      invariant: 'M15',
+      patches: [
+        {
+          file: 'modules/ledger/documents.sql.ts',
+          from: 'do update set last = counter.last + 1',
+          to: 'do update set last = counter.last + 2',
+        },
+      ],
+      async story({ stack, build }) {
+        for (let each = 0; each < 2; each += 1) await build.newBooking(stack.deps, { status: 'accepted' });
+      },
+    },
+  ],
+  [
+    'a declined card is not let go',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueueJob(tx, 'payments.void', { bookingId: booking.id }, { afterMs: env.TIMING.ownMs });\n      return",
+          to: 'return',
+        },
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });",
+          to: '',
+        },
+      ],
+      story: booking('cancelled'),
+    },
+  ],
+  [
+    'accepted work has no timer that ends it',
+    {
+      always: true,
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: 'await scheduleStalledCancellation(tx, booking);',
+          to: 'void planStalledEnd;',
+        },
+      ],
+      story: booking('accepted'),
+    },
+  ],
+  [
+    'begun work keeps the timer of its start only, which does nothing for it',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });",
+          to: '',
+        },
+        {
+          file: 'modules/cancellations/cancellations.service.ts',
+          from: "if (booking?.status !== 'accepted' && booking?.status !== 'in_progress') return;",
+          to: "if (booking?.status !== 'accepted') return;",
+        },
+      ],
+      async story({ stack, build }) {
+        await build.newBooking(stack.deps, { status: 'in_progress' });
+        await stack.advance(6 * 24 * 3_600_000);
+      },
+    },
+  ],
+  [
+    'work that went on after a dispute is never ended',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/disputes/disputes.service.ts',
+          from: 'await resumeWork(tx, booking, now);',
+          to: 'void resumeWork;',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand, asCreator } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await asBrand.cancellations.request({ id, reason: 'Too late.' });
+        await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'It is not.' });
+        // The timer looks while the money is frozen, and leaves it to what ends that.
+        await stack.pass(6 * 24 * 3_600_000);
+        await asBrand.disputes.withdraw({ id });
+      },
+    },
+  ],
+  [
+    'a withdrawn order’s card is not let go',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueueJob(tx, 'payments.void', { bookingId: id }, { afterMs: ctx.env.TIMING.ownMs });",
+          to: '',
+        },
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await (isWithdrawn ? runJobInProcess : awaitJob)(ctx, 'payments.void', { bookingId: id });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps);
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
+    'an order is withdrawn that was accepted already',
+    {
+      always: true,
+      invariant: 'M7',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await assertAllowed(tx, ctx, booking, 'withdraw');",
+          to: '',
+        },
+      ],
+      unguarded: ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await asBrand.bookings.withdraw({ id });
+      },
+    },
+  ],
+  [
+    'the release has no timer',
+    {
+      invariant: 'M11',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: "await enqueueJob(tx, 'settlements.release_due', { bookingId: booking.id }, { runAt: releaseAt });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id } = await build.newBooking(stack.deps, { status: 'completed' });
+        // Its reminders are there for some days; then nothing is.
+        await stack.deps.pool.query("delete from job where key like 'settlements.remind:' || $1 || '%'", [id]);
+      },
+    },
+  ],
+  [
+    'a move is acknowledged and not made',
+    {
+      always: true,
+      invariant: 'M10',
+      patches: [
+        {
+          file: 'modules/bookings/bookings.service.ts',
+          from: 'if (booking.status === input.status) return false;',
+          to: 'if (booking !== undefined) return false;',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        return [{ bookingId: id, event: 'booking.moved' }];
+      },
+    },
+  ],
+  [
+    'a chargeback is not noticed',
+    {
+      always: true,
+      invariant: 'M13',
+      patches: [
+        {
+          file: 'modules/payments/payments.service.ts',
+          from: "await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });",
+          to: '',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        const { stripeChargeId } = await stack.deps.db
+          .selectFrom('booking')
+          .select('stripeChargeId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await stack.stripe.dispute(stripeChargeId ?? '');
+      },
+    },
+  ],
+  [
+    'a refund is made and not booked',
+    {
+      invariant: 'M10',
+      patches: [
+        {
+          file: 'modules/settlements/settlements.service.ts',
+          from: 'await bookRefund(tx, booking, open, refundId, now, getIssuer(deps));',
+          to: 'void bookRefund;',
+        },
+      ],
+      async story({ stack, build }) {
+        const { id, asBrand } = await build.newBooking(stack.deps, { status: 'in_progress' });
+        await stack.advance(60 * 24 * 3_600_000);
+        await asBrand.cancellations.overdue({ id });
+      },
+    },
+  ],
+];
+
+describe('a bug in the source', () => {
+  it.each(BUGS.filter(([, { always }]) => IS_DEEP || always))(
+    'is seen: %s',
+    async (_, { invariant, patches, unguarded = [], story }) => {
+      const planted = await plant(patches);
+      for (const statement of unguarded) await planted.stack.deps.pool.query(statement);
+      const acknowledged = await story(planted);
+      await planted.stack.settle();
+      expect(await broken(planted, acknowledged ?? [])).toContain(invariant);
+    },
+  );
+});
+
+/** What the database refuses is planted as what it would leave, on one running stack. */
+describe('what the database would have refused, without its guard', () => {
+  let planted: Planted;
+  const kept: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    planted = await plant([]);
+    // Not ended after each test.
+    kept.push(...ends.splice(0));
+  });
+  afterAll(async () => {
+    for (const end of kept) await end();
+  });
+
+  /** Everything that is wrong now: what an earlier test planted still is. */
+  const lines = ({ stack }: Planted) => listMoneyViolations(stack);
+  const sdk = ({ stack }: Planted) => createStripeClient(stack);
+  const released = async ({ stack, build }: Planted) => {
+    const made = await build.newBooking(stack.deps, { status: 'completed' });
+    await made.asBrand.settlements.approve({ id: made.id });
+    const row = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    const account = await stack.deps.db
+      .selectFrom('appUser')
+      .select('stripeAccountId')
+      .where('id', '=', made.creator.id)
+      .executeTakeFirstOrThrow();
+    return { ...made, charge: row.stripeChargeId ?? '', account: account.stripeAccountId ?? '' };
+  };
+
+  it.each<[string, string[], (planted: Planted) => Promise<string>, string[]]>([
+    [
+      'two settlements: paid and paid again',
+      ['M9', 'M12'],
+      async (here) => {
+        const { id, charge, account } = await released(here);
+        await sdk(here).transfers.create({
+          amount: 1_000,
+          currency: 'usd',
+          destination: account,
+          source_transaction: charge,
+          transfer_group: id,
+        });
+        return id;
+      },
+      [],
+    ],
+    [
+      'two settlements: paid and refunded as well',
+      ['M5', 'M6'],
+      async (here) => {
+        const { id, charge } = await released(here);
+        await sdk(here).refunds.create({ charge });
+        return id;
+      },
+      [],
+    ],
+    [
+      'the fee is another one',
+      ['M4'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps);
+        await stack.deps.pool.query(
+          'update booking set fee_cents = fee_cents + 1, total_cents = total_cents + 1 where id = $1',
+          [id],
+        );
+        return id;
+      },
+      [
+        'alter table booking drop constraint booking_fee_is_its_rate',
+        'alter table booking drop constraint booking_check1',
+        'alter table booking drop constraint booking_check',
+      ],
+    ],
+    [
+      'a line of an order costs more than the brand paid for it',
+      ['M4'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        const { id: packageId } = await build.newPackage(stack.deps, creator, {
+          options: {
+            revisions: null,
+            tiers: [],
+            addOns: [{ id: 'raw', title: 'Raw footage', price: '25', extraDays: 0, maxQuantity: 3 }],
+            quantity: null,
+            rights: [],
+            express: null,
+            answerPrices: [],
+          },
+        });
+        const choice = { addOns: [{ id: 'raw', quantity: 2 }] };
+        const { id } = await build.newBooking(stack.deps, { creator, packageId, choice });
+        await stack.deps.pool.query(
+          "update booking set chosen = jsonb_set(chosen, '{lines,1,unitCents}', '2600') where id = $1",
+          [id],
+        );
+        return id;
+      },
+      ['alter table booking drop constraint booking_lines_are_its_price'],
+    ],
+    [
+      'a charge is booked twice',
+      ['M3', 'M9', 'M6'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await stack.deps.pool.query(
+          `with again as (insert into ledger_transaction (booking_id, kind, stripe_object_id, at) select booking_id,
+            kind, stripe_object_id, now() from ledger_transaction where booking_id = $1 returning id)
+         insert into ledger_entry (transaction_id, account, amount_cents) select id, account, cents from again,
+           (values ('processor', 22885), ('held', -22885)) as given (account, cents)`,
+          [id],
+        );
+        return id;
+      },
+      ['drop index ledger_transaction_once', 'drop index ledger_transaction_object'],
+    ],
+    [
+      'an entry of the ledger is changed later',
+      ['M1', 'M2'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await stack.deps.pool.query(
+          `update ledger_entry set amount_cents = amount_cents + 1 where account = 'held'
+            and transaction_id in (select id from ledger_transaction where booking_id = $1)`,
+          [id],
+        );
+        return id;
+      },
+      ['alter table ledger_entry disable trigger ledger_entry_append_only'],
+    ],
+    [
+      'an authorisation that nobody let go',
+      ['M3'],
+      async (here) => {
+        const { id } = await here.build.newBooking(here.stack.deps, { status: 'accepted' });
+        await sdk(here).paymentIntents.create({
+          amount: 22_885,
+          currency: 'usd',
+          capture_method: 'manual',
+          confirm: true,
+          payment_method: 'pm_card_visa',
+          transfer_group: id,
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        });
+        return id;
+      },
+      [],
+    ],
+    [
+      'a cancelled booking was charged',
+      ['M7'],
+      async ({ stack, build }) => {
+        const { id } = await build.newBooking(stack.deps, { status: 'accepted' });
+        await stack.deps.pool.query(
+          `update booking set status = 'cancelled', cancel_reason = 'declined', payment_state = 'held' where id = $1`,
+          [id],
+        );
+        return id;
+      },
+      ['alter table booking drop constraint booking_cancelled_keeps_nothing'],
+    ],
+    [
+      'a creator has more bookings than the limit',
+      ['M16'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        await stack.as(creator).availability.save({ maxBookings: 2, leadDays: 0, timeOff: [] });
+        const { id, packageId } = await build.newBooking(stack.deps, { creator });
+        await build.newBooking(stack.deps, { creator, packageId });
+        await stack.deps.pool.query('update creator_availability set max_bookings = 1 where creator_id = $1', [
+          creator.id,
+        ]);
+        return id;
+      },
+      [],
+    ],
+    [
+      'a brand waits for a place that is free',
+      ['M16'],
+      async ({ stack, build }) => {
+        const creator = await build.newPayableCreator(stack.deps);
+        await stack.as(creator).availability.save({ maxBookings: 2, leadDays: 0, timeOff: [] });
+        const { id, brand } = await build.newBooking(stack.deps, { creator });
+        await stack.deps.pool.query(
+          `insert into waiting_list_entry (creator_id, brand_id, package_name, price_cents, joined_at) values ($1, $2, 'Reel', 100, now())`,
+          [creator.id, brand.id],
+        );
+        return id;
+      },
+      [],
+    ],
+  ])('%s', async (_, invariants, story, unguarded) => {
+    for (const statement of unguarded)
+      await planted.stack.deps.pool.query(statement.replace('drop constraint', 'drop constraint if exists'));
+    const before = new Set(await lines(planted));
+    await story(planted);
+    await planted.stack.settle();
+    const seen = (await lines(planted)).filter((line) => !before.has(line));
+    expect([...new Set(seen.map((line) => line.split(' ')[0]))]).toEqual(expect.arrayContaining(invariants));
+  });
+});
+
+it('sees nothing where nothing is wrong', async () => {
+  const planted = await plant([]);
+  for (const status of ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const)
+    await planted.build.newBooking(planted.stack.deps, { status });
+  const { id, asBrand } = await planted.build.newBooking(planted.stack.deps, { status: 'completed' });
+  await asBrand.settlements.approve({ id });
+  await planted.stack.settle();
+  expect(await broken(planted)).toEqual([]);
+});

@@ -1,0 +1,113 @@
+/** What the database keeps ready equals what it is made from (safety.md M14), and the checker sees when it does not. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBooking } from '../../src/demo/builders.ts';
+import { closeLedgerDays } from '../../src/modules/ledger/ledger.service.ts';
+import { listRevenue } from '../../src/modules/admin/revenue.sql.ts';
+import { runMoneyChecks, checkMoneyAfterAll } from '../support/money-checks.ts';
+import { useStack } from '../support/stack.ts';
+
+const DAY_MS = 86_400_000;
+const stack = useStack();
+checkMoneyAfterAll(stack);
+
+/** The subjects that M14 names. */
+const wrong = async () =>
+  (await runMoneyChecks(stack))
+    .filter(({ invariant }) => invariant === 'M14')
+    .flatMap(({ violations }) => violations.map(({ subject }) => subject));
+
+beforeAll(async () => {
+  for (const status of ['accepted', 'completed'] as const) await newBooking(stack.deps, { status });
+  const paid = await newBooking(stack.deps, { status: 'completed' });
+  await paid.asBrand.settlements.approve({ id: paid.id });
+  const working = await newBooking(stack.deps, { status: 'in_progress' });
+  const deliverableId = (await working.asCreator.deliveries.ofBooking({ id: working.id })).items[0]?.id ?? '';
+  for (const bytes of [10, 300 * 1024])
+    await working.asCreator.deliveries.beginFile({ deliverableId, name: 'cut.mp4', bytes, changedAt: 1 });
+  // One category stays, one comes and one goes: the listing of each follows.
+  for (const categories of [
+    ['Food', 'Travel'],
+    ['Travel', 'Music'],
+  ])
+    await sql`update app_user set categories = ${categories}, languages = ${categories} where user_type = 'influencer'`.execute(
+      stack.deps.db,
+    );
+  await stack.settle();
+});
+
+describe('the checker', () => {
+  it('finds nothing wrong with what the triggers keep', async () => {
+    expect(await wrong()).toEqual([]);
+    expect(
+      (await runMoneyChecks(stack))
+        .filter(({ invariant, looked }) => invariant === 'M14' && looked === 0)
+        .map(({ says }) => says),
+    ).toEqual(['the days of the ledger that are closed are summed']);
+  });
+
+  it.each([
+    ['creator_day', 'earned_cents = earned_cents + 1'],
+    ['payout_share', "stage = 'reversed'"],
+    ['creator_listing', 'completed = completed + 1'],
+    ['package_listing', 'price_cents = price_cents + 1'],
+    ['delivered_bytes', 'bytes = bytes + 1'],
+    ['creator_card', `card = card || '{"fullName": "Somebody"}'`],
+  ])('sees that %s is not what it is made from', async (table, change) => {
+    await sql`create table saved as select * from ${sql.table(table)}`.execute(stack.deps.db);
+    await sql`alter table ${sql.table(table)} disable trigger all`.execute(stack.deps.db);
+    await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(stack.deps.db);
+    const found = await wrong();
+    // The database computes this column itself, so it cannot be written back.
+    await sql`alter table saved drop column if exists match_rank`.execute(stack.deps.db);
+    await sql`delete from ${sql.table(table)}`.execute(stack.deps.db);
+    await sql`insert into ${sql.table(table)} select * from saved`.execute(stack.deps.db);
+    await sql`alter table ${sql.table(table)} enable trigger all`.execute(stack.deps.db);
+    await sql`drop table saved`.execute(stack.deps.db);
+    expect(found).not.toEqual([]);
+    expect(table === 'creator_listing' ? [] : await wrong()).toEqual([]);
+  });
+});
+
+describe('what a booking says of its settlement and of its deliveries', () => {
+  it.each(['refund_cents', 'versions_waiting'])('is checked: %s', async (column) => {
+    await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} + 1 where status = 'in_progress'`.execute(
+      stack.deps.db,
+    );
+    const found = await wrong();
+    await sql`update booking set ${sql.ref(column)} = ${sql.ref(column)} - 1 where status = 'in_progress'`.execute(
+      stack.deps.db,
+    );
+    expect(found).toHaveLength(1);
+    expect(await wrong()).toEqual([]);
+  });
+});
+
+describe('the days of the ledger', () => {
+  it('are summed when they are over, and the report is the same before and after', async () => {
+    await sql`select rebuild_creator_listings()`.execute(stack.deps.db);
+    const before = await listRevenue(stack.deps.db, stack.deps.now());
+    await stack.advance(2 * DAY_MS);
+    await closeLedgerDays(stack.deps);
+    expect(await listRevenue(stack.deps.db, stack.deps.now())).toEqual(before);
+    const { rows } = await sql<{ days: number }>`select count(distinct day)::int as days from ledger_day`.execute(
+      stack.deps.db,
+    );
+    expect(rows[0]?.days).toBeGreaterThan(0);
+    expect(await wrong()).toEqual([]);
+    await sql`update ledger_day set cents = cents + 1`.execute(stack.deps.db);
+    expect(await wrong()).not.toEqual([]);
+    await sql`update ledger_day set cents = cents - 1`.execute(stack.deps.db);
+  });
+
+  it('that are closed take in what is booked on them late', async () => {
+    await sql`select close_ledger_days(${new Date(stack.deps.now().getTime() + 30 * DAY_MS).toISOString().slice(0, 10)}::date)`.execute(
+      stack.deps.db,
+    );
+    await newBooking(stack.deps, { status: 'completed' });
+    await stack.settle();
+    expect(await wrong()).toEqual([]);
+    const [month] = await listRevenue(stack.deps.db, stack.deps.now());
+    expect(month?.capturedCents).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,591 @@
+/** Mails: what is owed is sent once, to whom it belongs, and tells the truth; against a real mail server. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  newAdmin,
+  newBooking,
+  newBrand,
+  newCreator,
+  newPackage,
+  newPayableCreator,
+  BUILDER_PASSWORD,
+} from '../../src/demo/builders.ts';
+import { sendMail, type Envelope } from '../../src/modules/mail/mail.service.ts';
+import { render, type Mails, type OwnMails } from '../../src/modules/mail/mail.templates.ts';
+import { ONE_DAY_MS } from '../support/booking-money.ts';
+import { startMailbox } from '@marquee/tools/local/mailbox';
+import { openMailGateway } from '../../src/gateways/mail.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack(
+  { OPERATOR_EMAIL: 'team@marquee.test', MAIL_FROM: 'Marquee <hello@marquee.test>' },
+  { mailbox: true },
+);
+
+const owe = <K extends keyof OwnMails>(mail: Omit<Envelope, 'at'> & { kind: K; data: OwnMails[K] }) =>
+  stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
+let counter = 0;
+const newAddress = () => `reader-${counter++}@example.test`;
+const contactMessage: Mails['contact_message'] = {
+  name: 'Nora',
+  email: 'nora@example.test',
+  company: '',
+  subject: 'A question',
+  category: 'Bug Report',
+  message: 'Where is <b>it</b>?',
+};
+
+/** What mails say of a booking, where a test says nothing else. */
+const BOOKING = {
+  viewer: 'brand',
+  bookingId: 'b1',
+  packageName: 'Reel',
+  creatorName: 'Maya',
+  brandName: 'Fjord',
+  priceCents: 10_000,
+  totalCents: 11_500,
+  acceptBy: null,
+  dueAt: null,
+  releaseAt: null,
+  cancelReason: null,
+  declineReason: null,
+  moveNote: null,
+  deliveryNote: null,
+  deliveryLinks: [],
+} as const;
+
+describe('a mail', () => {
+  it('arrives with sender, recipient, both bodies and an id that every try shares', async () => {
+    const user = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
+    await owe({ kind: 'password_changed', subject: 'a', to: { userId: user.id }, data: { fullName: user.fullName } });
+    const [mail, ...others] = await stack.mailsTo(user.email);
+    expect(others).toEqual([]);
+    const { id } = await stack.deps.db
+      .selectFrom('mail')
+      .select('id')
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({
+      from: 'Marquee <hello@marquee.test>',
+      subject: 'Your password was changed',
+      messageId: `<${id}@localhost>`,
+    });
+    expect(mail?.text).toContain('Hello Fjord Coffee');
+    expect(mail?.html).toContain('Hello Fjord Coffee');
+    expect(mail?.links).toContain(`${stack.deps.env.PUBLIC_URL}/forgot-password`);
+    expect(mail?.text).toContain('because this address belongs to a Marquee account');
+  });
+
+  it('is sent once of a kind and subject to a person, however often and at once it is owed', async () => {
+    const [one, other] = [await newBrand(stack.deps), await newBrand(stack.deps)];
+    const owed = (userId: string, subject: string) =>
+      owe({ kind: 'password_changed', subject, to: { userId }, data: { fullName: 'X' } });
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => owed(one.id, 's1')),
+      owed(one.id, 's2'),
+      owed(other.id, 's1'),
+    ]);
+    await owed(one.id, 's1');
+    expect(await stack.mailsTo(one.email)).toHaveLength(2);
+    expect(await stack.mailsTo(other.email)).toHaveLength(1);
+  });
+
+  it('is not sent when the change that it tells of is not made', async () => {
+    const user = await newBrand(stack.deps);
+    const change = stack.deps.db.transaction().execute(async (tx) => {
+      await sendMail(tx, {
+        kind: 'password_changed',
+        subject: 'x',
+        to: { userId: user.id },
+        data: { fullName: 'X' },
+        at: stack.deps.now(),
+      });
+      throw new Error('no');
+    });
+    await expect(change).rejects.toThrow('no');
+    expect(await stack.mailsTo(user.email)).toEqual([]);
+  });
+
+  it('is forgotten once it is sent: what it said, and the address it went to', async () => {
+    const to = newAddress();
+    await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
+    expect(await stack.mailsTo(to)).toHaveLength(1);
+    const row = await stack.deps.db.selectFrom('mail').selectAll().where('subject', '=', to).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ data: null, address: null, droppedAt: null, sentAt: expect.any(Date) as Date });
+    const { rows } = await sql<{
+      text: string;
+    }>`select payload::text as text from job`.execute(stack.deps.db);
+    expect(JSON.stringify(rows)).not.toContain(to);
+  });
+
+  it('waits while the mail server is away, and is sent when it is back', async () => {
+    const smtp = await startMailbox({ dir: null });
+    const gone = openMailGateway({ ...stack.deps.env, SMTP_URL: smtp.smtpUrl });
+    await smtp.stop();
+    const deps = stack.deps as { mail: typeof gone };
+    const working = deps.mail;
+    const to = newAddress();
+    const jobs = async () =>
+      (
+        await sql<{
+          lastError: string | null;
+        }>`select last_error from job where last_error is not null`.execute(stack.deps.db)
+      ).rows;
+    deps.mail = gone;
+    // The worker holds these dependencies; the first try fails and waits for the next.
+    await stack.stopWorker();
+    await stack.startWorker();
+    await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
+    await expect.poll(jobs).toHaveLength(1);
+    deps.mail = working;
+    await stack.stopWorker();
+    await stack.startWorker();
+    await sql`update job set run_at = now() where last_error is not null`.execute(stack.deps.db);
+    expect(await stack.mailsTo(to)).toHaveLength(1);
+  });
+
+  it('is given up when the server refuses it for good, and holds up nobody', async () => {
+    const [bounce, to] = [`bounce+${counter}@example.test`, newAddress()];
+    await owe({ kind: 'contact_received', subject: bounce, to: { address: bounce }, data: { category: 'Bug Report' } });
+    await owe({ kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'Bug Report' } });
+    expect(await stack.mailsTo(to)).toHaveLength(1);
+    const row = await stack.deps.db
+      .selectFrom('mail')
+      .select(['sentAt', 'droppedAt'])
+      .where('subject', '=', bounce)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ sentAt: null, droppedAt: expect.any(Date) as Date });
+  });
+
+  it('is no news any more after three days', async () => {
+    const to = newAddress();
+    const at = new Date(stack.deps.now().getTime() - 73 * 3_600_000);
+    await stack.deps.db
+      .transaction()
+      .execute((tx) =>
+        sendMail(tx, { kind: 'contact_received', subject: to, to: { address: to }, data: { category: 'x' }, at }),
+      );
+    expect(await stack.mailsTo(to)).toEqual([]);
+  });
+
+  it('to the operator comes from the contact page, and its answer goes to the sender', async () => {
+    await owe({ kind: 'contact_message', subject: 'm1', to: 'operator', data: contactMessage });
+    const [mail] = await stack.mailsTo('team@marquee.test');
+    expect(mail).toMatchObject({ subject: '[Bug Report] A question', replyTo: 'nora@example.test' });
+    expect(mail?.text).toContain('Where is <b>it</b>?');
+    expect(mail?.html).toContain('Where is &lt;b&gt;it&lt;/b&gt;?');
+  });
+});
+
+describe('what a mail says', () => {
+  const place = {
+    publicUrl: 'https://marquee.example',
+    link: 'https://marquee.example/verify-email#token=t',
+    isStranger: false,
+  };
+  const evil = '"><script>alert(1)</script>\r\nBcc: everybody@example.test';
+
+  it('never runs what people typed, and never begins another header', () => {
+    const mails = [
+      render(
+        {
+          kind: 'contact_message',
+          data: { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil },
+        },
+        place,
+      ),
+      render({ kind: 'password_changed', data: { fullName: evil } }, place),
+      render({ kind: 'email_change_asked', data: { fullName: 'Maya', email: evil } }, place),
+    ];
+    for (const { html, subject } of mails) {
+      expect(html).not.toContain('<script');
+      expect(subject).not.toMatch(/[\r\n]/);
+    }
+  });
+
+  it('greets nobody by what reads as an address', () => {
+    const greeting = (fullName: string) => render({ kind: 'reset_password', data: { fullName } }, place).text;
+    expect(greeting('Win at casino.example now')).not.toContain('casino');
+    expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
+  });
+
+  it('leads to the configured address only', () => {
+    const data = {
+      ...BOOKING,
+      acceptBy: '2026-11-28T14:05:00.000Z',
+      actor: 'brand',
+      event: { totalCents: 11_500 },
+    } as const;
+    const { html, text } = render({ kind: 'payment.authorized', data }, place);
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? '').origin);
+    expect(new Set(links)).toEqual(new Set(['https://marquee.example']));
+    expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
+    expect(text).toContain('Saturday, November 28 at 14:05 UTC');
+    expect(text).toContain('$115.00');
+  });
+
+  it('says what was delivered', () => {
+    const data = {
+      ...BOOKING,
+      releaseAt: '2026-11-28T14:05:00.000Z',
+      deliveryNote: 'Two cuts.',
+      deliveryLinks: ['https://example.com/reel'],
+      actor: 'creator',
+      event: { from: 'in_progress', to: 'completed' },
+    } as const;
+    const { text } = render({ kind: 'booking.moved', data }, place);
+    expect(text).toContain('Maya wrote: “Two cuts.”');
+    expect(text).toContain('https://example.com/reel');
+  });
+
+  it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
+    const data: Mails['booking.moved'] = {
+      ...BOOKING,
+      viewer: 'creator',
+      dueAt: '2026-11-28T14:05:00.000Z',
+      actor: 'creator',
+      event: { from: 'accepted', to: 'in_progress' },
+    };
+    const due = (timeZone: string | null) =>
+      /^Due: (.*)$/m.exec(render({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
+    expect(due('America/New_York')).toBe('Saturday, November 28 at 09:05 EST');
+    expect(due('Asia/Tokyo')).toBe('Saturday, November 28 at 23:05 GMT+9');
+    expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
+  });
+
+  it('says of an accepted booking what comes next, and when it is due, on the clock of each reader', async () => {
+    const [creator, brand] = [await newPayableCreator(stack.deps), await newBrand(stack.deps)];
+    await stack.deps.db.updateTable('appUser').set({ timeZone: 'Asia/Tokyo' }).where('id', '=', brand.id).execute();
+    const { id } = await newBooking(stack.deps, { creator, brand, status: 'accepted' });
+    const { acceptedAt, deliveryDays, windows } = await stack.deps.db
+      .selectFrom('booking')
+      .select(['acceptedAt', 'deliveryDays', 'windows'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const startBy = (acceptedAt?.getTime() ?? 0) + windows.startDays * ONE_DAY_MS;
+    const days = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone }).format(at);
+    for (const [email, zone, named] of [
+      [creator.email, 'UTC', 'UTC'],
+      [brand.email, 'Asia/Tokyo', 'GMT\\+9'],
+    ] as const) {
+      const text = (await stack.mailsTo(email)).find(({ subject }) => subject.includes('accepted'))?.text ?? '';
+      expect(text).toMatch(new RegExp(`Next: .*by ${days(startBy, zone)} at \\d\\d:\\d\\d ${named}`));
+      expect(text).toContain(`due by ${days(startBy + deliveryDays * ONE_DAY_MS, zone)}`);
+      expect(text).toMatch(new RegExp(`^Starts? by: ${days(startBy, zone)}`, 'm'));
+      expect(text).toMatch(new RegExp(`^Due: ${deliveryDays} days? after`, 'm'));
+    }
+  });
+});
+
+describe('a stranger whose address somebody entered', () => {
+  const ADVERT = 'You won 500 dollars at casino-example today';
+
+  it('is sent nothing that anybody typed: not by the account’s mails', async () => {
+    const email = newAddress();
+    const browser = await stack.asBrowser(null);
+    const password = 'quiet-otters-7';
+    await browser('POST', '/api/auth/register', { fullName: ADVERT, email, userType: 'brand', password });
+    await browser('POST', '/api/auth/login', { email, password });
+    const trpc = (path: string, input: object = {}) => browser('POST', `/trpc/${path}`, input);
+    await trpc('auth.forgotPassword', { email });
+    await trpc('auth.resendVerification');
+    await trpc('auth.changePassword', { currentPassword: password, password: 'other-otters-8' });
+    const other = `casino-${newAddress()}`;
+    await trpc('auth.changeEmail', { email: other, password: 'other-otters-8' });
+    const [change] = await stack.mailsTo(other);
+    await stack.idle();
+    const token = new URLSearchParams(new URL(change?.links[0] ?? '').hash.slice(1)).get('token');
+    expect((await trpc('auth.confirmEmail', { token, change: true })).statusCode).toBe(200);
+    const sent = await stack.mailsTo(email);
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      'Confirm your email address',
+      'Confirm your email address',
+      'Reset your password',
+      'Your email address is about to change',
+      'Your email address was changed',
+      'Your password was changed',
+    ]);
+    for (const { subject, text, html } of [...sent, ...(change ? [change] : [])]) {
+      expect(subject + text + html, subject).not.toMatch(/casino-example|500 dollars/);
+      if (sent.some((mail) => mail.subject === subject)) expect(text, subject).not.toContain('casino');
+    }
+  });
+
+  it('nor by the mail that says goodbye', async () => {
+    const user = await newBrand(stack.deps, { fullName: ADVERT, emailVerified: false });
+    await stack.as(user).personalData.remove({ password: BUILDER_PASSWORD });
+    const [goodbye] = await stack.mailsTo(user.email);
+    expect(goodbye?.subject).toBe('Your account was deleted');
+    expect(goodbye?.text).not.toContain('casino');
+  });
+
+  it('nor by a booking’s', async () => {
+    const creator = await newPayableCreator(stack.deps, { fullName: ADVERT });
+    const pack = await newPackage(stack.deps, creator, { name: ADVERT });
+    const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee', emailVerified: false });
+    const { id } = await newBooking(stack.deps, { creator, brand, packageId: pack.id, status: 'accepted' });
+    await stack.as(creator).cancellations.request({ id, reason: ADVERT });
+    const declined = await newBooking(stack.deps, { creator, brand, packageId: pack.id });
+    await declined.asCreator.bookings.move({ id: declined.id, status: 'cancelled', note: ADVERT });
+    const sent = await stack.mailsTo(brand.email);
+    expect(sent.map(({ subject }) => subject)).toContain('The creator accepted your booking');
+    expect(sent.length).toBeGreaterThanOrEqual(6);
+    for (const { subject, text, html } of sent) expect(subject + text + html, subject).not.toContain('casino');
+  });
+});
+
+describe('a booking', () => {
+  let creatorEmail = '';
+  let brandEmail = '';
+  // Whether a review is asked for is the reviews' (reviews.spec.ts).
+  const subjects = async (email: string) =>
+    (await stack.mailsTo(email))
+      .map(({ subject }) => subject)
+      .filter((subject) => !subject.startsWith('How was it with'))
+      .toReversed();
+  const people = async () => {
+    const creator = await newPayableCreator(stack.deps, { fullName: 'Maya Berg' });
+    const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
+    [creatorEmail, brandEmail] = [creator.email, brand.email];
+    return { creator, brand };
+  };
+
+  it('tells both parties of every step, once', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    expect(await subjects(creatorEmail)).toEqual([
+      'New booking request from Fjord Coffee',
+      'You accepted the booking of Fjord Coffee',
+      'Your work for Fjord Coffee has begun',
+      'You completed the booking of Fjord Coffee',
+      'You were paid $199.00',
+    ]);
+    expect(await subjects(brandEmail)).toEqual([
+      'Your booking request to Maya Berg',
+      'Maya Berg accepted your booking',
+      'Maya Berg has started working',
+      'Maya Berg completed your booking',
+      'Your booking with Maya Berg is settled',
+    ]);
+    const [request] = (await stack.mailsTo(creatorEmail)).toReversed();
+    expect(request?.links).toContain(`${stack.deps.env.PUBLIC_URL}/booking-details?bookingId=${id}`);
+    expect(request?.text).toContain('You receive: $199.00');
+  });
+
+  it('tells the brand what the creator wrote with its answer', async () => {
+    const yes = await newBooking(stack.deps, await people());
+    await yes.asCreator.bookings.move({ id: yes.id, status: 'accepted', note: 'I begin on Monday.' });
+    const [accepted] = await stack.mailsTo(brandEmail);
+    expect(accepted?.subject).toBe('Maya Berg accepted your booking');
+    expect(accepted?.text).toContain('Maya Berg wrote: “I begin on Monday.”');
+    const no = await newBooking(stack.deps, await people());
+    await no.asCreator.bookings.move({ id: no.id, status: 'cancelled', reason: 'product', note: 'No energy drinks.' });
+    const [declined] = await stack.mailsTo(brandEmail);
+    expect(declined?.text).toContain('Reason: Does not promote this kind of product');
+    expect(declined?.text).toContain('Maya Berg wrote: “No energy drinks.”');
+    expect((await stack.mailsTo(creatorEmail))[0]?.text).not.toContain('No energy drinks.');
+  });
+
+  it('reminds both of accepted work that does not begin, once, and tells both of its end', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    const told = async (email: string, subject: string) =>
+      (await stack.mailsTo(email)).filter((mail) => mail.subject === subject);
+    await stack.pass(6 * ONE_DAY_MS);
+    await stack.pass(6 * ONE_DAY_MS);
+    const [toCreator, ...more] = await told(creatorEmail, 'Please start the work for Fjord Coffee');
+    expect(more).toEqual([]);
+    expect(toCreator?.text).toContain('You receive: $199.00');
+    const [toBrand] = await told(brandEmail, 'Maya Berg has not started yet');
+    expect(toBrand?.text).toContain('you can cancel from then on and $228.85 go back to your card');
+    await stack.pass(3 * ONE_DAY_MS);
+    const [ended] = await told(brandEmail, 'The booking with Maya Berg was cancelled');
+    expect(ended?.text).toContain('The work was not started in time.');
+    expect(ended?.text).toContain('$228.85 go back to your card');
+  });
+
+  it('reminds both before long overdue work is cancelled', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'in_progress' });
+    await stack.pass(29 * ONE_DAY_MS);
+    expect(await subjects(creatorEmail)).toContain('Your work for Fjord Coffee is long overdue');
+    expect(await subjects(brandEmail)).toContain('Your booking with Maya Berg is long overdue');
+  });
+
+  it('tells both when the brand withdraws', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, await people());
+    await asBrand.bookings.withdraw({ id });
+    const [mail] = await stack.mailsTo(creatorEmail);
+    expect(mail?.subject).toBe('The booking of Fjord Coffee was cancelled');
+    expect(mail?.text).toContain('The brand took the order back before it was accepted.');
+    expect((await stack.mailsTo(brandEmail))[0]?.text).toContain('You took the order back');
+  });
+
+  it('tells both when the creator declines', async () => {
+    await newBooking(stack.deps, { ...(await people()), status: 'cancelled' });
+    expect((await subjects(creatorEmail)).at(-1)).toBe('The booking of Fjord Coffee was cancelled');
+    const [mail] = await stack.mailsTo(brandEmail);
+    expect(mail?.text).toContain('The creator declined this booking.');
+    expect(mail?.text).toContain('Your card is not charged');
+  });
+
+  it('spaces what a person can cause again and again by an hour, and tells of the newest only', async () => {
+    const { id, asBrand } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    for (const reason of ['One.', 'Two.', 'Three.']) {
+      await asBrand.cancellations.request({ id, reason });
+      if (reason !== 'Three.') await asBrand.cancellations.withdraw({ id });
+    }
+    const told = async () => (await subjects(creatorEmail)).slice(2);
+    expect(await told()).toEqual([
+      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee took the request to cancel back',
+    ]);
+    await stack.pass(3_600_000);
+    expect(await told()).toEqual([
+      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee took the request to cancel back',
+      'Fjord Coffee asks to cancel the booking',
+    ]);
+    expect((await stack.mailsTo(creatorEmail))[0]?.text).toContain('“Three.”');
+  });
+
+  it('tells each side of a request to cancel and what becomes of it, in the words that concern it', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'accepted' });
+    await asBrand.cancellations.request({ id, reason: 'Our launch moved.' });
+    await asBrand.cancellations.withdraw({ id });
+    await asBrand.cancellations.request({ id, reason: 'It is off.' });
+    await asCreator.cancellations.answer({ id, answer: 'agree' });
+    expect((await subjects(brandEmail)).slice(2)).toEqual([
+      'You asked Maya Berg to cancel the booking',
+      'You took your request to cancel back',
+      'The booking with Maya Berg was cancelled',
+      'You were refunded $228.85',
+    ]);
+    expect((await subjects(creatorEmail)).slice(2)).toEqual([
+      'Fjord Coffee asks to cancel the booking',
+      'Fjord Coffee took the request to cancel back',
+      'The booking with Fjord Coffee was cancelled',
+    ]);
+    const [ended, , asked] = await stack.mailsTo(creatorEmail);
+    expect(asked?.text).toContain('“Our launch moved.”');
+    expect(asked?.text).toContain(
+      'If you do nothing, the booking is cancelled then, and Fjord Coffee is refunded in full',
+    );
+    expect(ended?.text).toContain('Back to the brand: $228.85');
+  });
+
+  it('tells each side of a problem, what is said about it, and what staff decides, to the cent', async () => {
+    const { id, asBrand, asCreator } = await newBooking(stack.deps, { ...(await people()), status: 'completed' });
+    await stack.advance(2 * ONE_DAY_MS);
+    await stack.idle();
+    await stack.advance(2 * ONE_DAY_MS);
+    await stack.idle();
+    const { dispute } = await asBrand.disputes.report({ id, problem: 'The wrong jacket.', wanted: 'partial_refund' });
+    await asCreator.disputes.state({ id, text: 'It is the new one.' });
+    await asBrand.disputes.state({ id, text: 'It is not.' });
+    await asCreator.disputes.offerSplit({ id, creatorAmount: '150.00' });
+    await stack.as(await newAdmin(stack.deps)).admin.decideDispute({
+      id: dispute?.id ?? '',
+      decision: 'split',
+      keeps: '100.00',
+      reason: 'Half of it is right.',
+    });
+    expect((await subjects(brandEmail)).slice(4)).toEqual([
+      'Please look at the work of Maya Berg',
+      'Please look at the work of Maya Berg',
+      'You reported a problem',
+      'Maya Berg answered',
+      'Maya Berg offers to share the payment',
+      'Marquee decided about your booking with Maya Berg',
+      'You were refunded $113.85',
+      'Your booking with Maya Berg is settled',
+    ]);
+    expect((await subjects(creatorEmail)).slice(4)).toEqual([
+      'Fjord Coffee reported a problem',
+      'Fjord Coffee added a statement',
+      'Marquee decided about your booking with Fjord Coffee',
+      'You were paid $100.00',
+    ]);
+    const [settled, , decided, offered, , , reminded] = await stack.mailsTo(brandEmail);
+    expect(reminded?.text).toMatch(/Approve or report a problem; otherwise the payment is released on \w+day, /);
+    expect(offered?.text).toContain('Back to your card: $56.35\nMaya Berg: $150.00\nPlatform fee: $22.50');
+    expect(decided?.text).toContain('The reason: “Half of it is right.”');
+    expect(decided?.text).toContain('Back to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00');
+    expect(settled?.text).toContain(
+      'You paid: $228.85\nBack to your card: $113.85\nMaya Berg: $100.00\nPlatform fee: $15.00',
+    );
+    expect((await stack.mailsTo(creatorEmail))[1]?.text).toContain('You receive: $100.00\nBack to the brand: $113.85');
+  });
+
+  it('tells a creator whose payout waits what to do, and both sides of a chargeback', async () => {
+    const brand = await newBrand(stack.deps, { fullName: 'Fjord Coffee' });
+    const creator = await newCreator(stack.deps, { fullName: 'Maya Berg' });
+    const { id, asBrand } = await newBooking(stack.deps, { creator, brand, status: 'completed' });
+    await asBrand.settlements.approve({ id });
+    // The invitation to a review is sent beside it.
+    const blocked = (await stack.mailsTo(creator.email)).find(
+      ({ subject }) => subject === 'Your payout waits for your payout setup',
+    );
+    expect(blocked?.links).toContain(`${stack.deps.env.PUBLIC_URL}/payouts`);
+    expect(blocked?.text).toContain('Your payout of $199.00 for “One Reel and three Stories” is released');
+    expect(blocked?.text).toContain('Waiting for you: $199.00');
+    const { stripeChargeId } = await stack.deps.db
+      .selectFrom('booking')
+      .select('stripeChargeId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { id: disputeId } = await stack.stripe.dispute(stripeChargeId ?? '');
+    await stack.settle();
+    await stack.stripe.closeDispute(disputeId, 'lost');
+    await stack.stripe.webhooksIdle();
+    expect((await subjects(brand.email)).slice(4)).toEqual([
+      'Your bank took a payment back',
+      'The bank decided about the payment for “One Reel and three Stories”',
+    ]);
+    expect((await subjects(creator.email)).slice(4)).toEqual([
+      'Your payout waits for your payout setup',
+      'The bank of Fjord Coffee took the payment back',
+      'The bank decided about the payment for “One Reel and three Stories”',
+    ]);
+  });
+
+  it('tells nobody of an order that was never paid', async () => {
+    const { creator, brand } = await people();
+    const api = stack.as(creator);
+    const pack = await api.packages.create({
+      name: 'Reel',
+      description: 'One',
+      price: '100.00',
+      deliveryDays: 3,
+      features: [],
+      isPopular: false,
+    });
+    await stack.as(brand).payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    await stack.advance(25 * 3_600_000);
+    await stack.idle();
+    expect(await subjects(creatorEmail)).toEqual([]);
+    expect(await subjects(brandEmail)).toEqual([]);
+  });
+});
+
+describe('without a mail server', () => {
+  let none: Awaited<ReturnType<typeof newCreator>>;
+  beforeAll(async () => {
+    const deps: { mail: typeof stack.deps.mail } = stack.deps;
+    const working = deps.mail;
+    deps.mail = { send: null, close: () => {} };
+    await stack.stopWorker();
+    await stack.startWorker();
+    none = await newCreator(stack.deps, { emailVerified: false });
+    await stack.idle();
+    deps.mail = working;
+  });
+
+  it('nothing waits and nothing is kept', async () => {
+    const row = await stack.deps.db
+      .selectFrom('mail')
+      .select(['data', 'droppedAt'])
+      .where('userId', '=', none.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ data: null, droppedAt: expect.any(Date) as Date });
+  });
+});

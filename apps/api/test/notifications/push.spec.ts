@@ -1,0 +1,253 @@
+/**
+ * Browsers that are told while no page is open: encrypted for them alone, once, and only as long as the session lasts.
+ */
+import { HOUR_MS } from '@marquee/booking';
+import type { NotificationSettings } from '@marquee/validation';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { openPushGateway } from '../../src/gateways/push.ts';
+import { newBooking, newBrand, newPayableCreator } from '../../src/demo/builders.ts';
+import { createPushKeys } from '@marquee/tools/local/push-keys';
+import { createPushBrowser, startPushService, type PushBrowser } from '../support/push-service.ts';
+import { useStack, type TestBrowser } from '../support/stack.ts';
+
+const service = await startPushService();
+afterAll(() => service.stop());
+const keys = createPushKeys();
+const PUBLIC_KEY = keys.PUSH_PUBLIC_KEY;
+const stack = useStack({ ...keys, PUSH_HOSTS: '127.0.0.1' });
+/** 65 bytes that look like an uncompressed point but are not on P-256. */
+const OFF_CURVE = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
+const PLAIN: NotificationSettings = { off: [], daily: [], pushOff: [], quiet: null };
+
+let paths = 0;
+/** Somebody's browser that is signed in and subscribed. */
+async function subscribed(user: SessionUser): Promise<{ http: TestBrowser; browser: PushBrowser; path: string }> {
+  const path = `/send/${paths++}`;
+  const http = await stack.asBrowser(user);
+  const browser = createPushBrowser(service, path, PUBLIC_KEY);
+  const answer = await http('POST', '/trpc/notifications.addDevice', browser.device);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { http, browser, path };
+}
+const sentTo = (path: string) => service.taken.filter((each) => each.path === path);
+const settingsIn = async (http: TestBrowser) =>
+  (await http('GET', '/trpc/notifications.settings')).json<{
+    result: { data: { isPushed: boolean; pushKey: string } };
+  }>().result.data;
+const devicesOf = async (user: SessionUser) =>
+  (await stack.deps.pool.query('select endpoint from push_subscription where user_id = $1', [user.id])).rows.length;
+
+beforeEach(() => service.answer(201));
+
+describe('a subscribed browser', () => {
+  it('is told what happened, in words that only it can read, and opens the screen', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const { browser, path, http } = await subscribed(creator);
+    expect(await settingsIn(http)).toMatchObject({ isPushed: true, pushKey: PUBLIC_KEY });
+    const { id } = await newBooking(stack.deps, { creator });
+    await stack.idle();
+    const [message, ...others] = sentTo(path);
+    expect(others).toEqual([]);
+    expect(message?.headers).toMatchObject({ ttl: String(24 * 3600), 'content-encoding': 'aes128gcm' });
+    expect(message?.body.includes('booking')).toBe(false);
+    const [notice] = (await stack.as(creator).notifications.list({})).items;
+    expect(browser.read(message as never)).toEqual({
+      title: 'Marquee',
+      text: notice?.text,
+      path: `/booking-details?bookingId=${id}`,
+      tag: notice?.id,
+    });
+    const stranger = createPushBrowser(service, '/send/x', PUBLIC_KEY);
+    expect(() => stranger.read(message as never)).toThrow();
+  });
+
+  it('is told of unread messages, never what they say, and of none that was read meanwhile', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const brand = await newBrand(stack.deps, { fullName: 'Harbour Tea' });
+    const { browser, path } = await subscribed(creator);
+    const write = (text: string) =>
+      stack.as(brand).messages.send({ to: { username: creator.username }, clientId: crypto.randomUUID(), text });
+    const { conversationId } = await write('A secret plan');
+    await write('And another one');
+    await stack.pass(15_000);
+    expect(sentTo(path).map((message) => browser.read(message))).toEqual([
+      {
+        title: 'Marquee',
+        text: '2 new messages from Harbour Tea',
+        path: `/messages/${conversationId}`,
+        tag: conversationId,
+      },
+    ]);
+    await stack.as(creator).messages.read({ id: conversationId, number: 2 });
+    await write('Read at once');
+    await stack.as(creator).messages.read({ id: conversationId, number: 3 });
+    await stack.pass(15_000);
+    expect(sentTo(path)).toHaveLength(1);
+  });
+
+  it('is told nothing in quiet hours, of nothing that was read by their end, and nothing of what is switched off', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const { path } = await subscribed(creator);
+    await stack.deps.pool.query(`update app_user set time_zone = 'UTC' where id = $1`, [creator.id]);
+    const hour = stack.deps.now().getUTCHours();
+    await stack.as(creator).notifications.saveSettings({ ...PLAIN, quiet: { from: hour, to: (hour + 2) % 24 } });
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect(sentTo(path)).toEqual([]);
+    await stack.pass(2 * HOUR_MS);
+    expect(sentTo(path)).toHaveLength(1);
+    await stack.as(creator).notifications.saveSettings({ ...PLAIN, pushOff: ['bookings'] });
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect(sentTo(path)).toHaveLength(1);
+  });
+
+  it('is told nothing more once it is signed out, or the person has ended it elsewhere', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const [first, second] = [await subscribed(creator), await subscribed(creator)];
+    await first.http('POST', '/api/auth/logout');
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect([sentTo(first.path).length, sentTo(second.path).length]).toEqual([0, 1]);
+    await second.http('POST', '/trpc/notifications.removeDevice', { endpoint: second.browser.device.endpoint });
+    expect(await settingsIn(second.http)).toMatchObject({ isPushed: false });
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect(sentTo(second.path)).toHaveLength(1);
+  });
+
+  it('is of whoever is signed in there now', async () => {
+    const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
+    const { browser } = await subscribed(one);
+    const http = await stack.asBrowser(other);
+    await http('POST', '/trpc/notifications.addDevice', browser.device);
+    expect([await devicesOf(one), await devicesOf(other)]).toEqual([0, 1]);
+    // Nobody ends another one's.
+    await (
+      await stack.asBrowser(one)
+    )('POST', '/trpc/notifications.removeDevice', { endpoint: browser.device.endpoint });
+    expect(await devicesOf(other)).toBe(1);
+  });
+
+  it('is forgotten when its service knows it no more, and told again when the service was away', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const { path } = await subscribed(creator);
+    service.answer(503);
+    await newBooking(stack.deps, { creator });
+    await expect.poll(() => sentTo(path).length).toBeGreaterThan(1);
+    service.answer(201);
+    // What failed is tried again within half a minute.
+    await stack.pass(60_000);
+    const before = sentTo(path).length;
+    // It is in the same place again, and shown once.
+    expect(new Set(sentTo(path).map(({ headers }) => headers['topic'])).size).toBe(1);
+    service.answer(410);
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect([sentTo(path).length, await devicesOf(creator)]).toEqual([before + 1, 0]);
+  });
+
+  it('is told once while another browser of the same person cannot be reached', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const [away, working] = [await subscribed(creator), await subscribed(creator)];
+    service.answer(503, away.path);
+    await newBooking(stack.deps, { creator });
+    await expect.poll(() => sentTo(away.path).length).toBeGreaterThan(2);
+    expect(sentTo(working.path)).toHaveLength(1);
+    // After a day the push to the other browser is given up.
+    await stack.pass(24 * HOUR_MS + 60_000);
+    const before = sentTo(away.path).length;
+    await stack.pass(HOUR_MS);
+    expect([sentTo(away.path).length, sentTo(working.path).length]).toEqual([before, 1]);
+    const { rows } = await stack.deps.pool.query(`select 1 from job where name like '%push%'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('is removed if the stored key is not on the curve, while the others are told', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const [broken, working] = [await subscribed(creator), await subscribed(creator)];
+    const { endpoint } = broken.browser.device;
+    await stack.deps.pool.query('update push_subscription set p256dh = $1 where endpoint = $2', [OFF_CURVE, endpoint]);
+    await newBooking(stack.deps, { creator });
+    await stack.idle();
+    expect([sentTo(broken.path).length, sentTo(working.path).length]).toEqual([0, 1]);
+    expect(await devicesOf(creator)).toBe(1);
+  });
+
+  it('is one of ten at most; the oldest goes', async () => {
+    const creator = await newPayableCreator(stack.deps);
+    const first = await subscribed(creator);
+    for (let at = 0; at < 10; at++) await subscribed(creator);
+    expect(await devicesOf(creator)).toBe(10);
+    expect(await settingsIn(first.http)).toMatchObject({ isPushed: false });
+  });
+});
+
+it('accepts an endpoint of a known push service only at its standard port and without credentials', () => {
+  const push = openPushGateway({
+    ...keys,
+    PUSH_HOSTS: ['push.example', '*.push.example'],
+    MAIL_FROM: 'x',
+    NODE_ENV: 'test',
+  });
+  for (const endpoint of ['https://push.example/x', 'https://push.example:443/x', 'https://a.b.push.example/x'])
+    expect(push.isKnown(endpoint), endpoint).toBe(true);
+  for (const endpoint of [
+    'https://push.example:8443/x',
+    'https://push.example:22/x',
+    'https://a.push.example:444/x',
+    'https://user@push.example/x',
+    'https://user:secret@push.example/x',
+    'https://:secret@a.push.example/x',
+    'http://push.example/x',
+    'https://notpush.example/x',
+    'https://push.example.evil.example/x',
+  ])
+    expect(push.isKnown(endpoint), endpoint).toBe(false);
+});
+
+it('refuses keys for which nothing can be encrypted', async () => {
+  const http = await stack.asBrowser(await newPayableCreator(stack.deps));
+  const { device } = createPushBrowser(service, '/send/z', PUBLIC_KEY);
+  const point = Buffer.from(device.p256dh, 'base64url');
+  const compressed = Buffer.concat([Buffer.from([2]), point.subarray(1, 33)]);
+  for (const wrong of [
+    { p256dh: OFF_CURVE },
+    { p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64)]).toString('base64url') },
+    { p256dh: Buffer.concat([Buffer.from([5]), point.subarray(1)]).toString('base64url') },
+    { p256dh: compressed.toString('base64url') },
+    { p256dh: `${device.p256dh}A` },
+    { p256dh: 'A'.repeat(20) },
+    { p256dh: 'A'.repeat(100) },
+    { auth: 'A'.repeat(16) },
+    { auth: 'A'.repeat(20) },
+    { auth: 'A'.repeat(100) },
+  ]) {
+    const answer = await http('POST', '/trpc/notifications.addDevice', { ...device, ...wrong });
+    expect(answer.statusCode, JSON.stringify(wrong)).toBe(400);
+  }
+  expect((await http('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(200);
+});
+
+it('refuses an address of nobody that it knows, and sends nothing there', async () => {
+  const http = await stack.asBrowser(await newPayableCreator(stack.deps));
+  const { device } = createPushBrowser(service, '/send/y', PUBLIC_KEY);
+  for (const endpoint of [
+    'https://evil.example/x',
+    'http://localhost:1/x',
+    'http://169.254.169.254/latest',
+    'https://127.0.0.1.evil.example/',
+  ])
+    expect((await http('POST', '/trpc/notifications.addDevice', { ...device, endpoint })).statusCode, endpoint).toBe(
+      409,
+    );
+  for (const wrong of [
+    { ...device, p256dh: 'x' },
+    { ...device, endpoint: 'file:///etc/passwd' },
+    { ...device, more: 1 },
+  ])
+    expect((await http('POST', '/trpc/notifications.addDevice', wrong)).statusCode).toBe(400);
+  // A call without a session has no browser.
+  expect((await (await stack.asBrowser(null))('POST', '/trpc/notifications.addDevice', device)).statusCode).toBe(401);
+});

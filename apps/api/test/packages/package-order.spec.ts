@@ -1,0 +1,167 @@
+/** The order of a creator's packages, and their duplicates. */
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { isPackageForSale } from '@marquee/validation';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isForSaleSql as isForSaleInSql } from '../../src/db/for-sale.ts';
+import { newBrand, newCreator, newPackage, newQuestions } from '../../src/demo/builders.ts';
+import { UNKNOWN_ID } from '../support/responses.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+let other: SessionUser;
+let theirs: { id: string };
+beforeAll(async () => {
+  other = await newCreator(stack.deps);
+  theirs = await newPackage(stack.deps, other);
+});
+
+/** A creator with packages of these names, made in this order. */
+async function creatorWith(...names: string[]) {
+  const creator = await newCreator(stack.deps);
+  const packages: { id: string; name: string }[] = [];
+  for (const name of names) packages.push(await newPackage(stack.deps, creator, { name }));
+  return { creator, as: stack.as(creator), ids: packages.map((each) => each.id) };
+}
+const namesOf = (packages: readonly { name: string }[]) => packages.map((each) => each.name);
+
+describe('the order', () => {
+  it('begins with the newest package', async () => {
+    const { creator, as } = await creatorWith('A', 'B', 'C');
+    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
+  });
+
+  it('is what the creator says, on every list that shows the packages', async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B', 'C');
+    const [a = '', b = '', c = ''] = ids;
+    expect(namesOf(await as.packages.reorder({ ids: [b, c, a] }))).toEqual(['B', 'C', 'A']);
+    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['B', 'C', 'A']);
+    await as.packages.setActive({ id: c, isActive: false });
+    expect(namesOf(await stack.as(null).profiles.packages({ username: creator.username }))).toEqual(['B', 'A']);
+    const browser = await stack.asBrowser(null);
+    for (const url of [`/api/packages/influencer/${creator.id}`, `/api/profile/${creator.username}/packages`]) {
+      expect(namesOf((await browser('GET', url)).json())).toEqual(['B', 'A']);
+    }
+  });
+
+  it('puts new packages first, also one that was made while the order was being changed', async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B');
+    await newPackage(stack.deps, creator, { name: 'C' });
+    expect(namesOf(await as.packages.reorder({ ids }))).toEqual(['C', 'A', 'B']);
+    await newPackage(stack.deps, creator, { name: 'D' });
+    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['D', 'C', 'A', 'B']);
+  });
+
+  it('survives edits and hiding', async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B', 'C');
+    await as.packages.reorder({ ids });
+    await as.packages.setActive({ id: ids[1] ?? '', isActive: false });
+    await as.packages.save({ id: ids[2] ?? '', name: 'C2', description: 'Changed.', price: '5' });
+    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['A', 'B', 'C2']);
+  });
+
+  it("is refused whole when it names another creator's package, or none", async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B');
+    for (const stranger of [theirs.id, UNKNOWN_ID, 'no-id']) {
+      await expect(as.packages.reorder({ ids: [...ids, stranger] })).rejects.toMatchObject({
+        failure: 'PACKAGE_NOT_FOUND',
+      });
+    }
+    await expect(as.packages.reorder({ ids: [ids[0] ?? '', ids[0] ?? ''] })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    await expect(stack.as(other).packages.reorder({ ids })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
+    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['B', 'A']);
+  });
+
+  it('is one of those that were asked for at once, never a mixture', async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B', 'C', 'D', 'E');
+    const orders = [ids, ids.toReversed()];
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => as.packages.reorder({ ids: orders[at % 2] ?? [] })),
+    );
+    for (const [at, answer] of answers.entries()) expect(answer.map((each) => each.id)).toEqual(orders[at % 2]);
+    expect(['A,B,C,D,E', 'E,D,C,B,A']).toContain(namesOf(await as.packages.ofCreator({ id: creator.id })).join());
+  });
+});
+
+describe('a duplicate', () => {
+  it('is the same with its questions, hidden, right behind the original', async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B', 'C');
+    const [, b = ''] = ids;
+    const questions = [
+      { id: 'q_1', type: 'boolean' as const, question: 'Boosted?', required: true },
+      {
+        id: 'q_2',
+        type: 'text' as const,
+        question: 'By how much?',
+        required: true,
+        showIf: { questionId: 'q_1', is: ['yes'] },
+      },
+    ];
+    await newQuestions(stack.deps, creator, b, questions);
+    const copy = await as.packages.duplicate({ id: b });
+    const { id: _, createdAt: __, ...original } = await as.packages.byId({ id: b });
+    expect(copy).toMatchObject({ ...original, name: 'B (copy)', isActive: false });
+    expect(copy.id).not.toBe(b);
+    expect(namesOf(await as.packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'B (copy)', 'A']);
+    expect(namesOf(await stack.as(null).packages.ofCreator({ id: creator.id }))).toEqual(['C', 'B', 'A']);
+    expect(await as.questionnaires.ofPackage({ packageId: copy.id })).toEqual({ packageId: copy.id, questions });
+    await expect(stack.as(null).packages.byId({ id: copy.id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
+  });
+
+  it('of a package without questions has none, and changing it leaves the original alone', async () => {
+    const { creator, as, ids } = await creatorWith('A');
+    const copy = await as.packages.duplicate({ id: ids[0] ?? '' });
+    expect(await as.questionnaires.ofPackage({ packageId: copy.id })).toBeNull();
+    await newQuestions(stack.deps, creator, copy.id, [{ id: 'q_1', type: 'text', question: 'What?', required: false }]);
+    expect(await as.questionnaires.ofPackage({ packageId: ids[0] ?? '' })).toBeNull();
+  });
+
+  it('of a long name is shortened', async () => {
+    const { as, ids } = await creatorWith('x'.repeat(120));
+    expect((await as.packages.duplicate({ id: ids[0] ?? '' })).name).toBe(`${'x'.repeat(113)} (copy)`);
+  });
+
+  it("cannot be made of another creator's package, not even an active one, nor by a brand", async () => {
+    const { as } = await creatorWith('A');
+    for (const id of [theirs.id, UNKNOWN_ID, 'no-id']) {
+      await expect(as.packages.duplicate({ id })).rejects.toMatchObject({ failure: 'PACKAGE_NOT_FOUND' });
+    }
+    await expect(stack.as(await newBrand(stack.deps)).packages.duplicate({ id: theirs.id })).rejects.toMatchObject({
+      failure: 'CREATORS_ONLY',
+    });
+    expect(namesOf(await stack.as(other).packages.ofCreator({ id: other.id }))).toEqual(['One Reel and three Stories']);
+  });
+
+  it('made several times at once is several, each behind the original', async () => {
+    const { creator, as, ids } = await creatorWith('A', 'B');
+    await Promise.all(Array.from({ length: 5 }, () => as.packages.duplicate({ id: ids[1] ?? '' })));
+    const names = namesOf(await as.packages.ofCreator({ id: creator.id }));
+    expect(names).toEqual(['B', ...Array.from({ length: 5 }, () => 'B (copy)'), 'A']);
+  });
+});
+
+it('agrees with the web app on which packages of an open account are for sale', async () => {
+  const { creator } = await creatorWith('On sale', 'Switched off', 'Hidden', 'Switched off and hidden');
+  await stack.deps.db
+    .updateTable('package')
+    .set({ isActive: sql<boolean>`name not like 'Switched off%'` })
+    .set({ hiddenAt: sql<Date>`case when name ilike '%hidden' then now() end` })
+    .set({ hiddenReason: sql<string>`case when name ilike '%hidden' then 'Not allowed' end` })
+    .where('creatorId', '=', creator.id)
+    .execute();
+  const packages = await stack.deps.db
+    .selectFrom('package')
+    .select(['name', 'isActive', 'hiddenAt', isForSaleInSql.as('isForSale')])
+    .where('creatorId', '=', creator.id)
+    .execute();
+  expect(packages.map((each) => [each.name, each.isForSale])).toEqual(
+    packages.map(({ name, isActive, hiddenAt }) => [
+      name,
+      isPackageForSale({ isActive, hiddenAt: hiddenAt && hiddenAt.toISOString() }),
+    ]),
+  );
+  expect(packages.filter((each) => each.isForSale).map(({ name }) => name)).toEqual(['On sale']);
+});

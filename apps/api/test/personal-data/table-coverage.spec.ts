@@ -1,0 +1,164 @@
+/**
+ * Every table that refers to a person, directly or through other tables, is exported, erased, or kept for a reason.
+ */
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { camelCasePlugin } from '../../src/db/prepared.ts';
+import type { Database } from '../../src/db/schema.ts';
+import { newBooking, newBrand } from '../../src/demo/builders.ts';
+import { eraseUserData, exportUserData } from '../../src/modules/personal-data/personal-data.service.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+const READ_MODEL = 'It is computed from other tables and holds nothing that they do not hold.';
+const MONEY = 'The law requires the books. What they say about the person is exported as `ledger` and `documents`.';
+const STAFF = 'It records what staff did, which must stay traceable.';
+const WITH_PACKAGE = 'It is the history of a package, which is exported and which stays because bookings refer to it.';
+
+/** Tables that are neither exported nor erased, with the reason. */
+const KEPT: Record<string, string> = {
+  admin_action: STAFF,
+  operator_terms: STAFF,
+  brand_month: READ_MODEL,
+  chargeback: MONEY,
+  conversation_member: 'It says how far somebody has read a conversation, which stays for the other side.',
+  creator_card: READ_MODEL,
+  creator_day: READ_MODEL,
+  creator_document: READ_MODEL,
+  creator_listing: READ_MODEL,
+  creator_name: READ_MODEL,
+  creator_statement: MONEY,
+  delivered_bytes: READ_MODEL,
+  package_listing: READ_MODEL,
+  money_exception: MONEY,
+  package_document: READ_MODEL,
+  package_arrival: READ_MODEL,
+  package_options: WITH_PACKAGE,
+  package_price: WITH_PACKAGE,
+  former_payout_account: 'It names former Stripe accounts, which money that a bank sends back still arrives at.',
+  payout_share: MONEY,
+  review_total: READ_MODEL,
+  settlement: MONEY,
+  surplus_payment: MONEY,
+};
+
+interface Reference {
+  table: string;
+  target: string;
+  cascades: boolean;
+}
+
+/** Foreign keys, and columns that name a person without one. */
+const references = async (): Promise<Reference[]> =>
+  (
+    await sql<Reference>`
+      select conrelid::regclass::text as "table", confrelid::regclass::text as target, confdeltype = 'c' as cascades
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+      union all
+      select relname, 'app_user', false from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and attname in ('user_id', 'creator_id', 'brand_id')`.execute(
+      stack.deps.db,
+    )
+  ).rows;
+
+/** Adds the tables that refer to one of `tables`, and those that refer to these, until there are no more. */
+function withReferring(tables: Iterable<string>, keys: readonly Reference[]): Set<string> {
+  const found = new Set(tables);
+  // A set's iterator also visits what is added on the way.
+  for (const target of found) for (const key of keys) if (key.target === target) found.add(key.table);
+  return found;
+}
+
+/** Runs `work` and returns the tables that its statements read or changed, and those that it deleted rows of. */
+async function tablesOf(work: (db: Kysely<Database>) => Promise<unknown>) {
+  const statements: string[] = [];
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: stack.deps.pool }),
+    plugins: [camelCasePlugin],
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  await work(db);
+  const named = (pattern: RegExp) =>
+    statements.flatMap((text) => [...text.matchAll(pattern)].map(([, table]) => table ?? ''));
+  return { touched: named(/\b(?:from|join|update)\s+"?(\w+)/g), deleted: named(/\bdelete from "?(\w+)/g) };
+}
+
+it('exports, erases or deliberately keeps every table about a person', async () => {
+  const { id } = await newBrand(stack.deps);
+  const exported = await tablesOf((db) => exportUserData(db, id));
+  const erased = await tablesOf((db) => db.transaction().execute((tx) => eraseUserData(tx, id, stack.deps.now())));
+  const all = await references();
+  const gone = withReferring(
+    erased.deleted,
+    all.filter(({ cascades }) => cascades),
+  );
+  const covered = new Set([...exported.touched, ...erased.touched, ...gone]);
+  const about = withReferring(['app_user'], all);
+  expect(about.size).toBeGreaterThan(50);
+  expect([...about].filter((table) => !covered.has(table)).toSorted()).toEqual(Object.keys(KEPT).toSorted());
+});
+
+it('exports cancellation requests, and of disputes only what the person wrote', async () => {
+  const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+  await asBrand.cancellations.request({ id, reason: 'The launch was moved.' });
+  await asCreator.cancellations.answer({ id, answer: 'dispute', statement: 'I have filmed everything.' });
+  await asBrand.disputes.state({ id, text: 'Nothing was sent to us.' });
+  const brand = await asBrand.personalData.data();
+  expect(brand.cancellations).toMatchObject([{ bookingId: id, reason: 'The launch was moved.', outcome: 'disputed' }]);
+  expect(brand.disputes).toMatchObject([
+    {
+      bookingId: id,
+      kind: 'cancellation',
+      statements: [{ text: 'The launch was moved.' }, { text: 'Nothing was sent to us.' }],
+    },
+  ]);
+  const creator = await asCreator.personalData.data();
+  expect(creator.cancellations).toEqual([]);
+  expect(creator.disputes).toMatchObject([{ bookingId: id, statements: [{ text: 'I have filmed everything.' }] }]);
+});
+
+it('exports the names of delivered files', async () => {
+  const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
+  const { id: deliverableId } = await stack.deps.db
+    .insertInto('deliverable')
+    .values({ bookingId: id, position: 20, title: 'One more Reel' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await stack.deps.db
+    .insertInto('delivery')
+    .values({ deliverableId, number: 1, note: '', links: [], sentAt: stack.deps.now(), remarks: '[]' })
+    .execute();
+  await stack.deps.db
+    .insertInto('deliveryFile')
+    .values({
+      deliverableId,
+      number: 1,
+      name: 'cut.mp4',
+      bytes: 1,
+      changedAt: 1,
+      begunAt: stack.deps.now(),
+      finishedAt: stack.deps.now(),
+      parts: 1,
+      sha256: 'a'.repeat(64),
+    })
+    .execute();
+  for (const side of [asBrand, asCreator])
+    expect((await side.personalData.data()).deliveries).toMatchObject([{ title: 'One more Reel', files: ['cut.mp4'] }]);
+});
+
+it('exports that there is a calendar feed and a browser for notifications, without their secrets', async () => {
+  const user = await newBrand(stack.deps);
+  const { address } = await stack.as(user).calendar.make();
+  await stack.asBrowser(user);
+  const endpoint = 'https://push.example.test/send/1234567890';
+  await sql`
+    insert into push_subscription (user_id, session_hash, endpoint, p256dh, auth, created_at)
+    select user_id, id_hash, ${endpoint}, ${'A'.repeat(87)}, ${'B'.repeat(22)}, ${stack.deps.now()} from session
+    where user_id = ${user.id}`.execute(stack.deps.db);
+  const exported = await stack.as(user).personalData.data();
+  expect(exported.calendarFeed).toEqual({ madeAt: expect.any(Date) as Date });
+  expect(exported.devices).toEqual([{ createdAt: expect.any(Date) as Date }]);
+  expect(JSON.stringify(exported)).not.toContain(address.split('/').at(-1));
+  expect(JSON.stringify(exported)).not.toContain(endpoint);
+});

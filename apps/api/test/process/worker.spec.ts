@@ -1,0 +1,149 @@
+/** A worker whose database goes away, that is told to stop, or that runs a job for long. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, expect, inject, it, vi } from 'vitest';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { enqueueJob } from '../../src/core/queue.ts';
+import { openStack, SHORT_TIMING, useStack } from '../support/stack.ts';
+
+const stack = useStack({}, { log: 'info' });
+/** More than a worker runs at once. */
+const MANY = 20;
+
+/** Enqueues jobs that ask Stripe for accounts that it does not know, so that they fail. */
+const enqueueMany = (name: string, count: number) =>
+  inTransaction(stack.deps.db, async (tx) => {
+    for (let at = 0; at < count; at++) await enqueueJob(tx, 'settlements.sync_account', { accountId: `${name}_${at}` });
+  });
+const slowDown = (ms: number, times: number) =>
+  stack.stripe.arm({ kind: 'slow', ms, match: { method: 'GET', path: '/v1/accounts/*' }, times });
+const jobs = async () =>
+  (
+    await sql<{ attempts: number; isTaken: boolean }>`
+      select attempts, taken_until is not null as is_taken from job where name = 'settlements.sync_account'`.execute(
+      stack.deps.db,
+    )
+  ).rows;
+const taken = async () => (await jobs()).filter(({ isTaken }) => isTaken).length;
+const isLogged = (words: string) => stack.logged.some((line) => line.includes(words));
+
+afterEach(async () => {
+  await stack.stripe.disarm();
+  await sql`delete from job where name = 'settlements.sync_account'`.execute(stack.deps.db);
+  await stack.idle();
+  stack.logged.length = 0;
+});
+
+it('goes on when the database was away for as long as several jobs took to end', async () => {
+  const name = new URL(stack.deps.env.DATABASE_URL).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: inject('pg').url });
+  await admin.connect();
+  await stack.idle();
+  // They end one after another, all while the database is away.
+  for (const ms of [400, 800, 1_200, 1_600]) await slowDown(ms, 1);
+  try {
+    await enqueueMany('acct_away', MANY);
+    await vi.waitFor(async () => expect(await taken()).toBeGreaterThan(3), { interval: 20 });
+    await admin.query(`alter database ${name} allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await vi.waitFor(
+      () => expect(stack.logged.filter((line) => line.includes('a job failed')).length).toBeGreaterThan(3),
+      { timeout: 10_000 },
+    );
+    expect(isLogged('the worker cannot use the queue and tries again')).toBe(true);
+  } finally {
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+  }
+  await vi.waitFor(
+    async () => {
+      const all = await jobs();
+      expect([all.length, Math.min(...all.map(({ attempts }) => attempts))]).toEqual([MANY, 2]);
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+}, 40_000);
+
+it('takes no more jobs when it is told to stop, and ends those that run', async () => {
+  await stack.idle();
+  await slowDown(1_000, MANY);
+  await enqueueMany('acct_slow', MANY);
+  await vi.waitFor(async () => expect(await taken()).toBeGreaterThan(3), { interval: 20 });
+  await stack.stopWorker();
+  const all = await jobs();
+  expect(all).toHaveLength(MANY);
+  expect(all.filter(({ isTaken }) => isTaken)).toEqual([]);
+  expect(all.filter(({ attempts }) => attempts === 0).length).toBeGreaterThan(0);
+  await stack.startWorker();
+});
+
+it('tries again when the queue could not be read', async () => {
+  const { pool } = stack.deps;
+  await stack.idle();
+  const blocker = await pool.connect();
+  try {
+    await blocker.query('begin');
+    await blocker.query('lock table job in access exclusive mode');
+    await vi.waitFor(async () => {
+      const { rows } = await blocker.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+         where datname = current_database() and application_name = 'marquee-queue' and wait_event_type = 'Lock'`,
+      );
+      expect(rows).not.toHaveLength(0);
+      for (const { pid } of rows) await blocker.query('select pg_cancel_backend($1)', [pid]);
+    });
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+  await vi.waitFor(() => expect(isLogged('the worker cannot use the queue and tries again')).toBe(true));
+  await enqueueMany('acct_after', 1);
+  await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(0), {
+    timeout: 10_000,
+    interval: 20,
+  });
+}, 40_000);
+
+it('runs a job that a dead worker had taken', async () => {
+  await stack.stopWorker();
+  await enqueueMany('acct_dead', 1);
+  await sql`update job set attempts = 1, taken_until = now() + interval '1 second'
+    where name = 'settlements.sync_account'`.execute(stack.deps.db);
+  await stack.startWorker();
+  await vi.waitFor(async () => expect((await jobs())[0]?.attempts).toBeGreaterThan(1), {
+    timeout: 10_000,
+    interval: 20,
+  });
+});
+
+it('keeps a job that runs for longer than its lease', async () => {
+  await stack.idle();
+  await slowDown(2 * (SHORT_TIMING.leaseMs ?? 0), 1);
+  await enqueueMany('acct_long', 1);
+  await vi.waitFor(async () => expect(await taken()).toBe(1), { interval: 20 });
+  for (const until = performance.now() + 1.5 * (SHORT_TIMING.leaseMs ?? 0); performance.now() < until;)
+    expect(await jobs()).toMatchObject([{ attempts: 1, isTaken: true }]);
+  await vi.waitFor(() => expect(isLogged('a job failed')).toBe(true), { timeout: 10_000 });
+});
+
+it('takes what follows from a job without waiting for its next look', async () => {
+  const { stack: patient, close } = await openStack({ TIMING: JSON.stringify({ ...SHORT_TIMING, pollMs: 25_000 }) });
+  try {
+    const { db, pool } = patient.deps;
+    for (let turn = 0; turn < 6; turn++) {
+      // Two that follow each other as closely as two transactions can.
+      for (const email of [`first${turn}@nobody.test`, `next${turn}@nobody.test`]) {
+        await inTransaction(db, (tx) => enqueueJob(tx, 'auth.forgot_password', { email }));
+        await vi.waitFor(
+          async () => {
+            const { rows } = await pool.query(`select from job where key like '%' || $1`, [email]);
+            expect(rows).toEqual([]);
+          },
+          { timeout: 10_000, interval: 1 },
+        );
+      }
+    }
+  } finally {
+    await close();
+  }
+}, 40_000);

@@ -1,0 +1,80 @@
+/** Questionnaires beyond the documented calls: who sees them, and taking one away. */
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBrand, newCreator, newPackage, newQuestions, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+
+const newAsked = async () => {
+  const creator = await newCreator(stack.deps);
+  const { id: packageId } = await newPackage(stack.deps, creator);
+  await newQuestions(stack.deps, creator, packageId, [
+    { id: 'q_1', type: 'text', question: 'Which product?', required: true },
+  ]);
+  return { creator, packageId };
+};
+
+describe('the questions of a package that is not for sale', () => {
+  it('are shown to its creator only when staff hid the package', async () => {
+    const { creator, packageId } = await newAsked();
+    const admin = stack.as(await newAdmin(stack.deps));
+    expect(await stack.as(null).questionnaires.ofPackage({ packageId })).not.toBeNull();
+    await admin.admin.hidePackage({ id: packageId, reason: 'Not what it says' });
+    expect(await stack.as(null).questionnaires.ofPackage({ packageId })).toBeNull();
+    expect(await stack.as(creator).questionnaires.ofPackage({ packageId })).not.toBeNull();
+  });
+
+  it('are shown to nobody else when the creator is suspended', async () => {
+    const { creator, packageId } = await newAsked();
+    const admin = stack.as(await newAdmin(stack.deps));
+    await admin.admin.suspendUser({ id: creator.id, reason: 'Spam' });
+    expect(await stack.as(null).questionnaires.ofPackage({ packageId })).toBeNull();
+  });
+});
+
+describe('taking a questionnaire away', () => {
+  it('leaves nothing to answer, and bookings as they are', async () => {
+    const { creator, packageId } = await newAsked();
+    const brand = await newBrand(stack.deps);
+    const { bookingId } = await stack.as(brand).payments.openCheckout({
+      packageId,
+      brandUserId: brand.id,
+      answers: { q_1: 'The jacket' },
+    });
+    await stack.as(creator).questionnaires.remove({ packageId });
+    expect(await stack.as(creator).questionnaires.ofPackage({ packageId })).toBeNull();
+    expect((await stack.as(brand).bookings.byId({ id: bookingId })).answers).toEqual([
+      { questionId: 'q_1', value: 'The jacket' },
+    ]);
+  });
+
+  it('is refused for another creator’s package, and where there is none', async () => {
+    const { creator, packageId } = await newAsked();
+    const other = stack.as(await newCreator(stack.deps));
+    await expect(other.questionnaires.remove({ packageId })).rejects.toMatchObject({
+      failure: 'QUESTIONNAIRE_NOT_FOUND',
+    });
+    await stack.as(creator).questionnaires.remove({ packageId });
+    await expect(stack.as(creator).questionnaires.remove({ packageId })).rejects.toMatchObject({
+      failure: 'QUESTIONNAIRE_NOT_FOUND',
+    });
+  });
+
+  it('is not the same as saving none', async () => {
+    const { creator, packageId } = await newAsked();
+    await expect(stack.as(creator).questionnaires.save({ packageId, questions: [] })).rejects.toThrow(
+      'Please add at least one question',
+    );
+  });
+});
+
+it('lets nobody order whose account was deleted while the page was open', async () => {
+  const { packageId } = await newAsked();
+  const brand = await newBrand(stack.deps);
+  const open = stack.as(brand);
+  const elsewhere = await stack.asBrowser(brand);
+  expect((await elsewhere('POST', '/trpc/personalData.remove', { password: BUILDER_PASSWORD })).statusCode).toBe(200);
+  await expect(
+    open.payments.openCheckout({ packageId, brandUserId: brand.id, answers: { q_1: 'x' } }),
+  ).rejects.toMatchObject({ failure: 'SIGNED_OUT' });
+});

@@ -1,0 +1,188 @@
+/** Fifty at once on one booking, each wanting something else: one outcome, and both books agree with it. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { confirmCard, newBooking, newBrand, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
+import { releasePayment } from '../../src/modules/settlements/release.service.ts';
+import { refundPayment } from '../../src/modules/settlements/settlements.service.ts';
+import { syncPayment } from '../../src/modules/payments/payments.service.ts';
+import { setFaultHooks } from '../../src/core/faults.ts';
+import { listMoneyViolations } from '../support/money-checks.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({ DATABASE_POOL: '40' });
+const FIFTY = 50;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+// Whoever is inside waits a moment, so that everybody else arrives meanwhile.
+setFaultHooks({
+  race: () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    }),
+});
+afterAll(() => setFaultHooks({}));
+
+/** Fifty calls at the same moment, going round the given ones. Returns how many were done, by which. */
+async function allAtOnce(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const done = calls.map(() => 0);
+  const results = await Promise.allSettled(
+    Array.from({ length: FIFTY }, async (_, at) => calls[at % calls.length]?.()),
+  );
+  for (const [at, result] of results.entries()) {
+    if (result.status === 'fulfilled') done[at % calls.length] = (done[at % calls.length] ?? 0) + 1;
+    // Refused by name, never by accident.
+    else expect(result.reason).toHaveProperty('failure');
+  }
+  await stack.settle();
+  return done;
+}
+
+type Made = Awaited<ReturnType<typeof newBooking>>;
+
+const stateOf = async ({ id, asBrand }: Made) => {
+  const { status, paymentState } = await asBrand.bookings.byId({ id });
+  return `${status}/${paymentState}`;
+};
+const eventsOf = async ({ id }: Pick<Made, 'id'>, kind: string) =>
+  (await stack.deps.db.selectFrom('event').select('id').where('bookingId', '=', id).where('kind', '=', kind).execute())
+    .length;
+
+describe('fifty at once', () => {
+  it('pay in two tabs, come back, and are told by webhooks ten times', async () => {
+    await stack.stripe.webhookFaults({ duplicates: 9 });
+    const pack = await newPackage(stack.deps, await newPayableCreator(stack.deps));
+    const brand = await newBrand(stack.deps);
+    const { bookingId, clientSecret } = await stack
+      .as(brand)
+      .payments.openCheckout({ packageId: pack.id, brandUserId: brand.id });
+    await Promise.all(Array.from({ length: 10 }, () => confirmCard(stack.deps, clientSecret)));
+    await allAtOnce([
+      () => stack.as(brand).payments.confirmReturn({ id: bookingId }),
+      () => confirmCard(stack.deps, clientSecret),
+      () => syncPayment(stack.deps, bookingId, null),
+    ]);
+    await stack.stripe.webhookFaults({ duplicates: 0 });
+    expect(await eventsOf({ id: bookingId }, 'payment.authorized')).toBe(1);
+  });
+
+  /** What people and timers do, to what is there, and where it may end. */
+  const RACES: [
+    string,
+    Parameters<typeof newBooking>[1],
+    (made: Made) => Promise<(() => Promise<unknown>)[]>,
+    string[],
+    string[],
+  ][] = [
+    [
+      'accept, decline, and the end of the time to accept',
+      {},
+      async ({ id, asCreator, asBrand }) => {
+        const { acceptBy } = await asBrand.bookings.byId({ id });
+        await stack.advance(Date.parse(String(acceptBy)) - stack.deps.now().getTime() - 40);
+        return [
+          () => asCreator.bookings.move({ id, status: 'accepted' }),
+          () => asCreator.bookings.move({ id, status: 'cancelled' }),
+          async () => {
+            await stack.advance(20);
+          },
+        ];
+      },
+      ['accepted/held', 'cancelled/voided'],
+      ['booking.moved', 'booking.lapsed'],
+    ],
+    [
+      'approve, and report a problem',
+      { status: 'completed' },
+      ({ id, asBrand }) =>
+        Promise.resolve([
+          () => asBrand.settlements.approve({ id }),
+          () => asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: 'full_refund' }),
+        ]),
+      ['completed/released', 'completed/disputed'],
+      ['payment.release_decided', 'dispute.opened'],
+    ],
+    [
+      'approve, and the end of the window',
+      { status: 'completed' },
+      async ({ id, asBrand }) => {
+        await stack.advance(5 * DAY - 10_000);
+        return [
+          () => asBrand.settlements.approve({ id }),
+          async () => {
+            await stack.advance(5_000);
+          },
+          () => releasePayment(stack.deps, id),
+        ];
+      },
+      ['completed/released'],
+      ['payment.released'],
+    ],
+    [
+      'complete, agree to cancel, take it back, and refund',
+      { status: 'in_progress' },
+      async ({ id, asCreator, asBrand }) => {
+        await asBrand.cancellations.request({ id, reason: 'It rains.' });
+        return [
+          () => asCreator.bookings.move({ id, status: 'completed' }),
+          () => asCreator.cancellations.answer({ id, answer: 'agree' }),
+          () => asBrand.cancellations.withdraw({ id }),
+          () => refundPayment(stack.deps, id),
+        ];
+      },
+      ['cancelled/refunded', 'in_progress/held', 'completed/held'],
+      [],
+    ],
+    [
+      'refund, split, release and withdraw',
+      { status: 'completed' },
+      async ({ id, asCreator, asBrand }) => {
+        await asBrand.disputes.report({ id, problem: 'Not as agreed.', wanted: null });
+        await asCreator.disputes.offerSplit({ id, creatorAmount: '100.00' });
+        return [
+          () => asCreator.disputes.agreeToRefund({ id }),
+          () => asBrand.disputes.acceptSplit({ id, creatorCents: 10_000 }),
+          () => asBrand.disputes.withdraw({ id }),
+          () => asBrand.settlements.approve({ id }),
+        ];
+      },
+      ['completed/refunded', 'completed/split', 'completed/released', 'completed/held'],
+      [],
+    ],
+    [
+      'a bank, an approval and two more workers on its transfer',
+      { status: 'completed' },
+      async ({ id, asBrand }) => {
+        const { stripeChargeId } = await stack.deps.db
+          .selectFrom('booking')
+          .select('stripeChargeId')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return [
+          () => asBrand.settlements.approve({ id }),
+          () => releasePayment(stack.deps, id),
+          () => releasePayment(stack.deps, id),
+          // The bank does it once; the other calls are refused by the stand-in.
+          async () => {
+            await stack.stripe.dispute(stripeChargeId ?? '').catch(() => {});
+          },
+        ];
+      },
+      ['completed/disputed'],
+      ['payment.charged_back'],
+    ],
+  ];
+
+  it.each(RACES)('%s: one outcome', async (_, options, prepare, outcomes, once) => {
+    const made = await newBooking(stack.deps, options);
+    const calls = await prepare(made);
+    const done = await allAtOnce(calls);
+    expect(done.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    expect(outcomes).toContain(await stateOf(made));
+    const counts = await Promise.all(once.map((kind) => eventsOf(made, kind)));
+    if (once.length > 0) expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  });
+
+  afterAll(async () => {
+    expect(await listMoneyViolations(stack)).toEqual([]);
+  });
+});

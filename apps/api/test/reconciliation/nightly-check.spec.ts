@@ -1,0 +1,102 @@
+/** The nightly check of the books, and what the public page says of it. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newBooking } from '../../src/demo/builders.ts';
+import { addToCheck, checkBatch, findRunningCheck, insertCheck } from '../../src/modules/reconciliation/check.sql.ts';
+import { checkBooks } from '../../src/modules/reconciliation/check.service.ts';
+import { openStack, useStack } from '../support/stack.ts';
+
+const stack = useStack();
+const HOUR_MS = 3_600_000;
+const trust = () => stack.as(null).reconciliation.trust();
+/** Moves on until reconciliation has found everything at Stripe, and the next check has run. */
+async function nextNight() {
+  await stack.advance(2 * HOUR_MS);
+  await stack.idle();
+  await stack.advance(24 * HOUR_MS);
+  await stack.idle();
+}
+
+describe('the nightly check', () => {
+  beforeAll(async () => {
+    await newBooking(stack.deps, { status: 'in_progress' });
+    const paid = await newBooking(stack.deps, { status: 'completed' });
+    await paid.asBrand.settlements.approve({ id: paid.id });
+    await stack.settle();
+  });
+
+  it('finds every movement at the provider, and says what is held for how many bookings', async () => {
+    await nextNight();
+    const { last, openExceptions } = await trust();
+    expect(last).toMatchObject({ source: 'job', differences: 0, heldBookings: 1 });
+    // Two charges and a payout; the total of the one booking that is under way.
+    expect(last?.movements).toBe(3);
+    expect(last?.heldCents).toBe(22_885);
+    expect(openExceptions).toBe(0);
+    expect(JSON.stringify({ last, openExceptions })).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  });
+
+  it('counts a movement that the provider does not have, and the exception it was listed as', async () => {
+    const { id } = await newBooking(stack.deps, { status: 'accepted' });
+    await stack.settle();
+    await sql`alter table ledger_transaction disable trigger user`.execute(stack.deps.db);
+    await sql`update ledger_transaction set stripe_object_id = 'ch_nowhere' where booking_id = ${id} and kind = 'capture'`.execute(
+      stack.deps.db,
+    );
+    await sql`alter table ledger_transaction enable trigger user`.execute(stack.deps.db);
+    await nextNight();
+    const { last, openExceptions } = await trust();
+    expect(last).toMatchObject({ movements: 4, differences: 1, heldBookings: 2 });
+    expect(openExceptions).toBeGreaterThan(0);
+  });
+
+  it('asks for what reconciliation has passed by, and calls nothing a difference before', async () => {
+    await stack.stopWorker();
+    const { db } = stack.deps;
+    const { last: before } = await trust();
+    await sql`delete from reconciliation_match`.execute(db);
+    await stack.advance(2 * HOUR_MS);
+    const [fault] = await stack.stripe.arm({ kind: 'error', status: 503, times: 100, match: { path: '/v1/**' } });
+    await expect(checkBooks(stack.deps)).rejects.toThrow();
+    expect(await findRunningCheck(db)).toMatchObject({ afterBooking: null });
+    await stack.stripe.disarm(fault?.id);
+    await checkBooks(stack.deps);
+    const { last } = await trust();
+    expect(last?.startedAt).not.toEqual(before?.startedAt);
+    // The one that the provider does not have was listed; all others were found.
+    expect(last).toMatchObject({ movements: 4, differences: 1 });
+    await stack.startWorker();
+  });
+
+  it('goes on where it stopped, and adds no batch twice', async () => {
+    await stack.stopWorker();
+    const { db } = stack.deps;
+    const all = await checkBatch(db, { after: null, until: stack.deps.now(), limit: 1_000 });
+    const running = (await findRunningCheck(db)) ?? (await insertCheck(db, stack.deps.now()));
+    const first = await checkBatch(db, { after: null, until: stack.deps.now(), limit: 1 });
+    expect(first.last).not.toBe(all.last);
+    expect(await addToCheck(db, running.id, null, first)).toBe(true);
+    expect(await addToCheck(db, running.id, null, first)).toBe(false);
+    // The rest, by two at once.
+    await Promise.all([checkBooks(stack.deps), checkBooks(stack.deps)]);
+    const { last } = await trust();
+    expect(last).toMatchObject({
+      movements: all.movements,
+      heldCents: all.heldCents,
+      heldBookings: all.heldBookings,
+    });
+    expect(await findRunningCheck(db)).toBeUndefined();
+    await stack.startWorker();
+  });
+});
+
+it('an operator switches the page off', async () => {
+  const { stack: off, close } = await openStack({ TRUST_PAGE: 'off' });
+  try {
+    expect(await off.as(null).operatorTerms.shown()).toMatchObject({ hasTrustPage: false });
+    await expect(off.as(null).reconciliation.trust()).rejects.toMatchObject({ failure: 'TRUST_PAGE_OFF' });
+    expect((await off.app.inject({ url: '/sitemaps/pages.xml' })).body).not.toContain('/trust');
+  } finally {
+    await close();
+  }
+});

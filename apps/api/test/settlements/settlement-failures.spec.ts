@@ -1,0 +1,290 @@
+/** The one settlement slot under bad luck: what Stripe answers late, twice, wrongly or never, and everybody at once. */
+import { describe, expect, it } from 'vitest';
+import { newBooking, newCreator, setUpPayouts } from '../../src/demo/builders.ts';
+import { recordRefund, recordTransfer, refundPayment } from '../../src/modules/settlements/settlements.service.ts';
+import { releasePayment } from '../../src/modules/settlements/release.service.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import {
+  ONE_DAY_MS,
+  listEventKinds,
+  listExceptionStates,
+  ONE_HOUR_MS,
+  getBookingMoney,
+  MONEY_IF_PAID,
+  MONEY_IF_REFUNDED,
+  getRefusalCode,
+  MONEY_IF_SPLIT,
+  getStripeRecords,
+  TOTAL_CENTS,
+} from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack();
+checkMoneyAfterAll(stack);
+const REFUNDS = { method: 'POST', path: '/v1/refunds' };
+const TRANSFERS = { method: 'POST', path: '/v1/transfers' };
+
+/** Work that both sides have agreed to cancel. */
+async function agreed() {
+  const booking = await newBooking(stack.deps, { status: 'accepted' });
+  await booking.asBrand.cancellations.request({ id: booking.id, reason: 'It rains.' });
+  return { ...booking, agree: () => booking.asCreator.cancellations.answer({ id: booking.id, answer: 'agree' }) };
+}
+/** Completed work that the brand is about to accept a split of. */
+async function offered(options: Parameters<typeof newBooking>[1] = {}) {
+  const booking = await newBooking(stack.deps, { status: 'completed', ...options });
+  await booking.asBrand.disputes.report({ id: booking.id, problem: 'Too short.', wanted: null });
+  await booking.asCreator.disputes.offerSplit({ id: booking.id, creatorAmount: '100' });
+  return { ...booking, accept: () => booking.asBrand.disputes.acceptSplit({ id: booking.id, creatorCents: 10_000 }) };
+}
+const stateOf = async ({ id, asBrand }: Awaited<ReturnType<typeof newBooking>>) =>
+  (await asBrand.bookings.byId({ id })).paymentState;
+
+describe('a refund', () => {
+  it.each<[string, Parameters<typeof stack.stripe.arm>[0][]]>([
+    ['its answer is lost', [{ kind: 'lose_response', match: REFUNDS, times: 3 }]],
+    ['Stripe fails after it was made', [{ kind: 'error', status: 500, executed: true, match: REFUNDS, times: 3 }]],
+    ['Stripe fails before it was made', [{ kind: 'error', status: 503, match: REFUNDS, times: 3 }]],
+    [
+      'Stripe has made it and repeats for a day that it failed',
+      [{ kind: 'error', status: 500, executed: true, stored: true, match: REFUNDS }],
+    ],
+    [
+      'Stripe has not made it and repeats for a day that it failed',
+      [{ kind: 'error', status: 500, stored: true, match: REFUNDS }],
+    ],
+    ['the connection breaks', [{ kind: 'reset', match: REFUNDS, times: 4 }]],
+  ])('is made once when %s', async (_, faults) => {
+    const booking = await agreed();
+    await stack.stripe.arm(...faults);
+    await booking.agree();
+    await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('refunded');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
+    await stack.stripe.disarm();
+  });
+
+  it('is made once when its answer was lost for longer than Stripe keeps the key', async () => {
+    const booking = await agreed();
+    await stack.stripe.arm({ kind: 'lose_response', match: REFUNDS, times: 6 });
+    await booking.agree();
+    await stack.advance(25 * ONE_HOUR_MS);
+    await stack.stripe.disarm();
+    await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('refunded');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
+  });
+
+  it('that Stripe refuses is listed for a person, tried again, and taken off the list when it is made', async () => {
+    const booking = await agreed();
+    await stack.stripe.arm({ kind: 'error', status: 400, match: REFUNDS, times: 1_000 });
+    const agreeing = booking.agree();
+    await expect.poll(() => listExceptionStates(stack, booking.id)).toEqual([['refund_refused', 'open']]);
+    await stack.stripe.disarm();
+    await agreeing;
+    await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('refunded');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
+    expect(await listExceptionStates(stack, booking.id)).toEqual([['refund_refused', 'resolved']]);
+  });
+
+  it('is noted once by two workers that made it together', async () => {
+    const booking = await agreed();
+    await stack.stopWorker();
+    const agreeing = booking.agree();
+    await expect.poll(() => stateOf(booking)).toBe('refunding');
+    await Promise.allSettled(Array.from({ length: 6 }, () => refundPayment(stack.deps, booking.id)));
+    await stack.startWorker();
+    await agreeing;
+    await stack.idle();
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
+    expect((await listEventKinds(stack, booking.id)).filter((kind) => kind === 'payment.refunded')).toHaveLength(1);
+    await recordRefund(stack.deps, booking.id, 're_again');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
+  });
+});
+
+describe('a transfer', () => {
+  it.each<[string, boolean]>([
+    ['made', true],
+    ['not made', false],
+  ])('that Stripe has %s and repeats for a day that it failed is made once', async (_, executed) => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    await stack.stripe.arm({ kind: 'error', status: 500, stored: true, executed, match: TRANSFERS });
+    await booking.asBrand.settlements.approve({ id: booking.id });
+    await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('released');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
+  });
+
+  it('that Stripe refuses for another reason than the account is listed for a person, and taken off when it is made', async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    await stack.stripe.arm({ kind: 'error', status: 400, match: TRANSFERS });
+    await booking.asBrand.settlements.approve({ id: booking.id });
+    await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('released');
+    expect(await listExceptionStates(stack, booking.id)).toEqual([['transfer_refused', 'resolved']]);
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
+  });
+
+  it('is made once by two workers at once', async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    await stack.stopWorker();
+    const approving = booking.asBrand.settlements.approve({ id: booking.id });
+    await expect.poll(() => stateOf(booking)).toBe('releasing');
+    await Promise.allSettled(Array.from({ length: 6 }, () => releasePayment(stack.deps, booking.id)));
+    await stack.startWorker();
+    await approving;
+    await stack.idle();
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
+    await recordTransfer(stack.deps, booking.id, 'tr_again');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
+  });
+
+  it('waits for the payout setup, visibly and on the list, and goes out when the creator has finished it', async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed', creator: await newCreator(stack.deps) });
+    expect(await booking.asBrand.settlements.approve({ id: booking.id })).toMatchObject({
+      paymentState: 'releasing',
+      blockedReason: 'payout_setup',
+    });
+    expect(await listExceptionStates(stack, booking.id)).toEqual([['payout_blocked', 'open']]);
+    await setUpPayouts(stack.deps, booking.creator);
+    await stack.idle();
+    expect(await listExceptionStates(stack, booking.id)).toEqual([['payout_blocked', 'resolved']]);
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_PAID);
+  });
+});
+
+describe('a split', () => {
+  it('is refunded and paid once each when Stripe loses both answers', async () => {
+    const booking = await offered();
+    await stack.stripe.arm(
+      { kind: 'lose_response', match: REFUNDS, times: 3 },
+      { kind: 'lose_response', match: TRANSFERS, times: 3 },
+    );
+    await booking.accept();
+    await expect.poll(() => stateOf(booking), { interval: 200 }).toBe('split');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_SPLIT);
+  });
+
+  it('refunds the brand at once and lets the creator’s part wait for the payout setup', async () => {
+    const booking = await offered({ creator: await newCreator(stack.deps) });
+    expect(await booking.accept()).toMatchObject({ paymentState: 'releasing', blockedReason: 'payout_setup' });
+    expect(await getStripeRecords(stack, booking.id)).toMatchObject({ refunds: [11_385], transfers: [] });
+    // What is back on its card is not spent, however long the other part waits.
+    expect((await booking.asBrand.profiles.dashboard()).totalSpentCents).toBe(11_500);
+    const { total, creators } = await booking.asBrand.analytics.spending({ span: '30d' });
+    expect([total.cents, creators[0]?.cents]).toEqual([11_500, 11_500]);
+    await setUpPayouts(stack.deps, booking.creator);
+    await stack.idle();
+    expect(await stateOf(booking)).toBe('split');
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_SPLIT);
+  });
+});
+
+const settled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+const crowd = (size: number, act: (at: number) => Promise<unknown>) =>
+  Promise.allSettled(Array.from({ length: size }, (_, at) => act(at)));
+
+describe('at the same moment', () => {
+  it('approving and reporting a problem have one winner', async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    const { id, asBrand } = booking;
+    await crowd(50, (at) =>
+      at % 2 === 0
+        ? asBrand.settlements.approve({ id })
+        : asBrand.disputes.report({ id, problem: `Problem ${at}`, wanted: null }),
+    );
+    await stack.idle();
+    const state = await stateOf(booking);
+    expect(await getBookingMoney(stack, id)).toMatchObject(
+      state === 'disputed' ? { refunds: [], transfers: [] } : MONEY_IF_PAID,
+    );
+    const kinds = await listEventKinds(stack, id);
+    expect(
+      ['booking.approved', 'dispute.opened']
+        .map((kind) => kinds.filter((each) => each === kind).length)
+        .toSorted((a, b) => a - b),
+    ).toEqual([0, 1]);
+  });
+
+  it('refund, split, withdrawal and the other side’s agreement have one winner', async () => {
+    const booking = await offered();
+    const { id, asBrand, asCreator } = booking;
+    const results = await crowd(40, (at) =>
+      [
+        () => asCreator.disputes.agreeToRefund({ id }),
+        booking.accept,
+        () => asBrand.disputes.withdraw({ id }),
+        () => asBrand.settlements.approve({ id }),
+      ][at % 4]!(),
+    );
+    expect(settled(results)).toBeGreaterThan(0);
+    await stack.idle();
+    const state = await stateOf(booking);
+    const outcomes: Record<string, object> = {
+      refunded: MONEY_IF_REFUNDED,
+      split: MONEY_IF_SPLIT,
+      released: MONEY_IF_PAID,
+      held: { refunds: [], transfers: [] },
+    };
+    expect(await getBookingMoney(stack, id)).toMatchObject(outcomes[state] ?? { state });
+  });
+
+  it('agreeing to cancel, withdrawing and completing have one outcome', async () => {
+    const booking = await newBooking(stack.deps, { status: 'in_progress' });
+    const { id, asBrand, asCreator } = booking;
+    await asCreator.cancellations.request({ id, reason: 'I am ill.' });
+    await crowd(30, (at) =>
+      [
+        () => asBrand.cancellations.answer({ id, answer: 'agree' }),
+        () => asCreator.cancellations.withdraw({ id }),
+        () => asCreator.bookings.move({ id, status: 'completed' }),
+      ][at % 3]!(),
+    );
+    await stack.idle();
+    const after = await asBrand.bookings.byId({ id });
+    expect([
+      ['cancelled', 'refunded'],
+      ['completed', 'held'],
+      ['in_progress', 'held'],
+    ]).toContainEqual([after.status, after.paymentState]);
+    expect((await getStripeRecords(stack, id)).refunds).toEqual(after.status === 'cancelled' ? [TOTAL_CENTS] : []);
+  });
+
+  it('the automatic release and a problem reported at its last moment have one winner', async () => {
+    const booking = await newBooking(stack.deps, { status: 'completed' });
+    const { id, asBrand } = booking;
+    await stack.advance(5 * ONE_DAY_MS - 300);
+    await crowd(20, async (at) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, at * 20);
+      });
+      if (at === 10) await stack.advance(100);
+      return asBrand.disputes.report({ id, problem: 'Late', wanted: null });
+    });
+    await stack.advance(ONE_HOUR_MS);
+    await stack.idle();
+    expect(await getBookingMoney(stack, id)).toMatchObject(
+      (await stateOf(booking)) === 'disputed' ? { refunds: [], transfers: [] } : MONEY_IF_PAID,
+    );
+  });
+
+  it('a request and its silence have one outcome', async () => {
+    const booking = await agreed();
+    await stack.advance(72 * ONE_HOUR_MS - 100);
+    await crowd(10, async (at) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, at * 20);
+      });
+      if (at === 5) await stack.advance(100);
+      return booking.agree();
+    });
+    await stack.advance(ONE_HOUR_MS);
+    await stack.idle();
+    expect(await getBookingMoney(stack, booking.id)).toEqual(MONEY_IF_REFUNDED);
+    expect((await listEventKinds(stack, booking.id)).filter((kind) => kind === 'booking.cancelled')).toHaveLength(1);
+  });
+});
+
+it('tells who asks for the wrong settlement why it is refused', async () => {
+  const { id, asBrand } = await newBooking(stack.deps, { status: 'in_progress' });
+  expect(await getRefusalCode(asBrand.settlements.approve({ id }))).toBe('RELEASE_REFUSED');
+  expect(await getRefusalCode(asBrand.disputes.acceptSplit({ id, creatorCents: 100 }))).toBe('DISPUTE_CLOSED');
+});

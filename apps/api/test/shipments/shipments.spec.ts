@@ -1,0 +1,157 @@
+/** Products that brands send for the work: who says what when, whose business the address is, and what the days do. */
+import { ADDRESS_RETENTION_DAYS, MAX_SHIPPING_DAYS } from '@marquee/booking';
+import { describe, expect, it } from 'vitest';
+import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
+import { forgetOldAddresses } from '../../src/modules/shipments/shipments.service.ts';
+import { checkMoneyAfterAll } from '../support/money-checks.ts';
+import { ONE_DAY_MS, listEventKinds, getRefusalCode } from '../support/booking-money.ts';
+import { useStack } from '../support/stack.ts';
+
+const stack = useStack({}, { mailbox: true });
+checkMoneyAfterAll(stack);
+
+const DAYS = 5;
+const ADDRESS = 'Maya Berg\nUnter den Linden 1\n10117 Berlin\nGermany';
+const BY_POST = { carrier: 'DHL', tracking: 'JD0146' };
+
+/** A booking of a package that needs a product, or of one that does not. */
+async function booked(status: 'pending' | 'accepted' | 'in_progress', needsProduct = true) {
+  const creator = await newPayableCreator(stack.deps);
+  const { id: packageId } = await newPackage(stack.deps, creator, { needsProduct, deliveryDays: DAYS });
+  const booking = await newBooking(stack.deps, { creator, packageId, status });
+  return { ...booking, packageId };
+}
+const dueIn = async ({ asBrand, id }: Awaited<ReturnType<typeof booked>>) => {
+  const { dueAt } = await asBrand.bookings.byId({ id });
+  return dueAt === null ? null : Math.round((dueAt.getTime() - stack.deps.now().getTime()) / ONE_DAY_MS);
+};
+
+describe('a product', () => {
+  it('is asked for by the package, as it was when it was ordered', async () => {
+    const { id, asCreator, asBrand, creator, packageId } = await booked('accepted');
+    expect((await asBrand.packages.byId({ id: packageId })).needsProduct).toBe(true);
+    expect((await asBrand.bookings.byId({ id })).needsProduct).toBe(true);
+    const edit = { name: 'Plain', description: 'Without', price: '199', deliveryDays: DAYS, features: [] };
+    // What a change does not say stays; a booking keeps what was ordered.
+    expect(await asCreator.packages.save({ id: packageId, ...edit })).toMatchObject({ needsProduct: true });
+    expect(await asCreator.packages.save({ id: packageId, ...edit, needsProduct: false })).toMatchObject({
+      needsProduct: false,
+    });
+    expect((await asBrand.bookings.byId({ id })).needsProduct).toBe(true);
+    const copy = await newPackage(stack.deps, creator, { needsProduct: true });
+    expect((await asCreator.packages.duplicate({ id: copy.id })).needsProduct).toBe(true);
+    const rest = await stack.app.inject({ method: 'GET', url: `/api/packages/${copy.id}` });
+    expect(rest.json()).not.toHaveProperty('needsProduct');
+    const plain = await booked('accepted', false);
+    expect(await plain.asCreator.shipments.ofBooking({ id: plain.id })).toBeNull();
+    expect(await getRefusalCode(plain.asCreator.shipments.giveAddress({ id: plain.id, address: ADDRESS }))).toBe(
+      'PRODUCT_NOT_NEEDED',
+    );
+  });
+
+  it('goes to the creator’s address, is traced, and arrives; each step is told to the other side', async () => {
+    const { id, asCreator, asBrand, brand, creator } = await booked('accepted');
+    expect(await getRefusalCode(asBrand.shipments.noteSent({ id, ...BY_POST }))).toBe('PRODUCT_NO_ADDRESS');
+    await asCreator.shipments.giveAddress({ id, address: `${ADDRESS}\n` });
+    await asCreator.shipments.giveAddress({ id, address: ADDRESS });
+    expect(await asBrand.shipments.ofBooking({ id })).toMatchObject({ address: ADDRESS, sentAt: null });
+    await asBrand.shipments.noteSent({ id, ...BY_POST });
+    await asBrand.shipments.noteSent({ id, ...BY_POST });
+    expect(await getRefusalCode(asCreator.shipments.giveAddress({ id, address: 'Elsewhere' }))).toBe(
+      'PRODUCT_UNDERWAY',
+    );
+    expect(await asCreator.shipments.ofBooking({ id })).toMatchObject(BY_POST);
+    await asCreator.shipments.noteArrival({ id });
+    for (const late of [
+      () => asCreator.shipments.noteArrival({ id }),
+      () => asBrand.shipments.noteSent({ id, ...BY_POST }),
+      () => asCreator.shipments.giveAddress({ id, address: ADDRESS }),
+    ])
+      expect(await getRefusalCode(late())).toBe('PRODUCT_ARRIVED');
+    const steps = (await listEventKinds(stack, id)).filter((kind) => kind.startsWith('shipment.'));
+    expect(steps).toEqual(['shipment.addressed', 'shipment.sent', 'shipment.arrived']);
+    await stack.idle();
+    const told = async (email: string) => (await stack.mailsTo(email)).map(({ subject }) => subject);
+    expect(await told(brand.email)).toEqual(
+      expect.arrayContaining([
+        `${creator.fullName} said where to send the product`,
+        `${creator.fullName} has the product`,
+      ]),
+    );
+    expect(await told(creator.email)).toContain(`${brand.fullName} sent the product`);
+  });
+
+  it('is between its two sides, while the work is under way', async () => {
+    const { id, asCreator, asBrand } = await booked('accepted');
+    await asCreator.shipments.giveAddress({ id, address: ADDRESS });
+    for (const stranger of [await newBrand(stack.deps), await newCreator(stack.deps), await newAdmin(stack.deps)])
+      expect(await getRefusalCode(stack.as(stranger).shipments.ofBooking({ id }))).toBe('BOOKING_NOT_FOUND');
+    expect(await getRefusalCode(stack.as(await newBrand(stack.deps)).shipments.noteSent({ id, ...BY_POST }))).toBe(
+      'BOOKING_NOT_FOUND',
+    );
+    expect(await getRefusalCode(asBrand.shipments.giveAddress({ id, address: ADDRESS }))).toBe('CREATORS_ONLY');
+    expect(await getRefusalCode(asCreator.shipments.noteSent({ id, ...BY_POST }))).toBe('BRANDS_ONLY');
+    const waiting = await booked('pending');
+    expect(await getRefusalCode(waiting.asCreator.shipments.giveAddress({ id: waiting.id, address: ADDRESS }))).toBe(
+      'PRODUCT_REFUSED',
+    );
+    for (const address of ['', '  \n ', 'x'.repeat(501), 'a\u0000b'])
+      await expect(asCreator.shipments.giveAddress({ id, address })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+// Before time is moved: signing in for a download takes a session of today.
+describe('the address', () => {
+  it('is told by nothing but the booking, and forgotten', async () => {
+    const { id, asCreator, asBrand, creator, brand } = await booked('accepted');
+    await asCreator.shipments.giveAddress({ id, address: ADDRESS });
+    await stack.idle();
+    const mails = [...(await stack.mailsTo(creator.email)), ...(await stack.mailsTo(brand.email))];
+    expect(mails.map(({ text }) => text).join('\n')).not.toContain('Unter den Linden');
+    const booking = await asBrand.bookings.byId({ id });
+    expect(JSON.stringify(booking)).not.toContain('Unter den Linden');
+    const [own, others] = [creator, brand].map(async (user) =>
+      (await stack.asBrowser(user))('GET', '/api/account/export'),
+    );
+    expect((await own)?.body).toContain('Unter den Linden');
+    expect((await others)?.body).not.toContain('Unter den Linden');
+
+    await asCreator.shipments.noteArrival({ id });
+    await forgetOldAddresses(stack.deps);
+    expect((await asBrand.shipments.ofBooking({ id }))?.address).toBe(ADDRESS);
+    await stack.advance((ADDRESS_RETENTION_DAYS + 1) * ONE_DAY_MS);
+    await forgetOldAddresses(stack.deps);
+    expect(await asBrand.shipments.ofBooking({ id })).toMatchObject({ address: null, carrier: '' });
+  });
+});
+
+describe('the days for the work', () => {
+  it('count from the arrival, and begin after a month at the latest', async () => {
+    const booking = await booked('in_progress');
+    const { id, asCreator, asBrand } = booking;
+    expect(await dueIn(booking)).toBe(MAX_SHIPPING_DAYS + DAYS);
+    await stack.advance(4 * ONE_DAY_MS);
+    await asCreator.shipments.noteArrival({ id });
+    expect(await dueIn(booking)).toBe(DAYS);
+    // The timers follow: three days overdue the brand may end it.
+    await stack.pass((DAYS + 4) * ONE_DAY_MS);
+    await asBrand.cancellations.overdue({ id });
+    await stack.settle();
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'refunded' });
+  });
+
+  it('count from the start where it is there before', async () => {
+    const booking = await booked('accepted');
+    await booking.asCreator.shipments.noteArrival({ id: booking.id });
+    await booking.asCreator.bookings.move({ id: booking.id, status: 'in_progress' });
+    expect(await dueIn(booking)).toBe(DAYS);
+  });
+
+  it('end by themselves when no product ever comes', async () => {
+    const booking = await booked('in_progress');
+    const { id, asBrand } = booking;
+    expect(await getRefusalCode(asBrand.cancellations.overdue({ id }))).toBe('CANCELLATION_REFUSED');
+    await stack.pass((MAX_SHIPPING_DAYS + DAYS + 31) * ONE_DAY_MS);
+    expect(await asBrand.bookings.byId({ id })).toMatchObject({ status: 'cancelled', paymentState: 'refunded' });
+  });
+});

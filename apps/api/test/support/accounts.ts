@@ -1,0 +1,125 @@
+/** How specs of accounts call: a browser with cookies, its tRPC calls, and the provider's pages. */
+import type { MailboxMessage } from '@marquee/tools/local/mailbox';
+import { useStack, type TestBrowser, type Stack } from './stack.ts';
+
+/** Subjects of the mails whose links are asked for again and again. */
+export const VERIFY_SUBJECT = 'Confirm your email address';
+export const RESET_SUBJECT = 'Reset your password';
+
+/** A stack with mails and the provider, and what specs of accounts ask about somebody. */
+export function useAccounts(env: Record<string, string> = {}) {
+  const stack = useStack(env, { mailbox: true, openId: true });
+  return {
+    stack,
+    nobody: () => stack.asBrowser(null),
+    rowOf: (id: string) =>
+      stack.deps.db.selectFrom('appUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    newest: async (address: string, subject: string) =>
+      (await stack.mailsTo(address)).find((mail) => mail.subject === subject),
+  };
+}
+
+export interface ProcedureAnswer {
+  status: number;
+  data: unknown;
+  failure: string | null;
+  message: string | null;
+}
+
+/** Calls a procedure as a browser does. */
+export async function callProcedure(browser: TestBrowser, path: string, input?: unknown): Promise<ProcedureAnswer> {
+  const { statusCode, body } = await browser('POST', `/trpc/${path}`, input ?? {});
+  return parseAnswer(statusCode, body);
+}
+
+/** Asks a procedure as a browser does. */
+export async function queryProcedure(browser: TestBrowser, path: string, input?: unknown): Promise<ProcedureAnswer> {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { statusCode, body } = await browser('GET', `/trpc/${path}${query}`);
+  return parseAnswer(statusCode, body);
+}
+
+function parseAnswer(status: number, body: string): ProcedureAnswer {
+  const { result, error } = JSON.parse(body) as {
+    result?: { data: unknown };
+    error?: { message: string; data: { failure: string | null } };
+  };
+  return { status, data: result?.data ?? null, failure: error?.data.failure ?? null, message: error?.message ?? null };
+}
+
+/** The token of the one-time link in a mail. */
+export function findLinkToken(mail: MailboxMessage | undefined): string {
+  const token = mail?.links
+    .map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('token'))
+    .find((found) => found !== null);
+  if (!token) throw new Error(`There is no link in ${mail?.subject ?? 'no mail'}`);
+  return token;
+}
+
+export interface TestIdentity {
+  name: string;
+  email: string;
+  verified?: boolean;
+}
+
+/**
+ * Goes to the provider as `/api/login` says; returns the way back, as the browser would follow it. Null: cancels there.
+ */
+export async function visitProvider(browser: TestBrowser, login: string, person: TestIdentity | null): Promise<string> {
+  const start = await browser('GET', login);
+  const jar = new Map<string, string>();
+  const visit = async (url: string, body?: URLSearchParams) => {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(body && { method: 'POST', body }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(name, value);
+    }
+    return new URL(response.headers.get('location') ?? `data:${response.status}`, url);
+  };
+  const form = new URLSearchParams(
+    person === null
+      ? { cancel: '1' }
+      : { name: person.name, email: person.email, ...(person.verified !== false && { verified: 'on' }) },
+  );
+  let url = await visit(String(start.headers['location']));
+  url = await visit(url.href, form);
+  while (!url.pathname.startsWith('/api/callback')) url = await visit(url.href);
+  return url.pathname + url.search;
+}
+
+/** Signs in through the provider; returns where the browser ends. */
+export async function signInThroughProvider(
+  browser: TestBrowser,
+  person: TestIdentity | null,
+  login = '/api/login',
+): Promise<string> {
+  const back = await visitProvider(browser, login, person);
+  return String((await browser('GET', back)).headers['location']);
+}
+
+let counter = 0;
+export const createEmailAddress = () => `person-${Date.now().toString(36)}-${counter++}@example.test`;
+
+/** Registers through the documented call; the address is not confirmed. */
+export async function registerAccount(stack: Stack, password = 'quiet-otters-7') {
+  const email = createEmailAddress();
+  const browser = await stack.asBrowser(null);
+  const answer = await browser('POST', '/api/auth/register', {
+    fullName: 'Zoë van Dijk',
+    email,
+    userType: 'influencer',
+    password,
+  });
+  const signIn = async (as = password) => {
+    const other = await stack.asBrowser(null);
+    return { browser: other, status: (await other('POST', '/api/auth/login', { email, password: as })).statusCode };
+  };
+  return { id: answer.json<{ id: string }>().id, email, password, signIn };
+}
+
+/** Whether a browser is signed in. */
+export const isSignedIn = async (browser: TestBrowser) => (await browser('GET', '/api/auth/user')).statusCode === 200;

@@ -1,0 +1,87 @@
+/** Listens to the live stream over HTTP, as a browser's page does. */
+import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
+import { BUILDER_PASSWORD } from '../../src/demo/builders.ts';
+
+/** Signs in at an address; returns the cookies. */
+export async function signInForCookies(url: string, user: { email: string }): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: BUILDER_PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`Sign-in failed: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+export interface OpenEventStream {
+  status: number;
+  /** What was told so far. */
+  events: LiveEvent[];
+  /** The id of the last event that has one. */
+  lastId: () => string | undefined;
+  /** Resolves with the first event that fits, also an earlier one. Fails when the stream ends before it. */
+  heard(kind: LiveEvent['kind'], fits?: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+  /** Resolves when the server has ended the stream, or it broke. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+/** Opens a stream, and resolves when it is open or refused. */
+export async function openEventStream(
+  url: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<OpenEventStream> {
+  const aborting = new AbortController();
+  const answer = await fetch(url + LIVE_PATH, { headers: { cookie, ...headers }, signal: aborting.signal });
+  const events: LiveEvent[] = [];
+  let lastId: string | undefined;
+  let isOver = false;
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  const read = async () => {
+    let text = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of answer.body ?? []) {
+        text += decoder.decode(chunk as Uint8Array, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const line of blocks.flatMap((block) => block.split('\n'))) {
+          if (line.startsWith('id: ')) lastId = line.slice(4);
+          if (line.startsWith('data: {')) events.push(JSON.parse(line.slice(6)) as LiveEvent);
+        }
+        wake();
+      }
+    } catch {
+      // Aborted, or the server died.
+    }
+    isOver = true;
+    wake();
+  };
+  const ended = answer.ok ? read() : Promise.resolve();
+  return {
+    status: answer.status,
+    events,
+    lastId: () => lastId,
+    ended,
+    close: () => aborting.abort(),
+    heard: (kind, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = events.find((event) => event.kind === kind && fits(event));
+          if (found === undefined && !isOver) return;
+          waiting.delete(look);
+          if (found === undefined) reject(new Error(`The stream ended before ${kind}: ${JSON.stringify(events)}`));
+          else resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}

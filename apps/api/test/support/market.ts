@@ -1,0 +1,120 @@
+/** A market for specs of discovery: creators and offers as rows, and the searches for them. */
+import type { CreatorSearch } from '@marquee/validation';
+import { sql } from 'kysely';
+import type { Stack } from './stack.ts';
+
+interface TestPackage {
+  name?: string;
+  description?: string;
+  features?: string[];
+  price?: number;
+  days?: number;
+  popular?: boolean;
+  active?: boolean;
+}
+interface TestCreator {
+  fullName?: string;
+  username?: string;
+  bio?: string;
+  location?: string;
+  photo?: string | null;
+  categories?: string[];
+  languages?: string[];
+  platforms?: Record<string, number>;
+  joined?: string;
+  offers?: TestPackage[];
+}
+
+let counter = 0;
+
+/** The market of a stack. */
+export function useMarket(stack: Stack) {
+  /** Writes a creator as the screens would have; returns the id. */
+  async function make(made: TestCreator): Promise<string> {
+    const at = counter++;
+    const username = made.username ?? `person_${at}`;
+    const { db } = stack.deps;
+    const platforms = Object.entries(made.platforms ?? { instagram: 5_000 });
+    const { id } = await db
+      .insertInto('appUser')
+      .values({
+        username,
+        fullName: made.fullName ?? `Person ${at}`,
+        email: `person${at}@example.test`,
+        userType: 'influencer',
+        passwordHash: null,
+        bio: made.bio ?? 'Says little.',
+        location: made.location ?? 'Nowhere',
+        profileImageUrl: made.photo ?? null,
+        categories: made.categories ?? [],
+        languages: made.languages ?? [],
+        followers: platforms.reduce((sum, [, followers]) => sum + followers, 0),
+        stripeAccountId: null,
+        createdAt: new Date(made.joined ?? '2026-01-01T00:00:00.000Z'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const [position, [platform, followers]] of platforms.entries()) {
+      await db
+        .insertInto('creatorPlatform')
+        .values({
+          creatorId: id,
+          platform: platform as 'instagram',
+          handle: username,
+          followers,
+          startingPriceCents: null,
+          position,
+        })
+        .execute();
+    }
+    for (const offer of made.offers ?? [{}]) await makeOffer(id, offer);
+    return id;
+  }
+
+  async function makeOffer(creatorId: string, offer: TestPackage): Promise<string> {
+    const now = new Date('2026-02-01T00:00:00.000Z');
+    const { id } = await stack.deps.db
+      .insertInto('package')
+      .values({
+        creatorId,
+        name: offer.name ?? 'A package',
+        description: offer.description ?? 'What it is.',
+        priceCents: offer.price ?? 10_000,
+        deliveryDays: offer.days ?? 5,
+        features: offer.features ?? [],
+        isPopular: offer.popular ?? false,
+        isActive: offer.active ?? true,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  const find = (search: CreatorSearch & { cursor?: string } = {}) => stack.as(null).discovery.creators(search);
+  const names = async (search: CreatorSearch = {}) => (await find(search)).items.map((item) => item.fullName);
+
+  /** All of a search, page by page. */
+  async function allOf(search: CreatorSearch, between: () => Promise<unknown> = () => Promise.resolve()) {
+    const items = [];
+    let page = await find(search);
+    items.push(...page.items);
+    while (page.nextCursor !== null) {
+      await between();
+      page = await find({ ...search, cursor: page.nextCursor });
+      items.push(...page.items);
+    }
+    return items;
+  }
+
+  /** Takes everybody off the market; who has a booking stays behind it. */
+  const forgetEverybody = async () => {
+    await sql`delete from package`.execute(stack.deps.db);
+    await sql`delete from notification`.execute(stack.deps.db);
+    await sql`delete from app_user where role <> 'admin'
+      and not exists (select 1 from booking where app_user.id in (creator_id, brand_id))`.execute(stack.deps.db);
+  };
+
+  return { make, makeOffer, find, names, allOf, forgetEverybody };
+}

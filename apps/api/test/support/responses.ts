@@ -1,0 +1,51 @@
+/** How specs of the documented paths read an answer. */
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+
+export const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const anyUuid = (): string => expect.stringMatching(UUID_PATTERN) as string;
+export const anyIsoTime = (): string => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+
+/** An id that is well-formed and nobody's. */
+export const UNKNOWN_ID = '01234567-89ab-4cde-8f01-23456789abcd';
+/** Texts that cannot be an id. */
+export const MALFORMED_IDS = [
+  '1',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '%00',
+  '%F0%9F%92%A5',
+  "'%20or%201=1--",
+  '..%2f..%2fetc',
+  'a'.repeat(2_000),
+  `${UNKNOWN_ID}0`,
+];
+
+export interface StatusAndBody {
+  status: number;
+  body: unknown;
+}
+
+/** Status and body, to compare with `toEqual`. */
+export const toStatusAndBody = (response: LightMyRequestResponse): StatusAndBody => ({
+  status: response.statusCode,
+  body: response.json(),
+});
+
+/** Every refusal: one sentence in both documented fields, and nothing else. */
+export const createRefusal = (status: number, sentence: string): StatusAndBody => ({
+  status,
+  body: { error: sentence, message: sentence },
+});
+
+export const REFUSED_SIGNED_OUT = createRefusal(401, 'Please sign in to continue');
+export const REFUSED_CREATORS_ONLY = createRefusal(403, 'Only creators can do this');
+export const REFUSED_BRANDS_ONLY = createRefusal(403, 'Access denied. Only brands can make bookings.');
+export const REFUSED_OTHER_SITE = createRefusal(403, 'This request came from another site');
+export const ADDRESS_NOT_FOUND = createRefusal(404, 'There is nothing at this address');
+export const PACKAGE_NOT_FOUND = createRefusal(404, 'Package not found');
+export const QUESTIONNAIRE_NOT_FOUND = createRefusal(404, 'This package has no questions');
+export const BOOKING_NOT_FOUND = createRefusal(404, "This booking doesn't exist or you don't have access to it.");
+export const PROFILE_NOT_FOUND = createRefusal(404, "This profile doesn't exist or is no longer available.");

@@ -1,0 +1,258 @@
+/** What a spec file needs: its own database, Stripe stand-in, server and worker, and a clock it can move. */
+import type { SessionUser } from '../../src/core/ctx.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMailbox, type MailboxMessage, type RunningMailbox } from '@marquee/tools/local/mailbox';
+import { startOpenId, type RunningOpenId } from '@marquee/tools/local/openid';
+import { findFreePort } from '@marquee/tools/local/postgres';
+import { startStripe } from '@marquee/tools/local/stripe';
+import { openControl, type Control } from '@marquee/tools/local/stripe-control';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { boot, type BootedDeps } from '../../src/process/boot.ts';
+import { createUserCaller } from '../../src/demo/builders.ts';
+import { parseEnv, type Env } from '../../src/config/env.ts';
+import { openLog } from '../../src/config/log.ts';
+import type { Timing } from '../../src/config/timing.ts';
+import type { Caller } from '../../src/http/router.ts';
+import { JOB_ADDED_CHANNEL } from '../../src/core/job-watch.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { startWorker, type RunningWorker } from '../../src/process/worker.ts';
+import { getDatabaseUrl } from './global-setup.ts';
+
+export interface Stack {
+  deps: BootedDeps;
+  app: FastifyInstance;
+  /** The mail server and the OpenID provider, where the file asked for them. */
+  mailbox: RunningMailbox;
+  openId: RunningOpenId;
+  /** What was logged, where the file asked for it. */
+  logged: string[];
+  /** Waits until no job is due and returns the mails to this address, newest first. */
+  mailsTo(address: string): Promise<MailboxMessage[]>;
+  /** The levers of the Stripe stand-in. */
+  stripe: Control;
+  /** The calls as this user makes them. */
+  as(user: SessionUser | null): Caller;
+  /** HTTP as a browser signed in as this user sends it. */
+  asBrowser(user: { email: string } | null, cookies?: Record<string, string>): Promise<TestBrowser>;
+  /** Moves the application's clock, the jobs' and Stripe's. */
+  advance(ms: number): Promise<void>;
+  /** Waits until no job is running or due. */
+  idle(): Promise<void>;
+  /** Waits until Stripe has told us everything, and no job is running or due. */
+  settle(): Promise<void>;
+  /** Moves every clock, and lets what is due by then happen. */
+  pass(ms: number): Promise<void>;
+  stopWorker(): Promise<void>;
+  startWorker(): Promise<void>;
+}
+
+export type TestBrowser = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<LightMyRequestResponse>;
+
+/** What a file needs besides. */
+export interface StackNeeds {
+  mailbox?: boolean;
+  openId?: boolean;
+  /** Keeps what is logged at this level. */
+  log?: 'info' | 'debug';
+}
+
+/** Failed jobs, and those of a worker that was killed, are taken again at once: what is tested is that they are. */
+export const SHORT_TIMING: Partial<Timing> = {
+  retryMs: 200,
+  leaseMs: 1_500,
+  pollMs: 100,
+  ownMs: 500,
+  toldMs: 0,
+  restartMs: 100,
+  figuresMs: 0,
+  facetsMs: 0,
+  pingMs: 400,
+  missedMs: 200,
+};
+
+/** Parsed settings as the variables that say the same, for another process. */
+export const toEnvVariables = (env: Env): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
+
+/** The same database, where nothing can be written. */
+export const toReadOnlyUrl = (url: string): string => `${url}?options=-c%20default_transaction_read_only%3Don`;
+
+/** Opens a stack before the file's tests and closes it after them. Use inside the tests only. */
+export function useStack(overrides: Record<string, string> = {}, needs: StackNeeds = {}): Stack {
+  const stack = {} as Stack;
+  let close: () => Promise<void> = () => Promise.resolve();
+  beforeAll(async () => {
+    const opened = await openStack(overrides, needs);
+    Object.assign(stack, opened.stack);
+    close = opened.close;
+  });
+  afterAll(() => close());
+  return stack;
+}
+
+/** A stack for a part of a file; `close` ends it. */
+export async function openStack(
+  overrides: Record<string, string>,
+  needs: StackNeeds = {},
+): Promise<{ stack: Stack; close: () => Promise<void> }> {
+  const { url, template } = inject('pg');
+  const name = `marquee_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${template} strategy wal_log`);
+
+  const port = await findFreePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  const stripe = await startStripe({
+    dir: null,
+    webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    platformCountry: overrides['PLATFORM_COUNTRY'] ?? 'US',
+  });
+  const mailbox = needs.mailbox ? await startMailbox({ dir: null }) : undefined;
+  const openId = needs.openId
+    ? await startOpenId({ redirectUris: [`http://localhost:${port}/api/callback`] })
+    : undefined;
+  const env = parseEnv({
+    ...(mailbox && { SMTP_URL: mailbox.smtpUrl }),
+    ...(openId && {
+      OIDC_ISSUER: openId.issuer,
+      OIDC_CLIENT_ID: openId.clientId,
+      OIDC_CLIENT_SECRET: openId.clientSecret,
+    }),
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: getDatabaseUrl(url, name),
+    // As a standby is: what is written there is refused.
+    DATABASE_REPLICA_URL: toReadOnlyUrl(getDatabaseUrl(url, name)),
+    DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_JS_URL: `${stripe.url}/stripe.js`,
+    RATE_LIMIT: 'off',
+    TIMING: JSON.stringify(SHORT_TIMING),
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    ...overrides,
+  });
+  let offset = 0;
+  const logged: string[] = [];
+  const log = needs.log ? openLog({ LOG_LEVEL: needs.log }, { write: (line) => void logged.push(line) }) : openLog(env);
+  const deps = boot(env, log, () => new Date(Date.now() + offset));
+  const app = await buildServer(deps);
+  await app.listen({ port, host: '127.0.0.1' });
+  let worker: RunningWorker | null = await startWorker(deps);
+
+  const stack: Stack = {
+    // Only files that asked for them look at them.
+    mailbox: mailbox as RunningMailbox,
+    openId: openId as RunningOpenId,
+    logged,
+    async mailsTo(address) {
+      await stack.idle();
+      const rows = await deps.db.selectFrom('mail').select(['id', 'dueAt']).execute();
+      const dueAt = new Map(rows.map((mail) => [mail.id, mail.dueAt.getTime()]));
+      const timeOf = ({ messageId }: MailboxMessage) => dueAt.get(/[0-9a-f-]{36}/.exec(messageId)?.[0] ?? '') ?? 0;
+      // Several are sent at once, and may arrive in either order.
+      return stack.mailbox
+        .messages()
+        .filter(({ to }) => to.includes(address))
+        .toSorted((one, other) => timeOf(other) - timeOf(one));
+    },
+    deps,
+    app,
+    stripe: openControl(stripe.url),
+    as: (user) => createUserCaller(deps, user),
+    asBrowser: (user, cookies) => signIn(app, user, cookies),
+    async advance(ms) {
+      offset += ms;
+      await stack.stripe.advance(Math.round(ms / 1000));
+      // The queue goes by the database's clock: what is due by ours is made due there.
+      const { numAffectedRows } =
+        await sql`update job set run_at = now() where run_at > now() and run_at <= ${deps.now()}`.execute(deps.db);
+      // As when a job is added: the worker looks at once instead of in a second.
+      if (numAffectedRows) await sql`select pg_notify(${JOB_ADDED_CHANNEL}, '')`.execute(deps.db);
+    },
+    async idle() {
+      for (let quiet = 0; quiet < 2;) {
+        const { rows } = await sql<{ busy: number }>`
+          select count(*)::int as busy from job where run_at <= now() or taken_until is not null`.execute(deps.db);
+        quiet = rows[0]?.busy === 0 ? quiet + 1 : 0;
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20);
+        });
+      }
+    },
+    async settle() {
+      await stack.stripe.webhooksIdle();
+      await stack.idle();
+    },
+    async pass(ms) {
+      await stack.advance(ms);
+      await stack.settle();
+    },
+    async stopWorker() {
+      await worker?.stop();
+      worker = null;
+    },
+    async startWorker() {
+      worker ??= await startWorker(deps);
+    },
+  };
+  return {
+    stack,
+    async close() {
+      await app.close();
+      await worker?.stop();
+      await deps.close();
+      await stripe.stop();
+      await mailbox?.stop();
+      await openId?.stop();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(
+  app: FastifyInstance,
+  user: { email: string } | null,
+  kept: Record<string, string> = {},
+): Promise<TestBrowser> {
+  const cookies = { ...kept };
+  const browser: TestBrowser = async (method, url, body, headers = {}) => {
+    const response = await app.inject({
+      method,
+      url,
+      cookies,
+      headers,
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    for (const cookie of response.cookies) cookies[cookie.name] = cookie.value;
+    return response;
+  };
+  if (user) {
+    const { BUILDER_PASSWORD } = await import('../../src/demo/builders.ts');
+    const response = await browser('POST', '/api/auth/login', { email: user.email, password: BUILDER_PASSWORD });
+    if (response.statusCode !== 200) throw new Error(`Sign-in failed: ${response.body}`);
+  }
+  return browser;
+}

@@ -1,0 +1,66 @@
+/** Bookings for tests that begin later in their life. */
+import { openControl } from '@marquee/tools/local/stripe-control';
+import { expect, publishPackage, type TestPerson } from './marquee.ts';
+
+type PaidBookingStatus = 'pending' | 'accepted' | 'in_progress' | 'completed';
+const MOVES_TO_STATUS: Record<PaidBookingStatus, PaidBookingStatus[]> = {
+  pending: [],
+  accepted: ['accepted'],
+  in_progress: ['accepted', 'in_progress'],
+  completed: ['accepted', 'in_progress', 'completed'],
+};
+
+/** What the browser loads Stripe.js with. */
+async function fetchStripeConfig({ page }: TestPerson): Promise<{ publishableKey: string; stripeJsUrl: string }> {
+  const config = (await (await page.request.get('/trpc/payments.config')).json()) as {
+    result: { data: { publishableKey: string; stripeJsUrl: string } };
+  };
+  return config.result.data;
+}
+
+/** The stand-in's side of a card's bank. */
+export const openBankControl = async (brand: TestPerson) =>
+  openControl(new URL((await fetchStripeConfig(brand)).stripeJsUrl).origin);
+
+/**
+ * A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it.
+ * `ordered`: of this package instead of a new one.
+ */
+export async function createPaidBooking(
+  creator: TestPerson,
+  brand: TestPerson,
+  status: PaidBookingStatus,
+  ordered?: { id: string },
+): Promise<string> {
+  const pack = ordered ?? (await publishPackage(creator));
+  const order = await brand.page.request.post('/api/create-payment-intent', {
+    data: {
+      packageId: pack.id,
+      brandUserId: brand.id,
+      customer: { name: brand.fullName, email: brand.email, projectDescription: 'Coffee that is grown slowly.' },
+    },
+  });
+  const { bookingId, clientSecret } = (await order.json()) as { bookingId: string; clientSecret: string };
+  const { publishableKey, stripeJsUrl } = await fetchStripeConfig(brand);
+  const confirmed = await fetch(
+    new URL(`/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, stripeJsUrl),
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${publishableKey}` },
+      body: new URLSearchParams({
+        client_secret: clientSecret,
+        payment_method: 'pm_card_visa',
+        return_url: new URL('/dashboard', stripeJsUrl).href,
+      }),
+    },
+  );
+  expect(confirmed.ok).toBe(true);
+  await expect.poll(async () => (await creator.page.request.get(`/api/bookings/${bookingId}`)).status()).toBe(200);
+  for (const step of MOVES_TO_STATUS[status]) {
+    const moved = await creator.page.request.patch(`/api/bookings/${bookingId}/status`, {
+      data: { status: step, ...(step === 'completed' && { delivery: { note: 'It is online.', links: [] } }) },
+    });
+    expect(moved.status()).toBe(200);
+  }
+  return bookingId;
+}

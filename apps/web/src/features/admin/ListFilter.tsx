@@ -1,0 +1,113 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { LIMITS } from '@marquee/validation';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
+
+/** The choices with their labels; the first is what is shown when the address names none. */
+type FilterLabels<Show extends string> = Readonly<Record<Show, string>>;
+
+/** The names of the choices, in order. */
+const listFilterNames = <Show extends string>(choices: FilterLabels<Show>) => Object.keys(choices) as [Show, ...Show[]];
+
+/** What a request asks a list to show. */
+export function parseListFilter<Show extends string>(request: Request, choices: FilterLabels<Show>): { show: Show } {
+  const names = listFilterNames(choices);
+  const asked = new URL(request.url).searchParams.get('show');
+  return { show: names.find((name) => name === asked) ?? names[0] };
+}
+
+/** The same for a list that can be searched. */
+export const parseListSearch = <Show extends string>(request: Request, choices: FilterLabels<Show>) => ({
+  ...parseListFilter(request, choices),
+  search: new URL(request.url).searchParams.get('search') ?? '',
+});
+
+interface ListFilterProps<Show extends string> {
+  label: string;
+  choices: FilterLabels<Show>;
+  show: Show;
+  to: (to: { show?: Show }) => string;
+}
+
+/** What a list shows, to choose from. The first choice needs no word in the address. */
+export function ListFilter<Show extends string>({ label, choices, show, to }: ListFilterProps<Show>) {
+  return (
+    <ChoiceLinks
+      label={label}
+      choices={listFilterNames(choices).map((name, index) => ({
+        label: choices[name],
+        to: to(index === 0 ? {} : { show: name }),
+        chosen: name === show,
+      }))}
+    />
+  );
+}
+
+interface SearchableListFilterProps<Show extends string> extends ListFilterProps<Show> {
+  searchLabel: string;
+  search: string;
+  to: (to: { show?: Show; search?: string }) => string;
+}
+
+/** The same below a search: each of the two keeps what the other says. */
+export function SearchableListFilter<Show extends string>({
+  searchLabel,
+  search,
+  to,
+  ...shown
+}: SearchableListFilterProps<Show>) {
+  const { choices, show } = shown;
+  const kept = show === listFilterNames(choices)[0] ? {} : { show };
+  return (
+    <>
+      <ListSearchBox
+        label={searchLabel}
+        search={search}
+        to={(typed) => to({ ...kept, ...(typed !== undefined && { search: typed }) })}
+      />
+      <ListFilter {...shown} to={(chosen) => to({ ...chosen, ...(search !== '' && { search }) })} />
+    </>
+  );
+}
+
+interface ListSearchBoxProps {
+  label: string;
+  search: string;
+  to: (search: string | undefined) => string;
+}
+
+/** Searches a list: what is searched for is in the address, and what the address says is in the field. */
+const ListSearchBox = (props: ListSearchBoxProps) => <ListSearchField key={props.search} {...props} />;
+
+function ListSearchField({ label, search, to }: ListSearchBoxProps) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(search);
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate(to(typed.trim() === '' ? undefined : typed.trim()), { preventScrollReset: true });
+        }}
+      >
+        <Group gap="sm" mb="md" wrap="nowrap" align="flex-end">
+          <TextInput
+            type="search"
+            label={label}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            maxLength={LIMITS.search}
+            flex={1}
+            maw={420}
+            leftSection={<Search size={16} aria-hidden />}
+          />
+          <Button type="submit" variant="default">
+            Search
+          </Button>
+        </Group>
+      </form>
+    </search>
+  );
+}

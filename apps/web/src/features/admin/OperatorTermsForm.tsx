@@ -1,0 +1,148 @@
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { DEFAULT_WINDOWS, type OperatorTerms, type Windows } from '@marquee/booking';
+import { toCents, formatDollars, formatRate, MAX_FEE_BPS, parseRate, computeQuote } from '@marquee/money';
+import { LIMITS, operatorTermsChange, WINDOW_LABELS, type OperatorTermsChange } from '@marquee/validation';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { queryUtils, trpcClient, type RouterOutputs } from '../../trpc.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import classes from './OperatorTermsForm.module.css';
+
+type StoredTerms = RouterOutputs['operatorTerms']['list']['items'][number];
+type TermsFields = { fee: string; reason: string } & Record<keyof Windows, string>;
+
+const WINDOW_NAMES = Object.keys(DEFAULT_WINDOWS) as (keyof Windows)[];
+const TERMS_BACKUP_NAME = 'booking terms';
+
+const toTermsFields = ({ feeBps, windows }: OperatorTerms): TermsFields => ({
+  fee: formatRate(feeBps).slice(0, -1),
+  reason: '',
+  ...(Object.fromEntries(WINDOW_NAMES.map((name) => [name, String(windows[name])])) as Record<keyof Windows, string>),
+});
+
+/** What the server takes; what is no number becomes NaN, which the schema has a sentence for. */
+const toTermsChange = (number: number, { fee, reason, ...texts }: TermsFields) => ({
+  number,
+  feeBps: parseRate(fee.trim()) ?? Number.NaN,
+  windows: Object.fromEntries(
+    WINDOW_NAMES.map((name) => [name, /^\d+$/.test(texts[name].trim()) ? Number(texts[name]) : Number.NaN]),
+  ),
+  reason: reason.trim(),
+});
+
+/** The schema's verdicts, by field. */
+function validateTermsFields(number: number, fields: TermsFields): Partial<Record<keyof TermsFields, string>> {
+  const { error } = operatorTermsChange.safeParse(toTermsChange(number, fields));
+  return Object.fromEntries(
+    (error?.issues ?? []).map(({ path, message }) => [path[0] === 'feeBps' ? 'fee' : path.at(-1), message]),
+  );
+}
+
+/** Terms that are older than a window do not have it. */
+const getWindowValue = ({ windows }: { windows: Partial<Windows> }, name: keyof Windows) => windows[name] ?? 'not set';
+
+/** What a change changes, each as one line. */
+export function listTermsChanges(before: OperatorTerms, after: OperatorTerms): string[] {
+  const fee = before.feeBps === after.feeBps ? [] : [`Fee: ${formatRate(before.feeBps)} → ${formatRate(after.feeBps)}`];
+  const windows = WINDOW_NAMES.filter((name) => before.windows[name] !== after.windows[name]).map(
+    (name) => `${WINDOW_LABELS[name]}: ${getWindowValue(before, name)} → ${getWindowValue(after, name)}`,
+  );
+  return [...fee, ...windows];
+}
+
+/** The fee and the windows for orders from now on. What changes stands there before it does. */
+export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
+  const [asked, setAsked] = useState<OperatorTermsChange | null>(null);
+  const form = useForm<TermsFields>({
+    initialValues: (findFormBackup(TERMS_BACKUP_NAME) as TermsFields | null) ?? toTermsFields(terms),
+    validate: (fields) => validateTermsFields(terms.number, fields),
+  });
+  useFormBackup(TERMS_BACKUP_NAME, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
+  const ask = (fields: TermsFields) => {
+    const change = operatorTermsChange.parse(toTermsChange(terms.number, fields));
+    if (listTermsChanges(terms, change).length === 0)
+      notify('Nothing to save', 'The fee and the windows are as they were.');
+    else setAsked(change);
+  };
+  const save = async (change: OperatorTermsChange) => {
+    try {
+      await trpcClient.operatorTerms.change.mutate(change);
+      notify('Terms set', 'They hold for orders from now on.');
+      form.resetDirty();
+    } catch (error) {
+      notifyFailure(error, 'The terms could not be set');
+    }
+    await Promise.all([queryUtils.operatorTerms.invalidate(), queryUtils.admin.invalidate()]);
+  };
+  const feeBps = parseRate(form.values.fee.trim());
+  const example = feeBps === null ? null : computeQuote(toCents(10_000), feeBps);
+  return (
+    <SectionCard title="For orders from now on">
+      <form noValidate onSubmit={form.onSubmit(ask, focusFirstError)}>
+        <Stack gap="lg">
+          <TextInput
+            label="Platform fee (percent)"
+            description={
+              example === null
+                ? `0% to ${formatRate(MAX_FEE_BPS)} of the creator’s price, on top of it`
+                : `For a package of $100 the brand pays ${formatDollars(example.totalCents)}, the platform keeps ${formatDollars(example.feeCents)}`
+            }
+            inputMode="decimal"
+            aria-required
+            maw={560}
+            {...form.getInputProps('fee')}
+          />
+          <div className={classes.windows}>
+            {WINDOW_NAMES.map((name) => (
+              <TextInput
+                key={name}
+                label={WINDOW_LABELS[name]}
+                inputMode="numeric"
+                aria-required
+                {...form.getInputProps(name)}
+              />
+            ))}
+          </div>
+          <Textarea
+            label="Reason"
+            description="Kept in the audit log."
+            aria-required
+            maxLength={LIMITS.staffNote}
+            className={classes.reason ?? ''}
+            {...form.getInputProps('reason')}
+          />
+          <Text size="sm" c="dimmed">
+            Bookings that were ordered before keep the fee and the windows that they were ordered under.
+          </Text>
+          <Button type="submit" style={{ alignSelf: 'flex-start' }}>
+            Set the terms
+          </Button>
+        </Stack>
+      </form>
+      {asked !== null && (
+        <ConfirmDialog
+          opened
+          title="Set these terms?"
+          confirmLabel="Set the terms"
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            void save(asked);
+          }}
+        >
+          They hold for every order from now on, on all pages at once.
+          <ul>
+            {listTermsChanges(terms, asked).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,101 @@
+import { Text } from '@mantine/core';
+import { formatMinorUnits, PAYMENT_LABELS, describePayoutReturn, STATUS_LABELS } from '@marquee/booking';
+import { formatDollars, formatRate } from '@marquee/money';
+import { PLATFORM_LABELS, RECORDED_FIELD_LABELS } from '@marquee/validation';
+import { createReaderFormatter } from '../../lib/readerClock.ts';
+import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './adminLabels.ts';
+
+type RecordedData = Readonly<Record<string, unknown>>;
+
+/** The labels of recorded fields. A name that is not there, as old rows may have, is read as its words. */
+const FIELD_LABELS: Record<string, string> = RECORDED_FIELD_LABELS;
+/** Said by another fact, or by the line above. */
+const HIDDEN_FIELDS = new Set(['currency', 'creatorId', 'file']);
+/** Numbers of a currency's smallest unit, in the one that stands beside them. */
+const MINOR_UNIT_FIELD = 'amount';
+
+const VALUE_LABELS: Record<string, string> = {
+  payout_setup: 'the payout setup is not finished',
+  booking_cancelled: 'the booking was cancelled',
+  second_intent: 'it was paid a second time',
+  amount: 'the amount is another one',
+  release: 'Pay the creator',
+  refund: 'Refund the brand',
+  ...THREAD_STATUS_LABELS,
+  ...REPORT_OUTCOME_LABELS,
+  ...PAYMENT_LABELS,
+  ...STATUS_LABELS,
+};
+
+/** Values that mean this in one field only. */
+const VALUE_LABELS_BY_FIELD: Record<string, Record<string, string>> = {
+  platform: PLATFORM_LABELS,
+  role: { user: 'No staff role', admin: 'Admin' },
+};
+
+const getFieldLabel = (name: string) =>
+  FIELD_LABELS[name] ??
+  humanizeName(
+    name.replace(/(Cents|Bps|At|Id)$|([A-Z])/g, (_, end: string | undefined, letter = '') =>
+      end === undefined ? ` ${letter}`.toLowerCase() : '',
+    ),
+  );
+
+const formatTime = createReaderFormatter({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** A value as a person reads it: amounts as money, rates as percent, moments on the reader's clock. */
+function formatValue(name: string, value: unknown, data: RecordedData): string {
+  if (value === null || value === undefined) return 'not set';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((each) => formatValue(name, each, data)).join(', ');
+  if (typeof value === 'number') {
+    if (name === MINOR_UNIT_FIELD && typeof data['currency'] === 'string')
+      return formatMinorUnits(value, data['currency']);
+    return /cents$/i.test(name) ? formatDollars(value) : name.endsWith('Bps') ? formatRate(value) : String(value);
+  }
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatTime(new Date(value));
+  if (name === 'failureCode') return describePayoutReturn(value);
+  const own = VALUE_LABELS_BY_FIELD[name]?.[value];
+  if (own !== undefined) return own;
+  // One of our names; what Stripe or a person wrote has a space or is an id.
+  return (
+    VALUE_LABELS[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value)
+  );
+}
+
+const FactsLine = ({ facts }: { facts: string[] }) =>
+  facts.length === 0 ? null : (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {facts.join(' · ')}
+    </Text>
+  );
+
+/** Small facts that the program noted, in one line; what is not known is left out. */
+export const RecordedFields = ({ data }: { data: RecordedData }) => (
+  <FactsLine
+    facts={Object.entries(data)
+      .filter(([name, value]) => value !== null && !HIDDEN_FIELDS.has(name))
+      .map(([name, value]) => `${getFieldLabel(name)}: ${formatValue(name, value, data)}`)}
+  />
+);
+
+/** What was changed, from what to what. Where nothing was changed, only what was recorded. */
+export const RecordedChanges = ({ before, after }: { before: RecordedData; after: RecordedData }) => {
+  const isChange = Object.keys(before).some((name) => name in after);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !HIDDEN_FIELDS.has(name),
+  );
+  return (
+    <FactsLine
+      facts={names.flatMap((name) => {
+        if (!isChange) {
+          const data = name in after ? after : before;
+          return data[name] === null ? [] : [`${getFieldLabel(name)}: ${formatValue(name, data[name], data)}`];
+        }
+        const [was, is] = [formatValue(name, before[name], before), formatValue(name, after[name], after)];
+        return was === is ? [] : [`${getFieldLabel(name)}: ${was} → ${is}`];
+      })}
+    />
+  );
+};

@@ -1,0 +1,88 @@
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { queryUtils } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { notify } from '../../lib/notify.ts';
+import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+
+interface StaffActionButtonProps {
+  /** On the button and on the dialog's confirmation. */
+  label: string;
+  /** Of what, for people who hear the button without its row. */
+  subject: string;
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  field: 'Reason' | 'Note';
+  destructive?: boolean;
+  /** What is said when it is done. */
+  done: string;
+  act: (text: string) => Promise<unknown>;
+}
+
+const MISSING_FIELD_MESSAGES = { Reason: 'Please give a reason', Note: 'Please write a note' } as const;
+
+/** A button of staff's: says what will happen, asks why, does it, and loads the lists anew. */
+export function StaffActionButton({
+  label,
+  subject,
+  title,
+  children,
+  field,
+  destructive = false,
+  done,
+  act,
+}: StaffActionButtonProps) {
+  const keptAs = `act ${label} ${subject}`;
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [opened, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: {
+      text: (text) =>
+        text.trim() === ''
+          ? MISSING_FIELD_MESSAGES[field]
+          : text.length > 1000
+            ? `The ${field.toLowerCase()} must be at most 1000 characters`
+            : null,
+    },
+  });
+  useFormBackup(keptAs, { isDirty: opened && form.isDirty(), values: form.getValues, restore: form.setValues });
+  const submit = async ({ text }: { text: string }) => {
+    try {
+      await act(text.trim());
+      notify(done);
+      close();
+      form.reset();
+    } catch (error) {
+      notifyFailure(error, 'This could not be done');
+    }
+    await queryUtils.admin.invalidate();
+  };
+  return (
+    <>
+      <Button size="sm" variant="default" onClick={open} aria-label={`${label}: ${subject}`}>
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={close} title={title} centered>
+        <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+          <Stack gap="md">
+            <Text component="div">{children}</Text>
+            <Textarea
+              label={field}
+              description="Kept in the audit log."
+              aria-required
+              data-autofocus
+              {...form.getInputProps('text')}
+            />
+            <DialogButtons submitLabel={label} loading={form.submitting} destructive={destructive} onCancel={close} />
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

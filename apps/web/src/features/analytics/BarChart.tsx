@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import classes from './BarChart.module.css';
+
+export interface ChartBar {
+  /** Below the bar, short; the whole of it is in `title`. */
+  label: string;
+  title: string;
+  value: number;
+}
+
+/**
+ * Values over time as bars, with a sentence about them. The numbers themselves belong into a table beside them. Values
+ * below nothing hang down from the line.
+ */
+export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary: string }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const least = Math.min(0, ...bars.map(({ value }) => value));
+  const share = (value: number) => (Math.abs(value) / (most - least)) * 100;
+  return (
+    <figure className={classes.figure}>
+      <Text component="figcaption" size="sm" c="dimmed" mb="md">
+        {summary}
+      </Text>
+      <div
+        aria-hidden
+        className={classes.chart}
+        data-few={bars.length <= MAX_LABELS || undefined}
+        style={{ '--count': bars.length, '--below': `${share(least)}%` } as CSSProperties}
+      >
+        {bars.map(({ label, title, value }, at) => (
+          <div key={title} className={classes.place} title={title}>
+            <div className={classes.space}>
+              {value !== 0 && (
+                <div
+                  className={classes.bar}
+                  data-below={value < 0 || undefined}
+                  style={{ '--share': `${share(value)}%` } as CSSProperties}
+                />
+              )}
+            </div>
+            <span className={classes.label} data-kept={isLabelShown(at, bars.length) || undefined}>
+              {label}
+            </span>
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+/** So many labels fit on a wide screen. */
+const MAX_LABELS = 13;
+
+/** On a narrow screen few labels stand below: about four, the last one always. */
+const isLabelShown = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 4) === 0;

@@ -1,0 +1,109 @@
+import { Button, Group, List, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PRODUCT_NAME } from '@marquee/booking';
+import { DELETE_CONFIRMATION } from '@marquee/validation';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { Download } from 'lucide-react';
+import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
+import { trpc } from '../../trpc.ts';
+import { notifyAfterLoad } from '../../lib/notify.ts';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { showFieldError } from './formParts.tsx';
+
+/** Everything that is stored about somebody, as a file. */
+export const DataExportSection = () => (
+  <AnchoredSection
+    id="data"
+    title="Your data"
+    text="Everything we store about you, as a JSON file: profile, packages, bookings, payments, devices."
+  >
+    <Button
+      component="a"
+      href={paths.accountExport()}
+      download
+      variant="default"
+      leftSection={<Download size={18} aria-hidden />}
+    >
+      Download my data
+    </Button>
+  </AnchoredSection>
+);
+
+/** The end of an account, with what it means said before. */
+export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <AnchoredSection
+      id="delete"
+      title="Delete account"
+      text={`Removes you from ${PRODUCT_NAME}. This cannot be undone.`}
+    >
+      <Button variant="light" color="red" onClick={open}>
+        Delete account
+      </Button>
+      <Modal opened={opened} onClose={close} title="Delete your account?" centered>
+        <DeleteAccountForm hasPassword={hasPassword} onClose={close} />
+      </Modal>
+    </AnchoredSection>
+  );
+}
+
+function DeleteAccountForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const isCreator = useUser()?.userType === 'influencer';
+  const form = useForm({ initialValues: { password: '', confirmation: '' } });
+  const remove = trpc.personalData.remove.useMutation({
+    onSuccess: () => {
+      notifyAfterLoad('Account deleted', 'You are signed out. Thank you for having been here.');
+      location.assign(paths.home());
+    },
+    onError: (error) =>
+      showFieldError(
+        form,
+        error,
+        { PASSWORD_WRONG: 'password', DELETION_UNCONFIRMED: 'confirmation' },
+        'The account could not be deleted',
+      ),
+  });
+  const isPending = remove.isPending || remove.isSuccess;
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
+      <Stack gap="md">
+        <List size="sm" spacing={6}>
+          <List.Item>Your name, profile, pictures and messages to us are deleted.</List.Item>
+          {isCreator && <List.Item>Your packages are no longer for sale.</List.Item>}
+          <List.Item>Past bookings stay on record for the other side, as “Deleted user”.</List.Item>
+          <List.Item>All your devices are signed out. You may register again with the same email.</List.Item>
+        </List>
+        <Text size="sm" c="dimmed">
+          While a booking has money in it, the account cannot be deleted.
+        </Text>
+        {hasPassword ? (
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            aria-required
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+        ) : (
+          <TextInput
+            label={`Type ${DELETE_CONFIRMATION} to confirm`}
+            autoComplete="off"
+            aria-required
+            data-autofocus
+            {...form.getInputProps('confirmation')}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Keep my account
+          </Button>
+          <Button type="submit" color="red.8" loading={isPending}>
+            Delete account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { SubmitButton } from './formParts.tsx';
+
+/** The button that makes an account, with what it means to press it (spec §2 "Register screen"). */
+export const CreateAccountButton = ({ isPending }: { isPending: boolean }) => (
+  <>
+    <SubmitButton label="Create Account" pendingLabel="Creating Account..." isPending={isPending} />
+    <Text size="sm" c="dimmed" ta="center">
+      By creating an account you agree to our{' '}
+      <Anchor component={Link} to={paths.terms()} underline="always">
+        Terms of Service
+      </Anchor>{' '}
+      and{' '}
+      <Anchor component={Link} to={paths.privacy()} underline="always">
+        Privacy Policy
+      </Anchor>
+      .
+    </Text>
+  </>
+);

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { Mail } from 'lucide-react';
+import { useUser } from '../../session.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+
+/** Reminds somebody who has not confirmed the address yet, and sends the mail again. */
+export function UnverifiedEmailCallout() {
+  const user = useUser();
+  const resend = useResendVerification();
+  if (user === null || user.emailVerifiedAt !== null) return null;
+  return (
+    <Callout tone="info" icon={<Mail size={20} aria-hidden />} title="Please confirm your email address">
+      We sent a mail with a link to {user.email}. Booking requests and receipts go there.
+      <br />
+      <Button
+        mt="xs"
+        size="xs"
+        variant="default"
+        loading={resend.isPending}
+        disabled={resend.isSuccess}
+        onClick={() => resend.mutate()}
+      >
+        {resend.isSuccess ? 'Sent' : 'Send again'}
+      </Button>
+    </Callout>
+  );
+}
+
+/** Sends the mail to confirm the address once more. */
+export function useResendVerification() {
+  return trpc.auth.resendVerification.useMutation({
+    onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
+    onError: async (error) => {
+      notifyFailure(error, 'The mail could not be sent');
+      // Confirmed in another window meanwhile.
+      await queryUtils.auth.invalidate();
+    },
+  });
+}

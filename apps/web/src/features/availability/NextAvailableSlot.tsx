@@ -1,0 +1,14 @@
+import { CalendarClock } from 'lucide-react';
+import classes from './NextAvailableSlot.module.css';
+import { formatAvailability, type CreatorAvailability } from './availabilityText.ts';
+
+/** When a creator is next available; nothing for one who can always be booked. */
+export function NextAvailableSlot({ availability }: { availability: CreatorAvailability | null }) {
+  if (availability === null || (availability.state === 'free' && availability.leadDays === 0)) return null;
+  return (
+    <p className={classes.line}>
+      <CalendarClock size={16} aria-hidden />
+      <span>{formatAvailability(availability)}</span>
+    </p>
+  );
+}

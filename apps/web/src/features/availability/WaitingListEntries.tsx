@@ -1,0 +1,57 @@
+import { Button, Text } from '@mantine/core';
+import { formatOrdinal } from '@marquee/booking';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc, type RouterOutputs } from '../../trpc.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import classes from './WaitingListEntries.module.css';
+
+/** The lists on which a brand waits, and what is offered to it. Nothing when it waits for nobody. */
+export function WaitingListEntries() {
+  // A load that failed is not tried again by showing it.
+  const { data: places = [] } = trpc.availability.places.useQuery(undefined, { retryOnMount: false });
+  if (places.length === 0) return null;
+  return (
+    <SectionCard title={`Waiting lists (${places.length})`}>
+      <ul className={classes.list}>
+        {places.map((place) => (
+          <WaitingListRow key={place.id} place={place} />
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}
+
+function WaitingListRow({ place }: { place: RouterOutputs['availability']['places'][number] }) {
+  const { packageId, packageName, creatorName, expiresAt, position, of } = place;
+  const label = expiresAt === null ? 'View place' : 'Book now';
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text fw={600}>{packageName}</Text>
+        <Text size="sm" c="dimmed">
+          by {creatorName} ·{' '}
+          {expiresAt === null ? (
+            <span key="waiting">{`You are ${formatOrdinal(position)} of ${of}`}</span>
+          ) : (
+            <span key="offered">
+              A place is kept for you until <DateTime at={expiresAt} />
+            </span>
+          )}
+        </Text>
+      </div>
+      {packageId !== null && (
+        <Button
+          component={Link}
+          to={paths.checkout({ packageId })}
+          size="sm"
+          variant={expiresAt === null ? 'default' : 'filled'}
+          aria-label={`${label}: ${packageName}`}
+        >
+          {label}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { formatDay, formatOrdinal, WAITING_LIST_HOLD_HOURS } from '@marquee/booking';
+import type { PackageChoiceForm, OrderCustomer } from '@marquee/validation';
+import { CalendarClock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { getFailureCode } from '../../lib/errors.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import type { WaitingListStatus } from './availabilityText.ts';
+
+interface WaitingListOrder {
+  customer: OrderCustomer;
+  answers: Record<string, string>;
+  choice?: PackageChoiceForm;
+}
+
+/**
+ * Why a creator cannot be booked now, when it can again, and the way onto the waiting list or off it. `order`: what was
+ * filled in for it; null: nothing.
+ */
+export function WaitingListSection({
+  standing,
+  order,
+}: {
+  standing: WaitingListStatus;
+  order: WaitingListOrder | null;
+}) {
+  const { creatorName, packageId, place } = standing;
+  const failed = (error: unknown) => {
+    // A place became free meanwhile: the checkout finds it.
+    if (getFailureCode(error) === 'CREATOR_AVAILABLE') location.reload();
+    else notifyFailure(error, 'The waiting list could not be changed');
+  };
+  const join = trpc.availability.join.useMutation({
+    onSuccess: (now) => {
+      queryUtils.availability.standing.setData({ packageId }, now);
+      notify('You are on the waiting list', `We write to you as soon as ${creatorName} has a place for you.`);
+    },
+    onError: failed,
+  });
+  const leave = trpc.availability.leave.useMutation({
+    onSuccess: async () => {
+      notify('You have left the waiting list');
+      await queryUtils.availability.standing.refetch({ packageId });
+    },
+    onError: failed,
+  });
+
+  return (
+    <SectionCard title="Waiting list">
+      <Stack gap="md">
+        <Callout tone="info" icon={<CalendarClock size={20} aria-hidden />}>
+          {describeUnavailability(standing)} Nothing was charged.
+        </Callout>
+        <Text aria-live="polite">{describePosition(standing)}</Text>
+        <Group gap="sm">
+          {place === null ? (
+            <Button loading={join.isPending} onClick={() => join.mutate({ packageId, ...order })}>
+              Join Waiting List
+            </Button>
+          ) : (
+            <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate({ id: place.id })}>
+              Leave Waiting List
+            </Button>
+          )}
+          <Button component={Link} to={paths.findInfluencers()} variant={place === null ? 'default' : 'light'}>
+            Find other creators
+          </Button>
+        </Group>
+      </Stack>
+    </SectionCard>
+  );
+}
+
+/** Why there is no place, and from when there should be one. */
+function describeUnavailability({ creatorName, availability }: WaitingListStatus): string {
+  const next = availability?.nextDay ?? null;
+  if (availability?.state === 'away')
+    return next === null
+      ? `${creatorName} takes no orders now, because of time off.`
+      : `${creatorName} takes no orders now, because of time off. Orders are possible again from ${formatDay(next)}.`;
+  return next === null
+    ? `${creatorName} has no free place now. Nobody can say yet when the next one is free.`
+    : `${creatorName} has no free place now. The next one is expected on ${formatDay(next)}, when work under way is due.`;
+}
+
+/** Where the reader stands, or what the list is. */
+function describePosition({ creatorName, waiting, place }: WaitingListStatus): React.ReactNode {
+  if (place === null)
+    return `${waiting === 0 ? 'Nobody waits yet.' : `${pluralize(waiting, 'brand')} ${waiting === 1 ? 'waits' : 'wait'}.`} When a place is free, the first on the list has ${WAITING_LIST_HOLD_HOURS} hours to book it, then the next. We write to you when it is your turn, and keep what you filled in.`;
+  if (place.offeredUntil !== null)
+    return (
+      <span>
+        It is your turn: a place is kept for you until <DateTime at={place.offeredUntil} />. It can be booked as soon as{' '}
+        {creatorName} takes orders.
+      </span>
+    );
+  return `You are ${formatOrdinal(place.position)} of ${waiting} on the list. We write to you when it is your turn; you then have ${WAITING_LIST_HOLD_HOURS} hours to book.`;
+}

@@ -1,0 +1,17 @@
+import { formatDay } from '@marquee/booking';
+import type { RouterOutputs } from '../../trpc.ts';
+
+export type CreatorAvailability = NonNullable<RouterOutputs['availability']['ofCreator']>;
+export type WaitingListStatus = RouterOutputs['availability']['standing'];
+
+/** Whether and when a creator can be booked, in one line. */
+export function formatAvailability({ state, nextDay, startDay }: Omit<CreatorAvailability, 'leadDays'>): string {
+  switch (state) {
+    case 'free':
+      return `Can start from ${formatDay(startDay)}`;
+    case 'full':
+      return nextDay === null ? 'Fully booked now' : `Fully booked, next place expected ${formatDay(nextDay)}`;
+    case 'away':
+      return nextDay === null ? 'Away and fully booked' : `Away, next available ${formatDay(nextDay)}`;
+  }
+}

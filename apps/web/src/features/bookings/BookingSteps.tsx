@@ -1,0 +1,33 @@
+import type { BookingStatus, PaymentState } from '@marquee/booking';
+import classes from './BookingSteps.module.css';
+
+const BOOKING_STEPS = ['Ordered', 'Accepted', 'Working', 'Delivered', 'Paid'] as const;
+
+/** How many steps are done; 0 where the booking left the straight way, or never began it. */
+export function countStepsDone({
+  status,
+  paymentState,
+}: {
+  status: BookingStatus;
+  paymentState: PaymentState;
+}): number {
+  if (status === 'cancelled' || paymentState === 'requires_payment') return 0;
+  if (paymentState === 'refunding' || paymentState === 'refunded') return 0;
+  if (paymentState === 'released' || paymentState === 'split') return 5;
+  return { pending: 1, accepted: 2, in_progress: 3, completed: 4 }[status];
+}
+
+/** How far a booking is on its straight way, from the order to the payout. */
+export function BookingSteps({ booking }: { booking: Parameters<typeof countStepsDone>[0] }) {
+  const done = countStepsDone(booking);
+  if (done === 0) return null;
+  return (
+    <ol className={classes.steps} aria-label={`Step ${done} of 5`}>
+      {BOOKING_STEPS.map((step, at) => (
+        <li key={step} data-done={at < done || undefined} aria-current={at === done - 1 ? 'step' : undefined}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}

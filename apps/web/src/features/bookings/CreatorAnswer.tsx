@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { DECLINE_LABELS } from '@marquee/booking';
+import type { BookingDetails } from './booking.ts';
+import classes from './Cancellation.module.css';
+
+/** The reason of a decline and the note to either answer. */
+export function CreatorAnswer({ booking }: { booking: BookingDetails }) {
+  const { declineReason, moveNote, viewer } = booking;
+  if (declineReason === null && moveNote === null) return null;
+  const who = viewer === 'creator' ? 'You' : booking.creatorName;
+  return (
+    <Stack gap="xs" w="100%">
+      {declineReason !== null && (
+        <Text size="sm">
+          Reason: <strong>{DECLINE_LABELS[declineReason]}</strong>
+        </Text>
+      )}
+      {moveNote !== null && (
+        <>
+          <Text size="sm" c="dimmed">
+            {who} wrote
+          </Text>
+          <blockquote className={classes.reason}>{moveNote}</blockquote>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
+import { formatWindow } from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { bookingDelivery, LIMITS, type BookingDelivery } from '@marquee/validation';
+import { useState, type FormEvent } from 'react';
+import { trpc } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { LinkFields } from '../../ui/LinkFields.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import type { BookingDetails } from './booking.ts';
+
+export interface DeliveryDialogProps {
+  booking: BookingDetails;
+  opened: boolean;
+  loading: boolean;
+  onDeliver: (delivery: BookingDelivery) => void;
+  onClose: () => void;
+}
+
+/**
+ * What the creator says with completed work. All of it may be left out: whoever has nothing to add presses once more.
+ */
+export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }: DeliveryDialogProps) {
+  const [note, setNote] = useState('');
+  const [links, setLinks] = useState(['']);
+  const [wrong, setWrong] = useState<Record<number, string>>({});
+  useFormBackup(`deliver ${booking.id}`, {
+    isDirty: opened && (note !== '' || links.some((link) => link !== '')),
+    values: () => ({ note, links }),
+    restore: (kept) => {
+      setNote(kept.note);
+      setLinks(kept.links);
+    },
+  });
+  const { data: sent } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
+  // Unknown while it is being asked.
+  const isDelivered =
+    note.trim() !== '' || links.some((link) => link.trim() !== '')
+      ? true
+      : sent?.items.some(({ versions }) => versions.length > 0);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const filled = links.filter((link) => link.trim() !== '');
+    const verdict = bookingDelivery.safeParse({ note, links: filled });
+    if (verdict.success) return onDeliver(verdict.data);
+    setLinks(filled.length === 0 ? [''] : filled);
+    setWrong(
+      Object.fromEntries(verdict.error.issues.map(({ path, message }) => [Number(path[1] ?? -1), message] as const)),
+    );
+    return undefined;
+  };
+  const changeLinks = (changed: string[]) => {
+    setLinks(changed);
+    // What was said of a link behind one that was removed is not said of another.
+    setWrong({});
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title="Mark this work as completed?" size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Textarea
+            label="What did you deliver? (optional)"
+            description={`${booking.brandName} reads it above the approval.`}
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={LIMITS.deliveryNote}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <LinkFields
+            label="Link to the work (optional)"
+            links={links}
+            wrong={wrong}
+            most={LIMITS.deliveryLinks}
+            onChange={changeLinks}
+          />
+          <Text size="sm">
+            {isDelivered === false && (
+              <span>{`Nothing was delivered here yet: ${booking.brandName} has nothing to look at. Say where the work is, or send it under “Deliverables” first. `}</span>
+            )}
+            <span>{booking.brandName}</span> is asked to approve the work. Your {formatDollars(booking.priceCents)} are
+            released then, or {formatWindow(booking.windows, isDelivered === false ? 'undeliveredDays' : 'releaseDays')}{' '}
+            later if nobody acts. This cannot be undone.
+          </Text>
+          <DialogButtons submitLabel="Mark as Completed" loading={loading} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,226 @@
+/** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { LIMITS } from '@marquee/validation';
+import { PRODUCT_NAME, DESIRED_OUTCOME_LABELS, formatWindow, type DesiredOutcome } from '@marquee/booking';
+import { toCents, formatDollars, computeSplit } from '@marquee/money';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, useState } from 'react';
+import { trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { LazyPart, createLazyDialog } from '../../ui/LazyPart.tsx';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { findFormBackup } from '../../lib/sessionEnd.ts';
+import { TextDialogButton } from '../../ui/TextDialogButton.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { useAllowedActions, type BookingDetails } from './booking.ts';
+import classes from './DisputeSection.module.css';
+import type { SplitProposalDialogProps } from './SplitProposalDialog.tsx';
+import { PossibleOutcomes } from './PossibleOutcomes.tsx';
+import { describeRefund, createBookingMutation } from './bookingMutations.ts';
+
+const LazySplitProposalDialog = createLazyDialog<SplitProposalDialogProps>(() =>
+  import('./SplitProposalDialog.tsx').then((module) => module.SplitProposalDialog),
+);
+const LazyDesiredOutcomeField = lazy(() =>
+  import('./DesiredOutcomeField.tsx').then((module) => ({ default: module.DesiredOutcomeField })),
+);
+
+type BookingDispute = NonNullable<BookingDetails['dispute']>;
+
+export function DisputeSection({ booking }: { booking: BookingDetails }) {
+  const { dispute } = booking;
+  if (dispute === null) return null;
+  const isOpen = dispute.closedAt === null;
+  return (
+    <SectionCard title={dispute.kind === 'problem' ? 'Reported problem' : 'Disputed cancellation'}>
+      <Stack gap="md" align="stretch">
+        {dispute.wanted !== null && (
+          <Text size="sm">
+            {booking.brandName} would like: <strong>{DESIRED_OUTCOME_LABELS[dispute.wanted]}</strong>
+          </Text>
+        )}
+        <ol className={classes.statements}>
+          {dispute.statements.map((statement) => (
+            <li key={statement.id} className={classes.statement}>
+              <Text size="sm" fw={600}>
+                {statement.authorName}
+                <DateTime at={statement.at} fz="sm" fw={400} c="dimmed" ml="xs" />
+              </Text>
+              <Text className={classes.words}>{statement.text}</Text>
+            </li>
+          ))}
+        </ol>
+        {dispute.decisionReason !== null && (
+          <Text className={classes.words}>
+            <strong>{PRODUCT_NAME}’s reason:</strong> {dispute.decisionReason}
+          </Text>
+        )}
+        {isOpen && dispute.offerCreatorCents !== null && (
+          <Text>{describeSplitProposal(booking, dispute.offerCreatorCents)}</Text>
+        )}
+        {isOpen && booking.chargebackOutcome === null && booking.chargebackId !== null && (
+          <Text size="sm">While the bank decides, nobody here can say where the money goes.</Text>
+        )}
+        {isOpen && <DisputeActions booking={booking} dispute={dispute} />}
+      </Stack>
+    </SectionCard>
+  );
+}
+
+/** Who gets what of an offer. */
+function describeSplitProposal(booking: BookingDetails, offerCents: number): string {
+  const { creatorCents, feeCents, refundCents } = computeSplit(booking, toCents(offerCents));
+  const creator = booking.viewer === 'creator' ? 'you keep' : `${booking.creatorName} keeps`;
+  const brand = booking.viewer === 'brand' ? 'you get' : `${booking.brandName} gets`;
+  return `The offer: ${creator} ${formatDollars(creatorCents)}, ${brand} ${formatDollars(refundCents)} back, and the platform’s fee is ${formatDollars(feeCents)}.`;
+}
+
+function DisputeActions({ booking, dispute }: { booking: BookingDetails; dispute: BookingDispute }) {
+  const may = useAllowedActions(booking);
+  return (
+    <Group gap="sm">
+      {may('accept_split') && dispute.offerCreatorCents !== null && (
+        <AcceptSplit booking={booking} offerCents={dispute.offerCreatorCents} />
+      )}
+      {may('withdraw_dispute') && <WithdrawDispute booking={booking} dispute={dispute} />}
+      {may('agree_to_refund') && <AgreeToRefund booking={booking} />}
+      {may('offer_split') && <ProposeSplit booking={booking} />}
+      {may('add_statement') && <AddStatement booking={booking} />}
+    </Group>
+  );
+}
+
+function AcceptSplit({ booking, offerCents }: { booking: BookingDetails; offerCents: number }) {
+  const accept = trpc.disputes.acceptSplit.useMutation(
+    createBookingMutation(booking, 'Offer accepted', (after) =>
+      after.paymentState === 'split' ? 'The payment was split.' : 'The payment is being split.',
+    ),
+  );
+  return (
+    <ConfirmButton
+      label="Accept offer"
+      title="Accept the offer?"
+      confirmLabel="Accept offer"
+      variant="filled"
+      loading={accept.isPending}
+      onConfirm={() => accept.mutate({ id: booking.id, creatorCents: offerCents })}
+    >
+      {describeSplitProposal(booking, offerCents)} The money moves now. This cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+function WithdrawDispute({ booking, dispute }: { booking: BookingDetails; dispute: BookingDispute }) {
+  const isProblem = dispute.kind === 'problem';
+  const withdraw = trpc.disputes.withdraw.useMutation(
+    createBookingMutation(booking, isProblem ? 'Report withdrawn' : 'Request withdrawn', () =>
+      isProblem ? 'The time to the automatic payout goes on.' : 'The booking goes on.',
+    ),
+  );
+  return (
+    <ConfirmButton
+      label={isProblem ? 'Withdraw report' : 'Withdraw request'}
+      title={isProblem ? 'Withdraw your report?' : 'Withdraw your request to cancel?'}
+      confirmLabel="Withdraw"
+      cancelLabel="Keep it"
+      loading={withdraw.isPending}
+      onConfirm={() => withdraw.mutate({ id: booking.id })}
+    >
+      {isProblem
+        ? `The time to the automatic payout of ${formatDollars(booking.priceCents)} to ${booking.creatorName} goes on where it stopped. You can approve the work before that.`
+        : `The booking goes on. The platform keeps holding the ${formatDollars(booking.totalCents)} until the work is completed.`}
+    </ConfirmButton>
+  );
+}
+
+function AgreeToRefund({ booking }: { booking: BookingDetails }) {
+  const agree = trpc.disputes.agreeToRefund.useMutation(
+    createBookingMutation(booking, 'Refund agreed', describeRefund),
+  );
+  const isBrand = booking.viewer === 'brand';
+  return (
+    <ConfirmButton
+      label={isBrand ? 'Agree to cancel' : 'Agree to a full refund'}
+      title={isBrand ? 'Cancel this booking?' : 'Agree to a full refund?'}
+      confirmLabel="Refund in full"
+      destructive
+      loading={agree.isPending}
+      onConfirm={() => agree.mutate({ id: booking.id })}
+    >
+      All of the {formatDollars(booking.totalCents)} goes back {isBrand ? 'to your card' : `to ${booking.brandName}`}.{' '}
+      {isBrand ? `${booking.creatorName} is paid nothing.` : 'You are paid nothing.'} The platform keeps no fee. This
+      cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+function AddStatement({ booking }: { booking: BookingDetails }) {
+  const add = trpc.disputes.state.useMutation(
+    createBookingMutation(booking, 'Statement added', () => `Both sides and ${PRODUCT_NAME} can read it.`),
+  );
+  return (
+    <TextDialogButton
+      button="Add a statement"
+      startsEmpty
+      title="Add a statement"
+      label="Your statement"
+      missing="Please write your statement"
+      maxLength={LIMITS.statement}
+      submitLabel="Add statement"
+      loading={add.isPending}
+      onSubmit={(text, sent) => add.mutate({ id: booking.id, text }, sent)}
+      consequence={`Both sides and ${PRODUCT_NAME} can read it. It cannot be changed or removed. No money moves.`}
+    />
+  );
+}
+
+/** The creator's way to meet in the middle: keeps a part of the price. */
+function ProposeSplit({ booking }: { booking: BookingDetails }) {
+  const keptAs = `offer ${booking.id}`;
+  // Open again with what was typed, after a session that ended in the middle of it.
+  const [isOpen, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Offer to share
+      </Button>
+      <LazySplitProposalDialog booking={booking} keptAs={keptAs} opened={isOpen} onClose={close} />
+    </>
+  );
+}
+
+/** The brand's other button on completed work: stops the payout. */
+export function ReportProblem({ booking }: { booking: BookingDetails }) {
+  const [wanted, setWanted] = useState<DesiredOutcome | null>(null);
+  const report = trpc.disputes.report.useMutation(
+    createBookingMutation(
+      booking,
+      'Problem reported',
+      () => `${booking.creatorName} has ${formatWindow(booking.windows, 'disputeDays')} to answer.`,
+    ),
+  );
+  return (
+    <TextDialogButton
+      button="Report a problem"
+      title="Report a problem"
+      label="What is wrong?"
+      missing="Please describe the problem"
+      maxLength={LIMITS.statement}
+      submitLabel="Report problem"
+      loading={report.isPending}
+      onSubmit={(problem, sent) => report.mutate({ id: booking.id, problem, wanted }, sent)}
+      consequence={
+        <>
+          The payout of {formatDollars(booking.priceCents)} stops, and the platform keeps holding your{' '}
+          {formatDollars(booking.totalCents)}. {booking.creatorName} has {formatWindow(booking.windows, 'disputeDays')}{' '}
+          to answer. You can withdraw the report; the time to the automatic payout then goes on where it stopped.
+          <PossibleOutcomes booking={booking} step="report_problem" />
+        </>
+      }
+    >
+      <LazyPart>
+        <LazyDesiredOutcomeField value={wanted} onChange={setWanted} />
+      </LazyPart>
+    </TextDialogButton>
+  );
+}

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import type { Side } from '@marquee/booking';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { getOtherName, type BookingDetails, type BookingListItem } from './booking.ts';
+import { OverdueLabel } from './OverdueLabel.tsx';
+
+/** What happens next if nobody acts, when, and whose turn it is. */
+export function NextStepText({ booking, side }: { booking: BookingDetails | BookingListItem; side: Side }) {
+  const { text, at, label, waitingFor, overdueSince } = booking.nextStep;
+  const turn =
+    waitingFor === side
+      ? 'you'
+      : waitingFor === 'platform' || waitingFor === 'nobody'
+        ? null
+        : getOtherName(booking, side);
+  return (
+    <div>
+      {turn !== null && <Text fw={600}>Waiting for {turn}</Text>}
+      {overdueSince !== null && <OverdueLabel at={overdueSince} />}
+      <Text>{text}</Text>
+      {at !== null && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {label} <DateTime at={at} /> · <RelativeTime at={at} />
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** The booking that this tab has just paid for. The dashboard, where paying leads, says what happens next. */
+import { tabStorage } from '../../lib/storage.ts';
+
+const RECENT_BOOKING_KEY = 'just booked';
+/** Long enough to look at it, short enough not to be old news. */
+const RECENT_BOOKING_MS = 15 * 60_000;
+
+export function storeRecentBooking(bookingId: string): void {
+  tabStorage.setJson(RECENT_BOOKING_KEY, { bookingId, at: Date.now() });
+}
+
+export const clearRecentBooking = (): void => tabStorage.remove(RECENT_BOOKING_KEY);
+
+/** Returns the id of the booking, or null if nothing was booked in this tab in the last 15 minutes. */
+export function findRecentBooking(): string | null {
+  const { bookingId, at } = (tabStorage.getJson(RECENT_BOOKING_KEY) ?? {}) as { bookingId?: string; at?: number };
+  return bookingId !== undefined && at !== undefined && Date.now() - at < RECENT_BOOKING_MS ? bookingId : null;
+}

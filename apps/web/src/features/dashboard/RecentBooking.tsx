@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core';
+import { formatDollars } from '@marquee/money';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { findRecentBooking, clearRecentBooking } from '../bookings/recentBooking.ts';
+
+/** What was booked a moment ago, and what becomes of it: where paying leads. */
+export function RecentBooking() {
+  // The server renders nothing here, because only the tab knows what was just booked.
+  const [id, setId] = useState(findRecentBooking);
+  const { data: booking } = trpc.bookings.byId.useQuery({ id: id ?? '' }, { enabled: id !== null });
+  if (id === null || booking === undefined || booking.status !== 'pending') return null;
+  const dismiss = () => {
+    clearRecentBooking();
+    setId(null);
+  };
+  return (
+    <Callout
+      tone="info"
+      icon={<CircleCheck size={20} aria-hidden />}
+      title={`You booked ${booking.creatorName}: ${booking.packageName}`}
+    >
+      <Text inherit>
+        {formatDollars(booking.totalCents)} are set aside on your card and charged only when {booking.creatorName}{' '}
+        accepts.
+        {booking.acceptBy !== null && (
+          <span>
+            {' '}
+            The answer comes by <DateTime at={booking.acceptBy} />; without one you are charged nothing.
+          </span>
+        )}
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Button component={Link} to={paths.bookingDetails({ bookingId: booking.id })} size="sm">
+          View booking
+        </Button>
+        <Button size="sm" variant="default" onClick={dismiss}>
+          Dismiss
+        </Button>
+      </Group>
+    </Callout>
+  );
+}

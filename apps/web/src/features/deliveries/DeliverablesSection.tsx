@@ -1,0 +1,407 @@
+/** What a booking delivers, piece by piece: the creator sends, the brand approves or asks for changes. */
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  formatDay,
+  countDaysBetween,
+  getDeliverableLabel,
+  getDeliverableState,
+  isStillToSend,
+  isBehindPlan,
+  isLastToApprove,
+  isLastToSend,
+  countRoundsLeft,
+  findSendRefusal,
+  formatWindow,
+  WORK_OUTCOME_SENTENCES,
+  getWorkOutcome,
+  type DeliverableState,
+} from '@marquee/booking';
+import { formatDollars } from '@marquee/money';
+import { lazy, useState } from 'react';
+import { getFailureCode, getErrorMessage } from '../../lib/errors.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { LazyPart } from '../../ui/LazyPart.tsx';
+import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { useReaderToday } from '../../lib/readerClock.ts';
+import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
+import classes from './Deliveries.module.css';
+import type { Deliverable, BookingDeliverables as All, FileComment, DeliverableVersion } from './delivery.ts';
+import { VersionView } from './VersionView.tsx';
+
+// Mantine's fields are fetched by who writes.
+const SendVersionForm = lazy(() =>
+  import('./SendVersionForm.tsx').then((module) => ({ default: module.SendVersionForm })),
+);
+const RequestChanges = lazy(() =>
+  import('./RequestChanges.tsx').then((module) => ({ default: module.RequestChanges })),
+);
+
+const DeliveryPlanForm = lazy(() =>
+  import('./DeliveryPlanForm.tsx').then((module) => ({ default: module.DeliveryPlanForm })),
+);
+const AddDeliverable = lazy(() =>
+  import('./AddDeliverable.tsx').then((module) => ({ default: module.AddDeliverable })),
+);
+
+const DELIVERABLE_COLORS = {
+  open: 'gray',
+  sent: 'iris',
+  changes: 'orange',
+  approved: 'teal',
+} as const satisfies Record<DeliverableState, string>;
+
+export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
+  const { data: all, error, refetch } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
+  if (error)
+    return (
+      <SectionCard key="failed" title="Deliverables">
+        <Text mb="sm">{getErrorMessage(error, 'The deliverables could not be loaded')}</Text>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </SectionCard>
+    );
+  if (all === undefined) return <Skeleton height={200} radius="md" />;
+  // Of bookings from before there were any.
+  if (all.items.length === 0) return null;
+  const end = getWorkOutcome(booking);
+  const approved = all.items.filter(({ versions }) => getDeliverableState(versions) === 'approved').length;
+  return (
+    <SectionCard key="loaded" title="Deliverables">
+      <Stack gap="lg">
+        {end === null ? (
+          <div className={classes.progress}>
+            <progress value={approved} max={all.items.length} aria-label="Approved deliverables" />
+            <Text size="sm" c="dimmed">
+              {approved} of {all.items.length} approved.
+              {booking.viewer === 'brand' && approved < all.items.length && (
+                <span> With the last approval the creator is paid.</span>
+              )}
+            </Text>
+          </div>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {WORK_OUTCOME_SENTENCES[end]}
+          </Text>
+        )}
+        <ul className={classes.list}>
+          {all.items.map((deliverable) => (
+            <li key={deliverable.id} className={classes.item}>
+              <DeliverableItem booking={booking} all={all} deliverable={deliverable} />
+            </li>
+          ))}
+        </ul>
+        {booking.viewer === 'creator' && <CreatorTools booking={booking} all={all} />}
+      </Stack>
+    </SectionCard>
+  );
+}
+
+/** Plans the days, and adds what was not ordered. */
+function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
+  const [isPlanning, setIsPlanning] = useState(false);
+  const may = useAllowedActions(booking);
+  const canPlan = may('complete') && all.items.some(({ versions }) => isStillToSend(getDeliverableState(versions)));
+  if (isPlanning)
+    return (
+      <LazyPart fallback={<Skeleton height={220} radius="md" />}>
+        <DeliveryPlanForm
+          booking={booking}
+          all={all}
+          onSaved={(after) => {
+            cacheDeliverables(booking, after);
+            setIsPlanning(false);
+          }}
+          onCancel={() => setIsPlanning(false)}
+        />
+      </LazyPart>
+    );
+  return (
+    <Group gap="sm">
+      {canPlan && (
+        <Button variant="subtle" size="sm" ml={-18} onClick={() => setIsPlanning(true)}>
+          {all.items.some(({ plannedOn }) => plannedOn !== null) ? 'Change the plan' : 'Plan the days'}
+        </Button>
+      )}
+      <LazyPart>
+        <AddDeliverable
+          booking={booking}
+          count={all.items.length}
+          onAdded={(after) => cacheDeliverables(booking, after)}
+        />
+      </LazyPart>
+    </Group>
+  );
+}
+
+/** On which day it is planned, and by how much it is late; nothing of what was sent. */
+function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: string | null }) {
+  const today = useReaderToday();
+  if (plannedOn === null || !isStillToSend(state)) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Planned for {formatDay(plannedOn)}
+      {isBehindPlan(state, plannedOn, today) && (
+        <strong className={classes.late}>, {pluralize(countDaysBetween(plannedOn, today), 'day')} late</strong>
+      )}
+      {plannedOn === today && <strong>, today</strong>}
+    </Text>
+  );
+}
+
+/** Adopts the server's answer about deliverables; what they did to the booking is asked for. */
+const cacheDeliverables = (booking: BookingDetails, all: All): void => {
+  queryUtils.deliveries.ofBooking.setData({ id: booking.id }, all);
+  void queryUtils.bookings.byId.invalidate({ id: booking.id });
+};
+
+/** Says why something was refused, and shows what is there now. */
+const handleDeliverableError = (booking: BookingDetails, fallback: string) => (error: unknown) => {
+  notifyFailure(error, fallback);
+  if (getFailureCode(error) !== null) void queryUtils.deliveries.ofBooking.invalidate({ id: booking.id });
+};
+
+function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable: Deliverable }) {
+  const { booking, all, deliverable } = props;
+  const { title, versions } = deliverable;
+  const state = getDeliverableState(versions);
+  // The payment is settled: nothing waits for anybody any more.
+  const isOver = !useAllowedActions(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
+  const label = getDeliverableLabel(state, getWorkOutcome(booking));
+  const latest = versions.at(-1);
+  const older = versions.slice(0, -1).toReversed();
+  // What the brand is writing about; a newer version that comes meanwhile takes nothing away.
+  const [asked, setAsked] = useState<DeliverableVersion | null>(null);
+  const [besideNumber, setBesideNumber] = useState<number | null>(null);
+  const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={3} fz="md" className={classes.title ?? ''}>
+          {title}
+        </Title>
+        <Badge color={label === 'Approved' ? 'teal' : isOver ? 'gray' : DELIVERABLE_COLORS[state]} variant="light">
+          {label}
+        </Badge>
+      </div>
+      <PlannedDay state={state} plannedOn={isOver ? null : deliverable.plannedOn} />
+      {latest !== undefined && asked === null && (
+        <LatestVersion latest={latest} beside={older.find(({ number }) => number === besideNumber)} brand={brand} />
+      )}
+      {booking.viewer === 'creator' ? (
+        <CreatorActions booking={booking} all={all} deliverable={deliverable} />
+      ) : (
+        <BrandActions
+          booking={booking}
+          all={all}
+          deliverable={deliverable}
+          brand={brand}
+          asked={asked}
+          onAsking={setAsked}
+        />
+      )}
+      {older.length > 0 && (
+        <details className={classes.older}>
+          <summary>{pluralize(older.length, 'earlier version')}</summary>
+          <div className={classes.olderBody}>
+            {older.map((version) => (
+              <div key={version.number}>
+                <VersionView version={version} brand={brand} />
+                {asked === null && (
+                  <Button
+                    variant="subtle"
+                    size="sm"
+                    ml={-18}
+                    onClick={() => setBesideNumber(besideNumber === version.number ? null : version.number)}
+                  >
+                    {besideNumber === version.number ? 'Show the latest alone' : 'Show beside the latest'}
+                  </Button>
+                )}
+              </div>
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What was sent last, and beside it an earlier version where somebody compares them. */
+const LatestVersion = ({
+  latest,
+  beside,
+  brand,
+}: {
+  latest: DeliverableVersion;
+  beside: DeliverableVersion | undefined;
+  brand: string;
+}) =>
+  beside === undefined ? (
+    <VersionView version={latest} brand={brand} />
+  ) : (
+    <div className={classes.beside}>
+      <VersionView version={beside} brand={brand} />
+      <VersionView version={latest} brand={brand} />
+    </div>
+  );
+
+/** The versions of the other deliverables. */
+const listOtherVersions = (all: All, deliverableId: string) =>
+  all.items.filter(({ id }) => id !== deliverableId).map(({ versions }) => versions);
+
+/** Sends the first version or a further one. */
+function CreatorActions({
+  booking,
+  all,
+  deliverable,
+}: {
+  booking: BookingDetails;
+  all: All;
+  deliverable: Deliverable;
+}) {
+  const { id: deliverableId, title, versions, isAdded } = deliverable;
+  const [isSending, setIsSending] = useState(deliverable.drafts.length > 0);
+  const may = useAllowedActions(booking);
+  const send = trpc.deliveries.send.useMutation({
+    onSuccess: (all) => {
+      cacheDeliverables(booking, all);
+      setIsSending(false);
+      notify('Sent', `${booking.brandName} is told that “${title}” is there to look at.`);
+    },
+    onError: handleDeliverableError(booking, 'This could not be sent'),
+  });
+  const remove = trpc.deliveries.remove.useMutation({
+    onSuccess: (all) => cacheDeliverables(booking, all),
+    onError: handleDeliverableError(booking, 'This could not be removed'),
+  });
+  if (!may('deliver') || findSendRefusal(versions) !== null) return null;
+  if (isSending)
+    return (
+      <LazyPart fallback={<Skeleton height={220} radius="md" />}>
+        <SendVersionForm
+          deliverable={deliverable}
+          brandName={booking.brandName}
+          completion={
+            may('complete') && isLastToSend(listOtherVersions(all, deliverableId))
+              ? `${booking.brandName} is asked to approve the work. Your ${formatDollars(booking.priceCents)} are released then, or ${formatWindow(booking.windows, 'releaseDays')} later if nobody acts.`
+              : null
+          }
+          loading={send.isPending}
+          onSend={(version) => send.mutate({ deliverableId, ...version })}
+          onCancel={() => setIsSending(false)}
+        />
+      </LazyPart>
+    );
+  const isFirst = versions.length === 0;
+  return (
+    <Group gap="sm">
+      <Button
+        variant={getDeliverableState(versions) === 'sent' ? 'default' : 'filled'}
+        onClick={() => setIsSending(true)}
+        aria-label={isFirst ? `Send “${title}”` : `Send a new version of “${title}”`}
+      >
+        {isFirst ? 'Send' : 'Send a new version'}
+      </Button>
+      {isFirst && isAdded && (
+        <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate({ id: deliverableId })}>
+          Remove
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Approves what was sent, or says what should change. */
+function BrandActions(props: {
+  booking: BookingDetails;
+  all: All;
+  deliverable: Deliverable;
+  brand: string;
+  asked: DeliverableVersion | null;
+  onAsking: (version: DeliverableVersion | null) => void;
+}) {
+  const { booking, all, deliverable, brand, asked, onAsking } = props;
+  const { id: deliverableId, title, versions } = deliverable;
+  const may = useAllowedActions(booking);
+  const others = listOtherVersions(all, deliverableId);
+  const isLast = isLastToApprove(others);
+  const decide = trpc.deliveries.decide.useMutation({
+    onSuccess: (after, { verdict }) => {
+      cacheDeliverables(booking, after);
+      onAsking(null);
+      if (verdict === 'changes') notify('Sent', `${booking.creatorName} is told what should change.`);
+      else
+        notify(
+          isLast ? 'Work approved' : 'Approved',
+          isLast ? `${formatDollars(booking.priceCents)} go to ${booking.creatorName}.` : `“${title}” is approved.`,
+        );
+    },
+    onError: handleDeliverableError(booking, 'This could not be decided'),
+  });
+  const left = countRoundsLeft(versions, all.revisions);
+  if (asked !== null)
+    return (
+      <LazyPart fallback={<Skeleton height={220} radius="md" />}>
+        <RequestChanges
+          deliverableId={deliverableId}
+          version={asked}
+          brand={brand}
+          roundsLeft={left}
+          loading={decide.isPending}
+          onCancel={() => onAsking(null)}
+          onAsk={(said: { wish: string; remarks: FileComment[] }) =>
+            decide.mutate({ deliverableId, number: asked.number, verdict: 'changes', ...said })
+          }
+        />
+      </LazyPart>
+    );
+  const latest = versions.at(-1);
+  if (latest === undefined || getDeliverableState(versions) !== 'sent') return null;
+  const { number } = latest;
+  const approve = () => decide.mutate({ deliverableId, number, verdict: 'approved' });
+  return (
+    <Group gap="sm">
+      {may('approve_delivery') &&
+        (isLast ? (
+          <ConfirmButton
+            label="Approve and release payment"
+            title="Approve and release the payment?"
+            confirmLabel="Release payment"
+            variant="filled"
+            loading={decide.isPending}
+            onConfirm={approve}
+          >
+            {others.length === 0
+              ? 'This is all that the booking delivers: with it the work is completed.'
+              : 'This is the last deliverable: with it the work is completed.'}{' '}
+            Of the {formatDollars(booking.totalCents)} that the platform holds, {booking.creatorName} is paid{' '}
+            {formatDollars(booking.priceCents)} now and the platform keeps its fee of {formatDollars(booking.feeCents)}.
+            This cannot be undone.
+          </ConfirmButton>
+        ) : (
+          <Button loading={decide.isPending} onClick={approve} aria-label={`Approve “${title}”`}>
+            Approve
+          </Button>
+        ))}
+      {may('ask_for_changes') &&
+        (left > 0 ? (
+          <Button variant="default" onClick={() => onAsking(latest)} aria-label={`Ask for changes to “${title}”`}>
+            Ask for changes
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            The rounds of changes that the package includes are used.
+          </Text>
+        ))}
+      {may('ask_for_changes') && left > 0 && (
+        <Text size="sm" c="dimmed">
+          {pluralize(left, 'round')} of changes left
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,186 @@
+import { Anchor, Text } from '@mantine/core';
+import { getFilePath, findPreviewKind, formatFileSize, type PreviewKind } from '@marquee/validation';
+import { Download, FileText } from 'lucide-react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import classes from './Deliveries.module.css';
+import { formatPlaybackTime, type DeliveredFile, type FileComment } from './delivery.ts';
+
+/** Where in a file a remark is made. */
+export type CommentPosition = Pick<FileComment, 'fileId' | 'ms' | 'place'>;
+
+interface DeliveredFilesProps {
+  files: readonly DeliveredFile[];
+  /** What was said of them; numbered as they stand. */
+  remarks: readonly FileComment[];
+  /** The reader may say something about a file, or about a place in it. */
+  onSpot?: (spot: CommentPosition) => void;
+}
+
+/** Files as they can be looked at: pictures, videos and sound in the page, the others to download. */
+export const DeliveredFiles = ({ files, ...props }: DeliveredFilesProps) =>
+  files.length === 0 ? null : (
+    <ul className={classes.files}>
+      {files.map((file) => (
+        <li key={file.id} className={classes.file}>
+          <DeliveredFileView file={file} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+
+function DeliveredFileView({ file, remarks, onSpot }: { file: DeliveredFile } & Omit<DeliveredFilesProps, 'files'>) {
+  const [isBroken, setIsBroken] = useState(false);
+  const kind = findPreviewKind(file.mediaType);
+  const own = remarks.flatMap((remark, at) => (remark.fileId === file.id ? [{ ...remark, number: at + 1 }] : []));
+  if (file.droppedAt !== null)
+    return (
+      <Text size="sm" c="dimmed" className={classes.caption}>
+        {file.name} ({formatFileSize(file.bytes)}) was kept for its time and is gone.
+      </Text>
+    );
+  const isShown = kind !== null && !isBroken;
+  return (
+    <>
+      {isShown && (
+        <FilePreview
+          key={kind}
+          kind={kind}
+          file={file}
+          remarks={own}
+          {...(onSpot && { onSpot })}
+          onBroken={() => setIsBroken(true)}
+        />
+      )}
+      <div className={classes.caption}>
+        {!isShown && <FileText size={20} aria-hidden />}
+        <div className={classes.fileName}>
+          <Anchor href={getFilePath(file.id)} download={file.name} underline="always" size="sm">
+            {file.name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {formatFileSize(file.bytes)}
+            {isBroken && <span>{' · This browser cannot show it; the original is there to download.'}</span>}
+          </Text>
+        </div>
+        <Download size={16} aria-hidden />
+      </div>
+      {onSpot && (
+        <CommentPositionButton onPress={() => onSpot({ fileId: file.id, ms: null, place: null })}>
+          Remark on this {isShown ? kind : 'file'}
+        </CommentPositionButton>
+      )}
+    </>
+  );
+}
+
+interface FilePreviewProps {
+  file: DeliveredFile;
+  remarks: readonly (FileComment & { number: number })[];
+  onSpot?: (spot: CommentPosition) => void;
+  onBroken: () => void;
+}
+
+function FilePreview({ kind, ...props }: FilePreviewProps & { kind: PreviewKind }) {
+  if (kind === 'picture') return <PicturePreview {...props} />;
+  return <MediaPlayer {...props} isVideo={kind === 'video'} />;
+}
+
+const getPreviewUrl = (file: DeliveredFile) => `${getFilePath(file.id)}?show=1`;
+
+/** A picture with its remarks as numbered pins; a press on it makes one more. */
+function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
+  const press = (event: MouseEvent<HTMLImageElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (at: number, from: number, size: number) => Math.min(1, Math.max(0, (at - from) / size));
+    onSpot?.({
+      fileId: file.id,
+      ms: null,
+      place: { x: share(event.clientX, box.left, box.width), y: share(event.clientY, box.top, box.height) },
+    });
+  };
+  return (
+    <div className={classes.frame}>
+      {/* Without a pointer the button below does the same for the whole picture. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- see above */}
+      <img
+        src={getPreviewUrl(file)}
+        alt={file.name}
+        loading="lazy"
+        onError={onBroken}
+        {...(onSpot && { onClick: press, style: { cursor: 'crosshair' } })}
+      />
+      {remarks.map(
+        ({ place, number }) =>
+          place !== null && (
+            <span
+              key={number}
+              className={classes.pin}
+              style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }}
+              aria-hidden
+            >
+              {number}
+            </span>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** A video or sound; its remarks lead to their moments. */
+function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewProps & { isVideo: boolean }) {
+  const player = useRef<HTMLMediaElement>(null);
+  const [at, setAt] = useState(0);
+  const seek = (ms: number) => {
+    const media = player.current;
+    if (!media) return;
+    media.pause();
+    media.currentTime = ms / 1_000;
+  };
+  const given = {
+    src: getPreviewUrl(file),
+    controls: true,
+    preload: 'metadata',
+    'aria-label': file.name,
+    onError: onBroken,
+    onTimeUpdate: () => setAt(Math.round((player.current?.currentTime ?? 0) * 1_000)),
+  };
+  const timed = remarks.filter(({ ms }) => ms !== null);
+  return (
+    <>
+      {isVideo ? (
+        // What creators send has no caption file; it may have captions in it.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+        <video {...given} className={classes.video} playsInline ref={player as React.RefObject<HTMLVideoElement>} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
+        <audio {...given} className={classes.sound} ref={player} />
+      )}
+      {timed.length > 0 && (
+        <div className={classes.moments}>
+          {timed.map(({ ms, number, text }) => (
+            <button key={number} type="button" className={classes.moment} onClick={() => seek(ms ?? 0)} title={text}>
+              {number} at {formatPlaybackTime(ms ?? 0)}
+            </button>
+          ))}
+        </div>
+      )}
+      {onSpot && (
+        <CommentPositionButton
+          onPress={() => {
+            player.current?.pause();
+            const now = Math.round((player.current?.currentTime ?? at / 1_000) * 1_000);
+            onSpot({ fileId: file.id, ms: now, place: null });
+          }}
+        >
+          Remark at {formatPlaybackTime(at)}
+        </CommentPositionButton>
+      )}
+    </>
+  );
+}
+
+const CommentPositionButton = ({ children, onPress }: { children: ReactNode; onPress: () => void }) => (
+  <button type="button" className={classes.moment} onClick={onPress}>
+    {children}
+  </button>
+);

@@ -1,0 +1,110 @@
+import { Button, CloseButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { LIMITS, newVerdict } from '@marquee/validation';
+import { useRef, useState, type FormEvent } from 'react';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import classes from './Deliveries.module.css';
+import { formatCommentPosition, type FileComment, type DeliverableVersion } from './delivery.ts';
+import type { CommentPosition } from './DeliveredFiles.tsx';
+import { VersionView } from './VersionView.tsx';
+
+const EMPTY_CHANGE_REQUEST: { wish: string; remarks: FileComment[] } = { wish: '', remarks: [] };
+
+/** The brand says what should change: in all, and at places of pictures and moments of videos. */
+export function RequestChanges(props: {
+  deliverableId: string;
+  version: DeliverableVersion;
+  brand: string;
+  roundsLeft: number;
+  loading: boolean;
+  onAsk: (asked: { wish: string; remarks: FileComment[] }) => void;
+  onCancel: () => void;
+}) {
+  const { deliverableId, version, brand, roundsLeft, loading, onAsk, onCancel } = props;
+  const [values, setValues] = useState(EMPTY_CHANGE_REQUEST);
+  const [isChecked, setIsChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { wish, remarks } = values;
+  useFormBackup(`changes ${deliverableId} ${version.number}`, {
+    isDirty: values !== EMPTY_CHANGE_REQUEST,
+    values: () => values,
+    restore: setValues,
+  });
+  const setRemarks = (changed: FileComment[]) => setValues({ ...values, remarks: changed });
+  const add = (spot: CommentPosition) => {
+    if (remarks.length >= LIMITS.fileComments) return;
+    setRemarks([...remarks, { ...spot, text: '' }]);
+    // To where the remark is written.
+    setTimeout(() => [...(form.current?.querySelectorAll<HTMLElement>('[data-remark] input') ?? [])].at(-1)?.focus());
+  };
+  const verdict = newVerdict.safeParse({ deliverableId, number: version.number, verdict: 'changes', wish, remarks });
+  const wrong = (...at: (string | number)[]) =>
+    isChecked && !verdict.success
+      ? verdict.error.issues.find(({ path }) => path.join() === at.join())?.message
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (verdict.success) return onAsk({ wish, remarks });
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return undefined;
+  };
+  return (
+    <>
+      <VersionView version={version} brand={brand} drafts={remarks} onSpot={add} />
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Ask for changes">
+        <Textarea
+          label="What should change?"
+          description={
+            version.files.length === 0
+              ? undefined
+              : 'Press on a picture, or on “Remark at …” below a video, to say something about that place.'
+          }
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={LIMITS.changeRequest}
+          value={wish}
+          error={wrong('wish')}
+          onChange={(event) => setValues({ ...values, wish: event.currentTarget.value })}
+        />
+        {remarks.map((remark, at) => (
+          // A remark has no name of its own; it is only added at the end and removed from anywhere.
+          // oxlint-disable-next-line react/no-array-index-key -- a field holds no state of its own
+          <Group key={at} gap="xs" align="flex-end" wrap="nowrap" data-remark>
+            <TextInput
+              label={`${at + 1}. ${formatCommentPosition(
+                remark,
+                version.files.find(({ id }) => id === remark.fileId),
+              )}`}
+              style={{ flex: 1 }}
+              maxLength={LIMITS.fileComment}
+              value={remark.text}
+              error={wrong('remarks', at, 'text')}
+              onChange={(event) => setRemarks(remarks.with(at, { ...remark, text: event.currentTarget.value }))}
+            />
+            <CloseButton
+              size="lg"
+              aria-label={`Remove remark ${at + 1}`}
+              onClick={() => setRemarks(remarks.filter((_, each) => each !== at))}
+            />
+          </Group>
+        ))}
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {roundsLeft === 1
+              ? 'This uses the last round of changes for this deliverable.'
+              : `This uses one of ${roundsLeft} rounds of changes for this deliverable.`}
+          </Text>
+          <Group gap="sm">
+            <Button type="submit" loading={loading}>
+              Send
+            </Button>
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}

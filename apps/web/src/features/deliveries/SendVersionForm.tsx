@@ -1,0 +1,161 @@
+import { Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
+import { FILE_TOO_LARGE, LIMITS, newVersion, formatFileSize, type NewVersion } from '@marquee/validation';
+import { Paperclip } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent, type FormEvent } from 'react';
+import { trpcClient } from '../../trpc.ts';
+import { UploadList } from '../../ui/UploadList.tsx';
+import { LinkFields } from '../../ui/LinkFields.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { createUploadQueue, type UploadPurpose } from '../../lib/uploadQueue.ts';
+import classes from './Deliveries.module.css';
+import type { Deliverable } from './delivery.ts';
+
+const createUploadPurpose = ({ id: deliverableId, drafts }: Deliverable): UploadPurpose => ({
+  begin: (file, options) => trpcClient.deliveries.beginFile.mutate({ deliverableId, ...file }, options),
+  discard: (id) => trpcClient.deliveries.discardFile.mutate({ id }),
+  most: LIMITS.deliveryFiles,
+  mostBytes: LIMITS.fileBytes,
+  tooLarge: FILE_TOO_LARGE,
+  drafts: drafts.filter(({ finishedAt }) => finishedAt !== null),
+});
+
+/** The creator sends a version: files, links, a note. Files are uploaded as soon as they are chosen. */
+export function SendVersionForm(props: {
+  deliverable: Deliverable;
+  brandName: string;
+  /** Where this is the last missing part: what comes of marking the work as completed with it. */
+  completion: string | null;
+  loading: boolean;
+  onSend: (version: Omit<NewVersion, 'deliverableId'>) => void;
+  onCancel: () => void;
+}) {
+  const { deliverable, brandName, completion, loading, onSend, onCancel } = props;
+  const number = deliverable.versions.length + 1;
+  const [note, setNote] = useState('');
+  const [links, setLinks] = useState(['']);
+  const [completes, setCompletes] = useState(true);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const [uploads] = useState(() => createUploadQueue(createUploadPurpose(deliverable)));
+  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen);
+  // Whoever leaves stops what is on its way; it goes on when the file is chosen again.
+  useEffect(() => uploads.stop, [uploads]);
+  const { add } = uploads;
+  const input = useRef<HTMLInputElement>(null);
+  useFormBackup(`send ${deliverable.id}`, {
+    isDirty: note !== '' || links.some((link) => link !== ''),
+    values: () => ({ note, links }),
+    restore: (kept) => {
+      setNote(kept.note);
+      setLinks(kept.links);
+    },
+  });
+  const isLoading = chosen.some(({ id, error }) => id === null && error === null);
+  const filled = links.filter((link) => link.trim() !== '');
+  const verdict = newVersion.safeParse({
+    deliverableId: deliverable.id,
+    number,
+    note,
+    links: filled,
+    files: chosen.flatMap(({ id }) => id ?? []),
+    completes: completion !== null && completes,
+  });
+  const issues = isChecked && !verdict.success ? verdict.error.issues : [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (filled.length > 0) setLinks(filled);
+    if (verdict.success && !isLoading) onSend(verdict.data);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    add([...event.dataTransfer.files]);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping files is a shortcut for the button
+    <form
+      className={classes.form}
+      data-over={isOver || undefined}
+      onSubmit={submit}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      noValidate
+      aria-label={`Send “${deliverable.title}”`}
+    >
+      <div>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<Paperclip size={16} aria-hidden />}
+            onClick={() => input.current?.click()}
+            disabled={chosen.length >= LIMITS.deliveryFiles}
+          >
+            Add files
+          </Button>
+          <Text size="sm" c="dimmed">
+            or drop them here; up to {LIMITS.deliveryFiles}, each at most {formatFileSize(LIMITS.fileBytes)}
+          </Text>
+        </Group>
+      </div>
+      <UploadList uploads={uploads} />
+      <Textarea
+        label="Note (optional)"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LIMITS.deliveryNote}
+        value={note}
+        error={issues.find(({ path }) => path[0] === 'note')?.message}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <LinkFields
+        label="Link to the work (optional)"
+        links={links}
+        wrong={Object.fromEntries(
+          issues.flatMap(({ path: [field, at], message }) =>
+            field === 'links' ? [[Number(at ?? 0), message] as const] : [],
+          ),
+        )}
+        most={LIMITS.deliveryLinks}
+        onChange={setLinks}
+      />
+      {completion !== null && (
+        <Checkbox
+          label="Everything is there: mark the work as completed"
+          description={
+            completes
+              ? completion
+              : `Until you mark it as completed nothing is paid, and the work counts as not delivered: once it is overdue, ${brandName} can cancel.`
+          }
+          checked={completes}
+          onChange={(event) => setCompletes(event.currentTarget.checked)}
+        />
+      )}
+      <Group gap="sm">
+        <Button type="submit" loading={loading} disabled={isLoading}>
+          {isLoading ? 'Files are on their way…' : `Send to ${brandName}`}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,374 @@
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import {
+  BUDGET_STEPS,
+  CREATOR_CATEGORIES,
+  DELIVERY_STEPS,
+  FOLLOWER_BANDS,
+  isCalendarDay,
+  LANGUAGES,
+  LIMITS,
+  MAX_BUDGET_DOLLARS,
+  PLATFORM_NAMES,
+  PLATFORM_LABELS,
+  RATING_STEPS,
+  type CreatorSearch,
+} from '@marquee/validation';
+import { useId, useState, type ReactNode } from 'react';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import { trpc, type RouterOutputs } from '../../trpc.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import classes from './SearchFilters.module.css';
+import { formatMinRating } from './activeFilters.ts';
+import { formatCompactNumber } from './followers.ts';
+import { useCreatorSearch } from './useCreatorSearch.ts';
+
+type FacetCounts = RouterOutputs['discovery']['facets'];
+type FacetCount = Record<string, FacetCounts[keyof FacetCounts][string]> | undefined;
+
+/**
+ * All filters. Each takes effect at once and is in the address. `found`: the search whose results are shown: its counts
+ * are asked for when they are there, and stay until those of the next search come.
+ */
+export function SearchFilters({ found }: { found: CreatorSearch }) {
+  const { search, change } = useCreatorSearch();
+  const { sort: _, isAsTyped: __, ...counted } = found;
+  const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
+    placeholderData: (before) => before,
+    // Counts of a moment ago are of another market after a while.
+    staleTime: 30_000,
+  });
+  return (
+    <div className={classes.filters} data-old={isOld || undefined}>
+      <BudgetFilter search={search} counts={counts?.budgets} onChange={change} />
+      <FilterChoices
+        label="Category"
+        choices={CREATOR_CATEGORIES}
+        nameOf={(each) => each}
+        counts={counts?.categories}
+        chosen={search.categories}
+        onChange={(categories) => change({ categories })}
+      />
+      <FilterChoices
+        label="Platform"
+        choices={PLATFORM_NAMES}
+        nameOf={(each) => PLATFORM_LABELS[each]}
+        counts={counts?.platforms}
+        chosen={search.platforms}
+        onChange={(platforms) => change({ platforms })}
+      />
+      <FilterGroup label="Followers on all platforms">
+        <div className={classes.pair}>
+          <NumberFilter
+            label="From"
+            name={formatCompactNumber}
+            steps={FOLLOWER_BANDS}
+            value={search.minFollowers}
+            onChange={(minFollowers) => change({ minFollowers })}
+          />
+          <NumberFilter
+            label="To"
+            name={formatCompactNumber}
+            steps={FOLLOWER_BANDS}
+            value={search.maxFollowers}
+            onChange={(maxFollowers) => change({ maxFollowers })}
+          />
+        </div>
+      </FilterGroup>
+      <NumberFilter
+        label="Delivery time"
+        any="Any time"
+        name={(days) => `Within ${pluralize(days, 'day')}`}
+        steps={DELIVERY_STEPS}
+        counts={counts?.days}
+        value={search.maxDays}
+        onChange={(maxDays) => change({ maxDays })}
+      />
+      <NumberFilter
+        label="Rating"
+        any="Any rating"
+        name={formatMinRating}
+        steps={RATING_STEPS}
+        counts={counts?.ratings}
+        value={search.minRating}
+        onChange={(stars) => change({ minRating: RATING_STEPS.find((step) => step === stars) })}
+      />
+      <TextInput
+        type="date"
+        label="Can start by"
+        max="9999-12-31"
+        value={search.startsBy ?? ''}
+        onChange={(event) => {
+          const day = event.currentTarget.value;
+          if (day === '' || isCalendarDay(day)) change({ startsBy: day === '' ? undefined : day });
+        }}
+      />
+      <NativeSelect
+        label="Language"
+        value={search.language ?? ''}
+        onChange={(event) => change({ language: LANGUAGES.find((each) => each === event.currentTarget.value) })}
+        data={[
+          { value: '', label: 'Any language' },
+          ...LANGUAGES.map((each) => ({ value: each, label: formatLabelWithCount(each, counts?.languages, each) })),
+        ]}
+      />
+      <LocationFilter value={search.place} onChange={(place) => change({ place })} />
+    </div>
+  );
+}
+
+function FilterGroup({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>{label}</legend>
+      {children}
+      {hint !== undefined && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {hint}
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
+interface FilterChoicesProps<T extends string> {
+  label: string;
+  choices: readonly T[];
+  nameOf: (choice: T) => string;
+  counts: FacetCount;
+  chosen: readonly T[] | undefined;
+  onChange: (chosen: T[] | undefined) => void;
+}
+
+/** Rows of a list before 'Show all'. */
+const MAX_SHOWN_CHOICES = 6;
+
+/**
+ * Several of a list: creators who have one of them. The chosen ones stand first when the list is drawn; one that is
+ * chosen then stays where it is, under the pointer that chose it.
+ */
+function FilterChoices<T extends string>({
+  label,
+  choices,
+  nameOf,
+  counts,
+  chosen = [],
+  onChange,
+}: FilterChoicesProps<T>) {
+  const [first] = useState(chosen);
+  const [isWhole, setIsWhole] = useState(false);
+  const id = useId();
+  const ordered = [
+    ...choices.filter((each) => first.includes(each)),
+    ...choices.filter((each) => !first.includes(each)),
+  ];
+  const shown = isWhole ? ordered : ordered.filter((each, at) => at < MAX_SHOWN_CHOICES || chosen.includes(each));
+  const toggle = (choice: T) => {
+    const next = choices.filter((each) => (each === choice ? !chosen.includes(each) : chosen.includes(each)));
+    onChange(next.length === 0 ? undefined : next);
+  };
+  return (
+    <FilterGroup label={label}>
+      <div className={classes.choices}>
+        {shown.map((choice) => {
+          const count = formatFacetCount(counts?.[choice]);
+          return (
+            <div key={choice} className={classes.row}>
+              <Checkbox
+                label={nameOf(choice)}
+                checked={chosen.includes(choice)}
+                onChange={() => toggle(choice)}
+                classNames={{ body: classes['choice'] ?? '', labelWrapper: classes['choiceLabel'] ?? '' }}
+                {...(count !== null && { 'aria-describedby': `${id}-${choice.replaceAll(' ', '')}` })}
+              />
+              {count !== null && (
+                <span id={`${id}-${choice.replaceAll(' ', '')}`} className={classes.count}>
+                  {count}
+                </span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {choices.length > MAX_SHOWN_CHOICES && (
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.all ?? ''}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${choices.length}`}
+        </Button>
+      )}
+    </FilterGroup>
+  );
+}
+
+interface NumberFilterProps {
+  label: string;
+  any?: string;
+  name: (value: number) => string;
+  steps: readonly number[];
+  counts?: FacetCount;
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+/** One of a few numbers; an address may have brought another one, which is then in the list as well. */
+function NumberFilter({ label, any = 'Any', name, steps, counts, value, onChange }: NumberFilterProps) {
+  const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
+    .filter((step) => step > 0)
+    .toSorted((one, other) => one - other);
+  return (
+    <NativeSelect
+      label={label}
+      value={value === undefined ? '' : String(value)}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
+      data={[
+        { value: '', label: any },
+        ...known.map((step) => ({ value: String(step), label: formatLabelWithCount(name(step), counts, step) })),
+      ]}
+    />
+  );
+}
+
+interface BudgetFilterProps {
+  search: CreatorSearch;
+  counts: FacetCount;
+  onChange: (change: CreatorSearch) => void;
+}
+
+function BudgetFilter({ search, counts, onChange }: BudgetFilterProps) {
+  const { fee } = useOperatorTerms();
+  return (
+    <FilterGroup label="Your budget" hint={`What you pay in total, with the ${fee} platform fee.`}>
+      <div className={classes.pair}>
+        <DollarsFilter label="From" value={search.minBudget} onChange={(minBudget) => onChange({ minBudget })} />
+        <DollarsFilter label="To" value={search.maxBudget} onChange={(maxBudget) => onChange({ maxBudget })} />
+      </div>
+      <div className={classes.steps}>
+        {BUDGET_STEPS.map((dollars) => {
+          const isChosen = search.minBudget === undefined && search.maxBudget === dollars;
+          const count = formatFacetCount(counts?.[dollars]);
+          return (
+            <button
+              key={dollars}
+              type="button"
+              className={classes.step}
+              aria-pressed={isChosen}
+              onClick={() => onChange({ minBudget: undefined, maxBudget: isChosen ? undefined : dollars })}
+            >
+              Up to ${dollars.toLocaleString('en-US')}
+              {count !== null && <span className={classes.count}> ({count})</span>}
+            </button>
+          );
+        })}
+      </div>
+    </FilterGroup>
+  );
+}
+
+/** '12', '1,000+'; nothing for what was not counted. */
+const formatFacetCount = (count: FacetCounts[keyof FacetCounts][string] | undefined): string | null =>
+  count === undefined || count === null ? null : `${count.count.toLocaleString('en-US')}${count.atLeast ? '+' : ''}`;
+
+function formatLabelWithCount(name: string, counts: FacetCount, value: string | number): string {
+  const count = formatFacetCount(counts?.[value]);
+  return count === null ? name : `${name} (${count})`;
+}
+
+/** A place as creators write it; taken over when the field is left or Enter is pressed. */
+function LocationFilter({
+  value = '',
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (place: string | undefined) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [isAsked, setIsAsked] = useState(false);
+  // The address changed without this field: "back", or a filter that was removed.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  const { data: places = [] } = trpc.discovery.places.useQuery(
+    { text: text.trim() },
+    { enabled: isAsked, placeholderData: (before) => before },
+  );
+  const take = () => {
+    const typed = text.trim();
+    if (typed !== value) onChange(typed === '' ? undefined : typed);
+  };
+  return (
+    <>
+      <TextInput
+        label="Place"
+        placeholder="Town or country"
+        list={id}
+        maxLength={LIMITS.location}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={() => setIsAsked(true)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+        }}
+      />
+      <datalist id={id}>
+        {places.map((place) => (
+          <option key={place} value={place}>
+            {place}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Whole dollars; taken over when the field is left or Enter is pressed. */
+function DollarsFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}) {
+  const written = value === undefined ? '' : String(value);
+  const [text, setText] = useState(written);
+  const [isRefused, setIsRefused] = useState(false);
+  // The address changed without this field: "back", or a filter that was removed.
+  const [known, setKnown] = useState(written);
+  if (known !== written) {
+    setKnown(written);
+    setText(written);
+    setIsRefused(false);
+  }
+
+  const take = () => {
+    const typed = text.trim().replace(/^\$/, '').replaceAll(',', '');
+    const isEmpty = typed === '';
+    const isAmount = /^\d{1,6}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_BUDGET_DOLLARS;
+    setIsRefused(!isEmpty && !isAmount);
+    if ((isEmpty || isAmount) && typed !== written) onChange(isEmpty ? undefined : Number(typed));
+  };
+  return (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      leftSection="$"
+      placeholder="Any"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+      }}
+      error={isRefused && `Whole dollars, 1 to ${MAX_BUDGET_DOLLARS.toLocaleString('en-US')}`}
+    />
+  );
+}

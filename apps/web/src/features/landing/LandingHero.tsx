@@ -1,0 +1,132 @@
+import { Button, Container } from '@mantine/core';
+import { PRODUCT_TAGLINE } from '@marquee/booking';
+import { formatWholeDollars } from '@marquee/money';
+import { LIMITS, PICTURE_WIDTHS, getPictureSrcSet } from '@marquee/validation';
+import { Search } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { PackagePrice } from '../packages/PackagePrice.tsx';
+import classes from './LandingScreen.module.css';
+
+/** The board with the name of the play: what this is, the ways in, and a search. */
+export function LandingHero() {
+  const navigate = useNavigate();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void navigate(paths.findInfluencers({ q: event.currentTarget.querySelector('input')?.value ?? '' }));
+  };
+  return (
+    <Container size="lg" className={classes.hero ?? ''}>
+      <div className={classes.board}>
+        <div>
+          <div className={classes.stage}>
+            <div className={classes.words}>
+              <p className={classes.tagline}>{PRODUCT_TAGLINE}</p>
+              <h1>Creators publish services. Brands book them.</h1>
+              <p className={classes.lead}>
+                Fixed packages, clear prices, delivery dates. Pay by card; the platform holds the payment until the work
+                is completed.
+              </p>
+              <search>
+                <form action={paths.findInfluencers()} className={classes.search} onSubmit={search}>
+                  <Search size={20} aria-hidden />
+                  <input
+                    name="q"
+                    type="search"
+                    placeholder="Skincare test, travel Reel, podcast…"
+                    aria-label="Search creators and packages"
+                    maxLength={LIMITS.search}
+                  />
+                  <Button type="submit" size="md">
+                    Search
+                  </Button>
+                </form>
+              </search>
+              <div className={classes.ways}>
+                <ExternalSignInLink />
+                <Button component={Link} to={paths.login()} variant="outline" className={classes.ghost ?? ''}>
+                  Email Sign In
+                </Button>
+                <Button component={Link} to={paths.register()}>
+                  Create account
+                </Button>
+              </div>
+            </div>
+            <CreatorPosters />
+          </div>
+          <MarketNumbers />
+        </div>
+      </div>
+    </Container>
+  );
+}
+
+/** The browser leaves the app for it; nothing where no provider is configured. */
+function ExternalSignInLink() {
+  const { data: external } = trpc.auth.external.useQuery();
+  if (!external) return null;
+  return (
+    <Button component="a" href={paths.externalSignIn()} variant="white" color="dark">
+      Sign in with {external.label}
+    </Button>
+  );
+}
+
+/** What the marketplace has done so far; what is still zero is left out. */
+function MarketNumbers() {
+  const { data } = trpc.discovery.landing.useQuery();
+  if (data === undefined) return null;
+  const numbers = [
+    ['creators with open packages', data.creators, data.creators.toLocaleString('en-US')],
+    ['packages to book today', data.packages, data.packages.toLocaleString('en-US')],
+    ['bookings completed', data.completedBookings, data.completedBookings.toLocaleString('en-US')],
+    ['paid out to creators', data.paidOutCents, formatWholeDollars(data.paidOutCents)],
+  ] as const;
+  const shown = numbers.filter(([, value]) => value > 0);
+  return shown.length === 0 ? null : (
+    <dl className={classes.numbers} aria-label="The marketplace today">
+      {shown.map(([label, , text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How many stand beside the entrance. */
+export const POSTER_COUNT = 3;
+
+/** Creators of the marketplace with what they sell; none when there are too few with a photo. */
+function CreatorPosters() {
+  const { data } = trpc.discovery.landing.useQuery();
+  const shown = (data?.featured ?? []).slice(0, POSTER_COUNT).filter(({ profileImageUrl }) => profileImageUrl !== null);
+  if (shown.length < POSTER_COUNT) return null;
+  return (
+    <div className={classes.posters}>
+      {shown.map((creator) => (
+        <Link key={creator.id} to={paths.profile(creator)} className={classes.poster}>
+          <img
+            src={creator.profileImageUrl ?? ''}
+            srcSet={getPictureSrcSet(creator.profileImageUrl ?? '', 'portrait')}
+            sizes="(max-width: 62em) 30vw, 170px"
+            alt=""
+            width={PICTURE_WIDTHS.portrait[1]}
+            height={PICTURE_WIDTHS.portrait[1]}
+          />
+          <strong>{creator.fullName}</strong>
+          <span>{creator.package.name}</span>
+          <PackagePrice
+            priceCents={creator.package.priceCents}
+            feeBps={creator.package.feeBps}
+            varies={creator.package.pricesVary}
+            className={classes.price}
+          />
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,240 @@
+/** The landing page (spec §2): its numbers and faces are the marketplace's own. */
+import { Anchor, Button, Container, Text, Title } from '@mantine/core';
+import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
+import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
+import { slugify } from '@marquee/validation';
+import { BadgeDollarSign, BarChart3, CalendarClock, Link2, ListChecks, Search } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { toSiteUrl, StructuredData } from '../../ui/StructuredData.tsx';
+import { FeaturedCard } from './FeaturedCard.tsx';
+import { LandingHero, POSTER_COUNT } from './LandingHero.tsx';
+import classes from './LandingScreen.module.css';
+
+export const LandingScreen = () => (
+  <div className={classes.landing}>
+    <PageMeta title={PRODUCT_TAGLINE} canonical={paths.home()} />
+    <StructuredData data={{ '@graph': createOrganizationData() }} />
+    <LandingHero />
+    <Showcase />
+    <HowItWorks />
+    <PlatformFeatures />
+    <FeeExample />
+    <CallToAction />
+  </div>
+);
+
+/** The product and its site, with where to search it. */
+const createOrganizationData = () => [
+  {
+    '@type': 'Organization',
+    '@id': `${toSiteUrl(paths.home())}#organization`,
+    name: PRODUCT_NAME,
+    url: toSiteUrl(paths.home()),
+    logo: toSiteUrl('/icon-512.png'),
+    slogan: PRODUCT_TAGLINE,
+  },
+  {
+    '@type': 'WebSite',
+    name: PRODUCT_NAME,
+    url: toSiteUrl(paths.home()),
+    publisher: { '@id': `${toSiteUrl(paths.home())}#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${toSiteUrl(paths.findInfluencers())}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  },
+];
+
+const MAX_CATEGORIES = 12;
+
+/** What there is to book: the categories that have creators, and some of them besides those on the posters. */
+function Showcase() {
+  const { data } = trpc.discovery.landing.useQuery();
+  if (data === undefined || data.featured.length === 0) return null;
+  return (
+    <LandingSection title="Find your creator" text="Every price is fixed and says what you get, until when.">
+      <ul className={classes.chips} aria-label="Categories">
+        {data.categories.slice(0, MAX_CATEGORIES).map(({ category, creators }) => (
+          <li key={category}>
+            <Link to={paths.creators({ slug: slugify(category) })}>
+              {category} <span>{creators}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to={paths.creators()}>All categories and places</Link>
+        </li>
+      </ul>
+      <div className={classes.showcase}>
+        {(data.featured.length > POSTER_COUNT ? data.featured.slice(POSTER_COUNT) : data.featured).map((creator) => (
+          <FeaturedCard key={creator.id} creator={creator} />
+        ))}
+      </div>
+      <Button component={Link} to={paths.findInfluencers()} variant="default" className={classes.all ?? ''}>
+        Browse all creators
+      </Button>
+    </LandingSection>
+  );
+}
+
+/** Spec §2: for creators and for brands, four steps each. */
+const SIDE_STEPS = [
+  {
+    title: 'For brands',
+    steps: [
+      ['Find a creator', 'Filter by category, followers and budget. Every price includes everything you pay.'],
+      ['Describe your project', 'Answer the creator’s questions with your order; nothing to negotiate first.'],
+      ['Pay securely', 'Your card is charged only when the creator accepts.'],
+      ['Approve the work', 'The platform holds the payment until then.'],
+    ],
+  },
+  {
+    title: 'For creators',
+    steps: [
+      ['Create your account', 'Your profile gets its own link, ready to share.'],
+      ['Publish packages', 'Set a price, the delivery time and what is included.'],
+      ['Accept bookings', 'Each one arrives paid for and with your questions answered.'],
+      ['Deliver and get paid', 'You receive your full price once the work is completed.'],
+    ],
+  },
+] as const;
+
+const HowItWorks = () => (
+  <LandingSection title="How It Works">
+    <div className={classes.sides}>
+      {SIDE_STEPS.map(({ title, steps }) => (
+        <div key={title}>
+          <h3 className={classes.sideTitle}>{title}</h3>
+          <ol className={classes.steps}>
+            {steps.map(([name, text]) => (
+              <li key={name}>
+                <strong>{name}</strong>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  </LandingSection>
+);
+
+/** Spec §2: six items, each of them there. */
+const PLATFORM_FEATURES = [
+  [
+    Search,
+    'Search that answers',
+    'Category, platform, followers, budget and delivery time, and up to four packages side by side.',
+  ],
+  [Link2, 'Custom profile URL', 'One link that shows a creator’s work and services, and takes orders.'],
+  [ListChecks, 'Order questions', 'Creators ask what they need to know; the answers come with the order.'],
+  [BadgeDollarSign, 'Secure payments', 'Charged on acceptance, held by the platform, paid out after completion.'],
+  [BarChart3, 'Analytics dashboard', 'Earnings, bookings and profile views at a glance.'],
+  [CalendarClock, 'Clear deadlines', 'Every booking says what happens next, when, and where the money is.'],
+] as const;
+
+const PlatformFeatures = () => (
+  <LandingSection title="Platform Features">
+    <ul className={classes.features}>
+      {PLATFORM_FEATURES.map(([Icon, title, text]) => (
+        <li key={title}>
+          <span className={classes.icon}>
+            <Icon size={22} aria-hidden />
+          </span>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  </LandingSection>
+);
+
+/** Spec §1: the fee with its example, computed like every other quote. */
+function FeeExample() {
+  const { fee, feeBps } = useOperatorTerms();
+  const { priceCents, feeCents, totalCents } = computeQuote(toCents(10_000), feeBps);
+  return (
+    <LandingSection title="Pricing">
+      <div className={classes.pricing}>
+        <div>
+          <p className={classes.fee}>{fee} platform fee</p>
+          <Text c="dimmed">
+            It is added on top of the creator’s price and kept only when a booking is completed. Creating an account and
+            publishing packages cost nothing.
+          </Text>
+          <Text mt="sm">
+            <Anchor component={Link} to={paths.pricingGuide()} underline="always">
+              What do creators charge? See the pricing guide
+            </Anchor>
+          </Text>
+        </div>
+        <div className={classes.example}>
+          {/* What the brand pays, drawn to scale. */}
+          <div className={classes.scale} aria-hidden>
+            <span style={{ flexGrow: priceCents }} />
+            <span style={{ flexGrow: feeCents }} />
+          </div>
+          <dl aria-label="Example">
+            {(
+              [
+                ['The creator charges', priceCents],
+                ['The brand pays', totalCents],
+                ['The creator receives', priceCents],
+                ['The platform keeps', feeCents],
+              ] as const
+            ).map(([label, amount]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formatWholeDollars(amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </LandingSection>
+  );
+}
+
+const CallToAction = () => (
+  <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby="next-step">
+    <div className={classes.board}>
+      <div className={classes.next}>
+        <h2 id="next-step">Your next campaign is four steps away.</h2>
+        <div className={classes.ways}>
+          <Button component={Link} to={paths.findInfluencers()} size="lg">
+            Find creators
+          </Button>
+          <Button component={Link} to={paths.auth({ mode: 'signup' })} size="lg" variant="white" color="dark">
+            Sell your services
+          </Button>
+        </div>
+      </div>
+    </div>
+  </Container>
+);
+
+/** One section of the landing page. */
+function LandingSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Container component="section" size="lg" className={classes.part ?? ''} aria-labelledby={id}>
+      <div className={classes.partHead}>
+        <Title order={2} id={id} className={classes.partTitle ?? ''}>
+          {title}
+        </Title>
+        {text !== undefined && (
+          <Text size="lg" c="dimmed">
+            {text}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Container>
+  );
+}

@@ -1,0 +1,185 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { LIMITS, MESSAGE_FILE_TOO_LARGE, OFF_PLATFORM_WARNINGS, findOffPlatformRisk } from '@marquee/validation';
+import { Paperclip, SendHorizontal, X } from 'lucide-react';
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react';
+import { tabStorage } from '../../lib/storage.ts';
+import { getScope, trpcClient } from '../../trpc.ts';
+import { UploadList } from '../../ui/UploadList.tsx';
+import { createUploadQueue, type UploadPurpose } from '../../lib/uploadQueue.ts';
+import { formatLoadedMessagePreview, type ConversationMessage, type SentFile } from './message.ts';
+import classes from './MessageThread.module.css';
+
+const getDraftKey = (name: string) => `marquee.draft.${name}`;
+
+const readMessageDraft = (name: string): string => tabStorage.getText(getDraftKey(name)) ?? '';
+
+function storeMessageDraft(name: string, text: string): void {
+  if (text === '') tabStorage.remove(getDraftKey(name));
+  else tabStorage.setText(getDraftKey(name), text);
+}
+
+interface MessageComposerProps {
+  /** Names the draft, which stays in this tab until it is sent: whose it is, and where. */
+  draftName: string;
+  otherName: string;
+  quoted: { message: ConversationMessage; name: string } | null;
+  onUnquote: () => void;
+  onType: () => void;
+  onSend: (text: string, files: readonly SentFile[]) => void;
+}
+
+const MESSAGE_UPLOADS: UploadPurpose = {
+  begin: (file, options) => trpcClient.messages.beginFile.mutate(file, options),
+  discard: (id) => trpcClient.messages.discardFile.mutate({ id }),
+  most: LIMITS.messageFiles,
+  mostBytes: LIMITS.messageFileBytes,
+  tooLarge: MESSAGE_FILE_TOO_LARGE,
+};
+
+/** Where a message is written. Enter sends it, Shift and Enter begin a line; files go up as soon as they are chosen. */
+export function MessageComposer({ draftName, otherName, quoted, onUnquote, onType, onSend }: MessageComposerProps) {
+  // The server knows of no draft, and what it drew is taken over first.
+  const [text, setText] = useState(() => (getScope().isDrawn ? '' : readMessageDraft(draftName)));
+  useEffect(() => {
+    const kept = readMessageDraft(draftName);
+    if (kept !== '') startTransition(() => setText((before) => (before === '' ? kept : before)));
+  }, [draftName]);
+  const [uploads] = useState(() => createUploadQueue(MESSAGE_UPLOADS));
+  const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen, uploads.chosen);
+  useEffect(() => uploads.stop, [uploads]);
+  const [isWaiting, setWaiting] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const warning = findOffPlatformRisk(text);
+  useEffect(() => storeMessageDraft(draftName, text), [draftName, text]);
+  useEffect(() => {
+    if (quoted !== null) field.current?.focus();
+  }, [quoted]);
+
+  const isUnderWay = chosen.some(({ id, error }) => id === null && error === null);
+  const isFailed = chosen.some(({ error }) => error !== null);
+  const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
+  const send = () => {
+    // What has not arrived is neither left out nor waited for in silence.
+    setWaiting(isUnderWay || isFailed);
+    if (isUnderWay || isFailed) return;
+    if (text.trim() === '' && files.length === 0) return field.current?.focus();
+    onSend(text, files);
+    setText('');
+    uploads.clear();
+    field.current?.focus();
+  };
+  const add = (added: readonly File[]) => {
+    setWaiting(false);
+    uploads.add(added);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add([...event.dataTransfer.files]);
+  };
+  const press = (event: KeyboardEvent) => {
+    // While a word is being composed (Japanese, Chinese, Korean) Enter ends the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    // Dropping and pasting files are shortcuts for the button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
+    <form
+      className={classes.composer}
+      data-over={isOver || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {quoted !== null && (
+        <div className={classes.quoting}>
+          <span className={classes.quotedText}>
+            <strong>{quoted.name}</strong> {formatLoadedMessagePreview(quoted.message)}
+          </span>
+          <ActionIcon variant="subtle" color="gray" aria-label="Do not quote this" onClick={onUnquote}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+      <output className={classes.warning}>{warning === null ? null : OFF_PLATFORM_WARNINGS[warning]}</output>
+      <div className={classes.chosen}>
+        <UploadList uploads={uploads} />
+      </div>
+      <output className={classes.warning}>
+        {isWaiting && isUnderWay && <span>A file is still on its way. Send when it has arrived.</span>}
+        {isWaiting && !isUnderWay && isFailed && <span>A file could not be sent. Try it again, or take it out.</span>}
+      </output>
+      <div className={classes.writing}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={42}
+          aria-label="Add files"
+          disabled={chosen.length >= LIMITS.messageFiles}
+          onClick={() => chooser.current?.click()}
+        >
+          <Paperclip size={19} aria-hidden />
+        </ActionIcon>
+        <textarea
+          ref={field}
+          className={classes.field}
+          aria-label={`Message to ${otherName}`}
+          aria-describedby={hint}
+          placeholder="Write a message"
+          rows={1}
+          maxLength={LIMITS.message}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            if (event.currentTarget.value !== '') onType();
+          }}
+          onKeyDown={press}
+          onPaste={(event) => {
+            const { files: pasted } = event.clipboardData;
+            if (pasted.length > 0) add([...pasted]);
+          }}
+        />
+        <Button type="submit" leftSection={<SendHorizontal size={17} aria-hidden />}>
+          Send
+        </Button>
+      </div>
+      <p id={hint} className={classes.hint}>
+        Enter sends, Shift and Enter begin a new line.
+        {text.length > LIMITS.message * 0.9 && <span>{` ${LIMITS.message - text.length} characters left.`}</span>}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
+import { LIMITS } from '@marquee/validation';
+import { useState, type FormEvent } from 'react';
+import { trpc } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { getOtherOfferPerson, type OfferDetails } from './offerText.ts';
+
+interface EndOfferDialogProps {
+  offer: OfferDetails;
+  onEnded: (offer: OfferDetails) => void;
+  onClose: () => void;
+}
+
+/** Declines or withdraws, with a sentence if there is something to say. */
+export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps) {
+  const [words, setWords] = useState('');
+  const isCreator = offer.viewer === 'creator';
+  const other = getOtherOfferPerson(offer, offer.viewer).fullName;
+  useFormBackup(`end offer ${offer.id}`, { isDirty: words !== '', values: () => words, restore: setWords });
+  const end = trpc.offers.end.useMutation({
+    onSuccess: onEnded,
+    onError: (error) => notifyFailure(error, 'The offer could not be ended'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    end.mutate({ id: offer.id, words });
+  };
+  return (
+    <Modal opened onClose={onClose} title={isCreator ? 'Decline?' : 'Withdraw?'} size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Textarea
+            label={`What ${other} is told (optional)`}
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={LIMITS.moveNote}
+            data-autofocus
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <Text size="sm">
+            The offer ends, and nothing is charged. {isCreator ? `${other} can ask you again.` : 'You can ask again.'}
+          </Text>
+          <DialogButtons
+            submitLabel={isCreator ? 'Decline' : 'Withdraw'}
+            destructive
+            loading={end.isPending}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

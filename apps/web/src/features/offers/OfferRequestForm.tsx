@@ -1,0 +1,131 @@
+import { Button, Card, Chip, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { LIMITS, offerRequest, PLATFORM_NAMES, PLATFORM_LABELS, type OfferRequest } from '@marquee/validation';
+import { useForm } from '@mantine/form';
+import type { RouterOutputs } from '../../trpc.ts';
+import { Columns } from '../../ui/Columns.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { getReaderToday } from '../../lib/readerClock.ts';
+import classes from './Offers.module.css';
+
+/** As the fields have it. */
+export interface OfferRequestFields {
+  brief: string;
+  budget: string;
+  wantedDay: string;
+  platforms: string[];
+}
+
+type SavedBrief = RouterOutputs['matching']['briefs'][number]['brief'];
+
+/** What a saved brief says of what is asked here. A day that is over is left out. */
+export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: SavedBrief): OfferRequestFields => ({
+  brief: text,
+  budget: String(budget),
+  wantedDay: neededBy < getReaderToday() ? '' : neededBy,
+  platforms,
+});
+
+interface OfferRequestFormProps {
+  creatorId: string;
+  /** What is known already. */
+  start: OfferRequestFields;
+  briefs: RouterOutputs['matching']['briefs'];
+  isSending: boolean;
+  onAsk: (asked: OfferRequest) => void;
+}
+
+/** What the brand asks one creator. Only the description is needed. */
+export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }: OfferRequestFormProps) {
+  const read = (fields: OfferRequestFields) =>
+    offerRequest.safeParse({
+      ...fields,
+      creatorId,
+      budget: fields.budget === '' ? null : /^\d{1,9}$/.test(fields.budget) ? Number(fields.budget) : fields.budget,
+    });
+  const form = useForm<OfferRequestFields>({
+    initialValues: start,
+    validate: (fields) => {
+      const problems = Object.fromEntries(
+        (read(fields).error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
+      );
+      return fields.wantedDay !== '' && fields.wantedDay < getReaderToday()
+        ? { ...problems, wantedDay: 'This day is over. Choose a later one.' }
+        : problems;
+    },
+  });
+  useFormBackup(`ask ${creatorId}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
+  const submit = (fields: OfferRequestFields) => {
+    const { data } = read(fields);
+    if (data !== undefined) onAsk(data);
+  };
+  const { value: platforms, onChange } = form.getInputProps('platforms') as {
+    value: string[];
+    onChange: (value: string[]) => void;
+  };
+  return (
+    <Card>
+      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+        <UnsavedChangesGuard when={form.isDirty() && !isSending} />
+        <Stack gap="lg">
+          {briefs.length > 0 && (
+            <NativeSelect
+              label="Start from a saved brief"
+              data={[{ value: '', label: 'None' }, ...briefs.map(({ id, name }) => ({ value: id, label: name }))]}
+              onChange={(event) => {
+                const chosen = briefs.find(({ id }) => id === event.currentTarget.value);
+                form.setValues(chosen === undefined ? start : toOfferRequestFields(chosen.brief));
+              }}
+            />
+          )}
+          <Textarea
+            label="What you need"
+            description="The creator reads it and answers with an offer."
+            withAsterisk
+            aria-required
+            autosize
+            minRows={5}
+            maxRows={16}
+            maxLength={LIMITS.projectDescription}
+            {...form.getInputProps('brief')}
+          />
+          <Columns count={2} from="sm">
+            <TextInput
+              label="Budget in total"
+              description="In dollars, with the platform fee; may stay empty"
+              inputMode="numeric"
+              autoComplete="off"
+              leftSection="$"
+              {...form.getInputProps('budget')}
+            />
+            <TextInput
+              label="Wanted by"
+              description="Leave empty when it does not matter"
+              type="date"
+              min={getReaderToday()}
+              {...form.getInputProps('wantedDay')}
+            />
+          </Columns>
+          <fieldset className={classes.fields}>
+            <legend className={classes.legend}>Platforms</legend>
+            <Chip.Group multiple value={platforms} onChange={onChange}>
+              <Group gap={8}>
+                {PLATFORM_NAMES.map((name) => (
+                  <Chip key={name} value={name}>
+                    {PLATFORM_LABELS[name]}
+                  </Chip>
+                ))}
+              </Group>
+            </Chip.Group>
+          </fieldset>
+          <div>
+            <Button type="submit" size="lg" loading={isSending}>
+              Ask for an offer
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

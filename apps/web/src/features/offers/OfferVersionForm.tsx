@@ -1,0 +1,184 @@
+import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { OFFER_LIMITS } from '@marquee/booking';
+import { formatDecimal } from '@marquee/money';
+import {
+  DEFAULT_DELIVERY_DAYS,
+  LIMITS,
+  offerAnswer,
+  offerCounter,
+  type OfferAnswerForm,
+  type OfferCounterForm,
+} from '@marquee/validation';
+import { useForm } from '@mantine/form';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import { Columns } from '../../ui/Columns.tsx';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { FeatureListInput } from '../packages/FeatureListInput.tsx';
+import { formatPriceHint, addFeature } from '../packages/packageFields.ts';
+import { PROPOSE_HINT, type OfferDetails, type OfferVersion } from './offerText.ts';
+
+interface OfferVersionFields {
+  name: string;
+  scope: string;
+  features: string[];
+  /** Typed, not yet added to the list. */
+  feature: string;
+  price: string;
+  deliveryDays: number | '';
+  expiryDays: number | '';
+}
+
+const toOfferVersionFields = (from: OfferVersion | undefined): OfferVersionFields => ({
+  name: from?.name ?? '',
+  scope: from?.scope ?? '',
+  features: from?.features ?? [],
+  feature: '',
+  price: from === undefined ? '' : formatDecimal(from.priceCents).replace(/\.00$/, ''),
+  deliveryDays: from?.deliveryDays ?? DEFAULT_DELIVERY_DAYS,
+  expiryDays: OFFER_LIMITS.defaultExpiryDays,
+});
+
+interface OfferVersionFormProps {
+  offer: OfferDetails;
+  /** What the form starts from. */
+  from: OfferVersion | undefined;
+  isSending: boolean;
+  onAnswer: (form: OfferAnswerForm) => void;
+  onCounter: (form: OfferCounterForm) => void;
+  onCancel?: () => void;
+}
+
+/** A creator's answer, or a brand's other words, price and days. */
+export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, onCancel }: OfferVersionFormProps) {
+  const isCreator = offer.viewer === 'creator';
+  const { feeBps } = useOperatorTerms();
+  const answerOf = ({ feature, features, deliveryDays, expiryDays, ...rest }: OfferVersionFields): OfferAnswerForm => ({
+    ...rest,
+    id: offer.id,
+    features: addFeature(features, feature),
+    deliveryDays: Number(deliveryDays),
+    expiryDays: Number(expiryDays),
+  });
+  const counterOf = ({ scope, price, deliveryDays }: OfferVersionFields): OfferCounterForm => ({
+    id: offer.id,
+    scope,
+    price,
+    deliveryDays: Number(deliveryDays),
+  });
+  const form = useForm<OfferVersionFields>({
+    initialValues: toOfferVersionFields(from),
+    validate: (fields) => {
+      const { error } = isCreator ? offerAnswer.safeParse(answerOf(fields)) : offerCounter.safeParse(counterOf(fields));
+      return Object.fromEntries(
+        // The first of a field is the one that it says.
+        (error?.issues ?? []).toReversed().map(({ path, message }) => {
+          const field = String(path[0]);
+          return field === 'features'
+            ? ['feature', message]
+            : [field, field === 'price' ? getPriceError(message) : message];
+        }),
+      );
+    },
+  });
+  useFormBackup(`offer ${offer.id}`, { isDirty: form.isDirty(), values: form.getValues, restore: form.setValues });
+  const submit = (fields: OfferVersionFields) =>
+    isCreator ? onAnswer(answerOf(fields)) : onCounter(counterOf(fields));
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+      <UnsavedChangesGuard when={form.isDirty() && !isSending} />
+      <Stack gap="md">
+        {isCreator && (
+          <TextInput
+            label="Title"
+            withAsterisk
+            aria-required
+            maxLength={LIMITS.packageName}
+            placeholder="e.g. Three reels for the spring launch"
+            {...form.getInputProps('name')}
+          />
+        )}
+        <Textarea
+          label="What is delivered"
+          description="Both sides go by this. Say formats, lengths, rounds of changes and what it may be used for."
+          withAsterisk
+          aria-required
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={LIMITS.packageDescription}
+          {...form.getInputProps('scope')}
+        />
+        {isCreator && (
+          <FeatureListInput
+            features={form.values.features}
+            onFeatures={(features) => form.setFieldValue('features', features)}
+            text={form.values.feature}
+            onText={(text) => form.setFieldValue('feature', text)}
+            error={form.errors['feature']}
+          />
+        )}
+        <Columns count={isCreator ? 3 : 2} from="sm">
+          <TextInput
+            label="Price"
+            withAsterisk
+            aria-required
+            inputMode="decimal"
+            autoComplete="off"
+            leftSection="$"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description={
+              isCreator ? formatPriceHint(form.values.price, feeBps) : formatBrandPriceHint(form.values.price, feeBps)
+            }
+            {...form.getInputProps('price')}
+          />
+          <NumberInput
+            label="Delivery days"
+            min={1}
+            max={LIMITS.deliveryDays}
+            allowDecimal={false}
+            hideControls
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            description="Counted from the day the work starts"
+            {...form.getInputProps('deliveryDays')}
+          />
+          {isCreator && (
+            <NumberInput
+              label="Good for"
+              min={1}
+              max={OFFER_LIMITS.expiryDays}
+              allowDecimal={false}
+              hideControls
+              suffix=" days"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              description={`1 to ${OFFER_LIMITS.expiryDays} days; it can be accepted until then`}
+              {...form.getInputProps('expiryDays')}
+            />
+          )}
+        </Columns>
+        <Text size="sm" c="dimmed">
+          {PROPOSE_HINT}
+          {!isCreator && <span>{` Yours is good for ${OFFER_LIMITS.defaultExpiryDays} days.`}</span>}
+        </Text>
+        <Group gap="sm">
+          <Button type="submit" loading={isSending}>
+            {isCreator ? 'Send offer' : 'Send changes'}
+          </Button>
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel} disabled={isSending}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A package's form says this of three fields in one; here the field is known. */
+const getPriceError = (message: string) =>
+  message === 'Please fill in all required fields' ? 'Enter a price above $0' : message;
+
+const formatBrandPriceHint = (price: string, feeBps: number) =>
+  formatPriceHint(price, feeBps).replace('You receive', 'The creator receives').replace('the brand pays', 'you pay');

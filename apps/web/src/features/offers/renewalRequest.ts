@@ -1,0 +1,35 @@
+/** What a brand asks when it wants usage rights for longer. */
+import { computeRightsEnd } from '@marquee/booking';
+import { formatRights, type UsageRights } from '@marquee/money';
+import { createReaderFormatter, getReaderToday } from '../../lib/readerClock.ts';
+import type { OfferRequestFields } from './OfferRequestForm.tsx';
+
+/** What is known of the booking whose rights are asked for again. */
+interface LicensedBooking {
+  packageName: string;
+  completedAt: string | null;
+  chosen: { rights: UsageRights | null } | null;
+}
+
+/**
+ * The question for an offer that goes on where the rights of a booking end: no part of them has to be said again. Null:
+ * the booking has none that end.
+ */
+export function findRenewalFields({ packageName, completedAt, chosen }: LicensedBooking): OfferRequestFields | null {
+  const rights = chosen?.rights ?? null;
+  const ends = computeRightsEnd(completedAt === null ? null : new Date(completedAt), rights?.termDays);
+  if (rights === null || ends === null) return null;
+  const day = ends.toISOString().slice(0, 10);
+  return {
+    brief: [
+      `We would like to go on using “${packageName}”, which you completed for us.`,
+      `The usage rights are: ${formatRights(rights)}. They end on ${RENEWAL_DAY_FORMAT(ends)}.`,
+      'Please offer the same rights for another term from that day on. No new work is needed.',
+    ].join('\n'),
+    budget: '',
+    wantedDay: day < getReaderToday() ? '' : day,
+    platforms: [],
+  };
+}
+
+const RENEWAL_DAY_FORMAT = createReaderFormatter({ dateStyle: 'long' });

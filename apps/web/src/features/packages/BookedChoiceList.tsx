@@ -1,0 +1,19 @@
+import { describeChoice, type BookedChoice } from '@marquee/money';
+import { Check } from 'lucide-react';
+import classes from './PackageFacts.module.css';
+
+/** What was chosen besides the package, where it is more than a price: tier, revisions, rights. */
+export function BookedChoiceList({ chosen }: { chosen: BookedChoice | null }) {
+  const words = chosen === null ? [] : describeChoice(chosen);
+  if (words.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="What was chosen">
+      {words.map((each) => (
+        <li key={each} className={classes.feature}>
+          <Check size={16} className={classes.check} aria-hidden />
+          <span>{each}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

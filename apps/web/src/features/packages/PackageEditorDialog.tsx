@@ -1,0 +1,296 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { LIMITS, type PackageEditForm, type Question } from '@marquee/validation';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import { isApiError } from '../../lib/errors.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
+import { focusFirstError } from '../../lib/focusField.ts';
+import { DiscardChangesDialog, UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard.tsx';
+import { notify } from '../../lib/notify.ts';
+import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { FeatureListInput } from './FeatureListInput.tsx';
+import { cachePackage, type ListedPackage, type PackageDetails } from './packageCache.ts';
+import {
+  validatePackage,
+  toPackageFields,
+  formatPriceHint,
+  REQUIRED_MESSAGE,
+  toPackageForm,
+  type PackageFields,
+} from './packageFields.ts';
+
+/**
+ * The modal form: makes a package, or changes `edited`. What
+ * was typed stays until it is saved or thrown away on purpose.
+ */
+export function PackageEditorDialog(props: {
+  opened: boolean;
+  edited: ListedPackage | null;
+  /** What is said above the fields. */
+  above?: ReactNode;
+  onClose: () => void;
+  /** It is off the screen. */
+  onClosed: () => void;
+}) {
+  const { opened, edited, onClose, onClosed } = props;
+  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const [isDirty, setDirty] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  const saved = (title: string) => (pkg: PackageDetails) => {
+    cachePackage(pkg);
+    notify(title, `“${pkg.name}”`);
+    onClose();
+  };
+  /** Spec §8: one text for a save that the server could not do, others for what never got there. */
+  const failed = (unreached: string) => (error: unknown) =>
+    notifyFailure(error, isApiError(error) ? 'Failed to save package' : unreached);
+  const create = trpc.packages.create.useMutation({
+    onSuccess: saved('Package created'),
+    onError: failed('Failed to create package'),
+  });
+  const save = trpc.packages.save.useMutation({
+    onSuccess: saved('Package updated'),
+    onError: failed('Failed to update package'),
+  });
+  const isSaving = create.isPending || save.isPending;
+
+  const close = () => {
+    if (isSaving) return;
+    // Later, or the Escape that asks would answer too.
+    if (isDirty) setTimeout(() => setAsking(true));
+    else onClose();
+  };
+
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={edited === null ? 'New Package' : 'Edit Package'}
+        size="lg"
+        fullScreen={isNarrow}
+        closeOnEscape={!isAsking}
+        onExitTransitionEnd={onClosed}
+      >
+        {props.above}
+        <PackageFormFields
+          edited={edited}
+          isSaving={isSaving}
+          onDirty={setDirty}
+          onCancel={close}
+          onSave={(form) => (edited === null ? create.mutate(form) : save.mutate({ ...form, id: edited.id }))}
+        />
+      </Modal>
+      <DiscardChangesDialog
+        opened={isAsking}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onClose();
+        }}
+      />
+    </>
+  );
+}
+
+/** What was typed before the session ended, and for which package; null: a new one. */
+interface PackageBackup {
+  id: string | null;
+  fields: ReturnType<typeof toPackageFields>;
+}
+const PACKAGE_BACKUP_NAME = 'package';
+
+/** Which package was being edited when the session ended (null: a new one); undefined when none was. */
+export const findPackageBackup = (): string | null | undefined =>
+  (findFormBackup(PACKAGE_BACKUP_NAME) as PackageBackup | null)?.id;
+
+interface PackageFormFieldsProps {
+  edited: ListedPackage | null;
+  isSaving: boolean;
+  onDirty: (isDirty: boolean) => void;
+  onCancel: () => void;
+  onSave: (form: PackageEditForm) => void;
+}
+
+/** Lives as long as the modal is open, so each opening starts from what is saved. */
+function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: PackageFormFieldsProps) {
+  const { feeBps } = useOperatorTerms();
+  const [questions, setQuestions] = useState<readonly Question[]>([]);
+  const form = useForm({
+    initialValues: toPackageFields(edited),
+    validate: (fields) => validatePackage(fields, questions).errors,
+  });
+  const isDirty = form.isDirty();
+  useFormBackup<PackageBackup>(PACKAGE_BACKUP_NAME, {
+    isDirty,
+    values: () => ({ id: edited?.id ?? null, fields: form.getValues() }),
+    restore: ({ fields }) => form.setValues(fields),
+  });
+  const more = useLazyOptionsEditor(edited, form, setQuestions);
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+
+  const refuse = (errors: Record<string, unknown>) => {
+    if (validatePackage(form.getValues(), questions).isIncomplete) notify('Validation Error', REQUIRED_MESSAGE);
+    if (Object.keys(errors).some((path) => path.startsWith('options.'))) more.open();
+    // After the folded part has opened.
+    setTimeout(() => focusFirstError(errors));
+  };
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((fields) => onSave(toPackageForm(fields, questions)), refuse)}>
+      <UnsavedChangesGuard when={isDirty} />
+      <Stack gap="md">
+        <TextInput
+          label="Package name"
+          withAsterisk
+          aria-required
+          data-autofocus
+          placeholder="e.g. One Reel and three Stories"
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label="Description"
+          withAsterisk
+          aria-required
+          maxRows={10}
+          placeholder="What the brand gets, in your own words."
+          {...form.getInputProps('description')}
+        />
+        <TextInput
+          label="Price"
+          withAsterisk
+          aria-required
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="$"
+          placeholder="199"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={formatPriceHint(form.values.price, feeBps)}
+          {...form.getInputProps('price')}
+        />
+        <NumberInput
+          label="Delivery days"
+          min={1}
+          max={LIMITS.deliveryDays}
+          allowDecimal={false}
+          hideControls
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={`1 to ${LIMITS.deliveryDays} days, counted from the day you start working.`}
+          {...form.getInputProps('deliveryDays')}
+          onBlur={() => {
+            if (form.values.deliveryDays === '') form.setFieldValue('deliveryDays', 1);
+          }}
+        />
+        <FeatureListInput
+          features={form.values.features}
+          onFeatures={(features) => form.setFieldValue('features', features)}
+          text={form.values.feature}
+          onText={(text) => form.setFieldValue('feature', text)}
+          error={form.errors['feature']}
+        />
+        <Switch
+          label="The brand sends me a product first"
+          description="You say where to after accepting. Your time for the work counts from its arrival."
+          {...form.getInputProps('needsProduct', { type: 'checkbox' })}
+        />
+        <Switch
+          label="Mark as popular"
+          description="Shows a Popular badge on the package."
+          {...form.getInputProps('isPopular', { type: 'checkbox' })}
+        />
+        <div>
+          <Button
+            variant="subtle"
+            size="sm"
+            ml={-18}
+            aria-expanded={more.isOpen}
+            loading={more.isLoading}
+            rightSection={more.isOpen ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+            onClick={more.toggle}
+          >
+            More to offer (optional)
+          </Button>
+          <Text size="sm" c="dimmed">
+            {edited?.pricesVary === true
+              ? 'This package offers more than its price: open it to see and change what.'
+              : 'Tiers, add-ons, quantity, usage rights, express delivery, prices of answers.'}
+          </Text>
+          {more.isOpen && form.values.options !== null && more.Editor !== null && (
+            <more.Editor form={form} options={form.values.options} questions={questions} />
+          )}
+        </div>
+        <Group justify="flex-end" mt="sm">
+          <Button variant="default" onClick={onCancel} disabled={isSaving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {edited === null ? 'Create Package' : 'Update Package'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type OptionsEditorComponent = ComponentType<{
+  form: UseFormReturnType<PackageFields>;
+  options: NonNullable<PackageFields['options']>;
+  questions: readonly Question[];
+}>;
+
+/**
+ * What a package offers besides itself is fetched, with the code that edits it, when it is opened first; until then the
+ * form knows nothing of it and saves nothing of it.
+ */
+function useLazyOptionsEditor(
+  edited: ListedPackage | null,
+  form: UseFormReturnType<PackageFields>,
+  onQuestions: (questions: readonly Question[]) => void,
+) {
+  const [isOpen, setOpen] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [Editor, setEditor] = useState<OptionsEditorComponent | null>(null);
+  const load = async () => {
+    setLoading(true);
+    try {
+      const [editor, fields, whole, questionnaire] = await Promise.all([
+        import('./PackageOptionsEditor.tsx'),
+        import('./optionFields.ts'),
+        edited && queryUtils.packages.byId.fetch({ id: edited.id }, ALWAYS_FRESH),
+        edited && queryUtils.questionnaires.ofPackage.fetch({ packageId: edited.id }, ALWAYS_FRESH),
+      ]);
+      onQuestions(questionnaire?.questions ?? []);
+      const isDirty = form.isDirty();
+      const options = form.getValues().options ?? fields.toOptionFields(whole?.options ?? null);
+      form.setFieldValue('options', options);
+      // Opening it changes nothing.
+      if (!isDirty) form.resetDirty({ ...form.getValues(), options });
+      setEditor(() => editor.PackageOptionsEditor as OptionsEditorComponent);
+      setOpen(true);
+    } catch (error) {
+      notifyFailure(error, 'Failed to load what this package offers');
+    } finally {
+      setLoading(false);
+    }
+  };
+  const toggle = () => {
+    if (isOpen) setOpen(false);
+    else if (Editor === null) void load();
+    else setOpen(true);
+  };
+  // What was typed before the session ended is shown again.
+  const isKept = form.values.options !== null && Editor === null;
+  const loadKept = useRef(load);
+  useEffect(() => {
+    if (isKept) void loadKept.current();
+  }, [isKept]);
+  return { isOpen, isLoading, toggle, open: () => setOpen(true), Editor };
+}

@@ -1,0 +1,395 @@
+import { Checkbox, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  formatDollars,
+  MAX_PRICE_CENTS,
+  MIN_PRICE_CENTS,
+  RIGHTS_LABELS,
+  RIGHTS_SCOPES,
+  RIGHTS_TERMS,
+} from '@marquee/money';
+import { LIMITS, listPriceableQuestions, QUESTION_KINDS, type Question } from '@marquee/validation';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { focusField } from '../../lib/focusField.ts';
+import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableRow.tsx';
+import classes from './PackageOptionsEditor.module.css';
+import type { OptionFields } from './optionFields.ts';
+
+type OptionsForm = UseFormReturnType<{ options: OptionFields | null }>;
+
+/** An id of its own within the package, of letters and digits. */
+const createPartId = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
+
+const PRICE_INPUT_PROPS = { inputMode: 'decimal', autoComplete: 'off', leftSection: '$' } as const;
+const COUNT_INPUT_PROPS = { allowDecimal: false, allowNegative: false, hideControls: true } as const;
+
+interface PackageOptionsEditorProps {
+  form: OptionsForm;
+  options: OptionFields;
+  /** The package's own, as they are saved. */
+  questions: readonly Question[];
+}
+
+/** What a package offers besides itself. Everything is optional; what is left out is not shown to brands. */
+export function PackageOptionsEditor({ form, options, questions }: PackageOptionsEditorProps) {
+  const lists = { form, options };
+  return (
+    <Stack gap="xl" className={classes.editor ?? ''}>
+      <OptionsPart
+        title="Revisions"
+        text="Rounds of changes that the package includes. Leave it blank to say nothing about them."
+      >
+        <NumberInput
+          {...COUNT_INPUT_PROPS}
+          label="Revisions included"
+          min={0}
+          max={LIMITS.revisions}
+          className={classes.short ?? ''}
+          {...form.getInputProps('options.revisions')}
+        />
+      </OptionsPart>
+      <TierFields {...lists} />
+      <AddOnFields {...lists} />
+      <OptionsPart title="Quantity" text="Let a brand order several pieces of the whole package at once.">
+        <Checkbox
+          size="md"
+          label="More than one can be ordered"
+          checked={options.quantity !== null}
+          onChange={(event) =>
+            form.setFieldValue('options.quantity', event.currentTarget.checked ? { max: 5, extraDays: 0 } : null)
+          }
+        />
+        {options.quantity !== null && (
+          <div className={classes.pair}>
+            <NumberInput
+              {...COUNT_INPUT_PROPS}
+              label="At most"
+              min={2}
+              max={LIMITS.quantity}
+              {...form.getInputProps('options.quantity.max')}
+            />
+            <NumberInput
+              {...COUNT_INPUT_PROPS}
+              label="Extra days for each further one"
+              min={0}
+              max={LIMITS.extraDays}
+              {...form.getInputProps('options.quantity.extraDays')}
+            />
+          </div>
+        )}
+      </OptionsPart>
+      <RightsFields {...lists} />
+      <OptionsPart title="Express delivery" text="A faster delivery than that of every tier, for a price of its own.">
+        <Checkbox
+          size="md"
+          label="Offer express delivery"
+          checked={options.express !== null}
+          onChange={(event) =>
+            form.setFieldValue('options.express', event.currentTarget.checked ? { price: '', deliveryDays: 1 } : null)
+          }
+        />
+        {options.express !== null && (
+          <div className={classes.pair}>
+            <TextInput label="Express price" {...PRICE_INPUT_PROPS} {...form.getInputProps('options.express.price')} />
+            <NumberInput
+              {...COUNT_INPUT_PROPS}
+              label="Express delivery days"
+              min={1}
+              max={LIMITS.deliveryDays}
+              {...form.getInputProps('options.express.deliveryDays')}
+            />
+          </div>
+        )}
+      </OptionsPart>
+      <AnswerPriceFields {...lists} questions={listPriceableQuestions(questions)} />
+      <Text size="sm" c="dimmed">
+        Prices are yours, {formatDollars(MIN_PRICE_CENTS)} to {formatDollars(MAX_PRICE_CENTS)} each; the platform fee
+        comes on top. Whoever has ordered keeps what was ordered.
+      </Text>
+    </Stack>
+  );
+}
+
+const OptionsPart = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} fz="md">
+      {title}
+    </Title>
+    <Text size="sm" c="dimmed" mb="sm">
+      {text}
+    </Text>
+    <Stack gap="md">{children}</Stack>
+  </section>
+);
+
+type OptionListName = 'tiers' | 'addOns' | 'rights' | 'answerPrices';
+
+/** Adding to a list and removing from it, with the focus where the reader goes on. */
+function createListChanges<L extends OptionListName>(form: OptionsForm, options: OptionFields, list: L, first: string) {
+  return {
+    add: (row: OptionFields[L][number]) => {
+      form.setFieldValue('options', { ...options, [list]: [...options[list], row] });
+      setTimeout(() => focusField(`options.${list}.${options[list].length}.${first}`));
+    },
+    remove: (index: number) => {
+      form.removeListItem<string>(`options.${list}`, index);
+      focusAddRowButton(list);
+    },
+  };
+}
+
+type OptionListProps = Pick<PackageOptionsEditorProps, 'form' | 'options'>;
+
+function TierFields({ form, options }: OptionListProps) {
+  const { add, remove } = createListChanges(form, options, 'tiers', 'price');
+  const name = options.tiers.length === 0 ? 'Standard' : 'Premium';
+  return (
+    <OptionsPart
+      title="Tiers"
+      text="The package itself is Basic. Each further tier costs more and includes what you list for it."
+    >
+      {options.tiers.map((tier, index) => (
+        <EditableRow
+          key={tier.name}
+          legend={tier.name}
+          columns="even"
+          removeLabel={`Remove ${tier.name}`}
+          // Premium without Standard would be Standard.
+          onRemove={() => {
+            if (index === 0 && options.tiers[1])
+              form.setFieldValue('options.tiers', [{ ...options.tiers[1], name: 'Standard' }]);
+            else remove(index);
+          }}
+        >
+          <TextInput
+            label={`${tier.name} price`}
+            {...PRICE_INPUT_PROPS}
+            {...form.getInputProps(`options.tiers.${index}.price`)}
+          />
+          <NumberInput
+            {...COUNT_INPUT_PROPS}
+            label="Delivery days"
+            min={1}
+            max={LIMITS.deliveryDays}
+            {...form.getInputProps(`options.tiers.${index}.deliveryDays`)}
+          />
+          <NumberInput
+            {...COUNT_INPUT_PROPS}
+            label="Revisions included"
+            min={0}
+            max={LIMITS.revisions}
+            {...form.getInputProps(`options.tiers.${index}.revisions`)}
+          />
+          <Textarea
+            label="Included, one a line"
+            maxRows={8}
+            className={classes.wide ?? ''}
+            {...form.getInputProps(`options.tiers.${index}.features`)}
+          />
+        </EditableRow>
+      ))}
+      <AddRowButton
+        noun="tiers"
+        label={`Add ${name} tier`}
+        disabled={options.tiers.length === 2}
+        onAdd={() => add({ name, price: '', deliveryDays: 7, revisions: '', features: '' })}
+      />
+    </OptionsPart>
+  );
+}
+
+function AddOnFields({ form, options }: OptionListProps) {
+  const { add, remove } = createListChanges(form, options, 'addOns', 'title');
+  return (
+    <OptionsPart title="Add-ons" text={`Small things that go with the package, up to ${LIMITS.addOns}.`}>
+      {options.addOns.map((addOn, index) => (
+        <EditableRow
+          key={addOn.id}
+          legend={`Add-on ${index + 1}`}
+          columns="even"
+          removeLabel={`Remove add-on ${index + 1}`}
+          onRemove={() => remove(index)}
+        >
+          <TextInput
+            label="Title"
+            placeholder="e.g. One more Story"
+            className={classes.wide ?? ''}
+            {...form.getInputProps(`options.addOns.${index}.title`)}
+          />
+          <TextInput
+            label="Price of one"
+            {...PRICE_INPUT_PROPS}
+            {...form.getInputProps(`options.addOns.${index}.price`)}
+          />
+          <NumberInput
+            {...COUNT_INPUT_PROPS}
+            label="At most"
+            min={1}
+            max={LIMITS.quantity}
+            {...form.getInputProps(`options.addOns.${index}.maxQuantity`)}
+          />
+          <NumberInput
+            {...COUNT_INPUT_PROPS}
+            label="Extra days"
+            min={0}
+            max={LIMITS.extraDays}
+            {...form.getInputProps(`options.addOns.${index}.extraDays`)}
+          />
+        </EditableRow>
+      ))}
+      <AddRowButton
+        noun="addOns"
+        label="Add add-on"
+        disabled={options.addOns.length >= LIMITS.addOns}
+        onAdd={() => add({ id: createPartId(), title: '', price: '', extraDays: 0, maxQuantity: 1 })}
+      />
+    </OptionsPart>
+  );
+}
+
+function RightsFields({ form, options }: OptionListProps) {
+  const { add, remove } = createListChanges(form, options, 'rights', 'channels');
+  return (
+    <OptionsPart
+      title="Usage rights"
+      text={`What a brand may do with the work beyond your description, up to ${LIMITS.rights} to choose from. A term begins when the work is completed.`}
+    >
+      {options.rights.map((rights, index) => (
+        <EditableRow
+          key={rights.id}
+          legend={`Rights ${index + 1}`}
+          columns="even"
+          removeLabel={`Remove rights ${index + 1}`}
+          onRemove={() => remove(index)}
+        >
+          <NativeSelect
+            label="Use"
+            data={RIGHTS_SCOPES.map((value) => ({ value, label: RIGHTS_LABELS[value] }))}
+            {...form.getInputProps(`options.rights.${index}.scope`)}
+          />
+          <TextInput
+            label="Channels"
+            placeholder="e.g. Instagram and TikTok"
+            {...form.getInputProps(`options.rights.${index}.channels`)}
+          />
+          <NativeSelect
+            label="Term"
+            data={[
+              ...RIGHTS_TERMS.map((days) => ({ value: String(days), label: `${days} days` })),
+              { value: '', label: 'Without end' },
+            ]}
+            {...form.getInputProps(`options.rights.${index}.termDays`)}
+          />
+          <NumberInput
+            {...COUNT_INPUT_PROPS}
+            label="Days without work for competitors"
+            min={0}
+            max={LIMITS.deliveryDays}
+            {...form.getInputProps(`options.rights.${index}.exclusivityDays`)}
+          />
+          <TextInput
+            label="Price"
+            description="0 where they are included"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...PRICE_INPUT_PROPS}
+            {...form.getInputProps(`options.rights.${index}.price`)}
+          />
+        </EditableRow>
+      ))}
+      <AddRowButton
+        noun="rights"
+        label="Add usage rights"
+        disabled={options.rights.length >= LIMITS.rights}
+        onAdd={() =>
+          add({ id: createPartId(), scope: 'organic', channels: '', termDays: '90', exclusivityDays: 0, price: '' })
+        }
+      />
+    </OptionsPart>
+  );
+}
+
+function AnswerPriceFields({ form, options, questions }: OptionListProps & { questions: readonly Question[] }) {
+  const { add, remove } = createListChanges(form, options, 'answerPrices', 'questionId');
+  const [first] = questions;
+  return (
+    <OptionsPart
+      title="Prices of answers"
+      text={
+        first === undefined
+          ? 'An answer to an order question can cost more. This package has no saved question with a number, a choice or Yes/No yet: add one under “Manage Order Questions”.'
+          : 'An answer to an order question can cost more. Brands see the price beside the question and as a line of their order.'
+      }
+    >
+      {options.answerPrices.map((rule, index) => {
+        const question = questions.find(({ id }) => id === rule.questionId);
+        return (
+          <EditableRow
+            // Nothing else tells two prices of one question apart.
+            key={index}
+            legend={`Price ${index + 1}`}
+            columns="even"
+            removeLabel={`Remove price ${index + 1}`}
+            onRemove={() => remove(index)}
+          >
+            <NativeSelect
+              label="Question"
+              className={classes.wide ?? ''}
+              data={[
+                ...(question === undefined ? [{ value: rule.questionId, label: 'A question that is gone' }] : []),
+                ...questions.map((each) => ({ value: each.id, label: each.question })),
+              ]}
+              {...form.getInputProps(`options.answerPrices.${index}.questionId`)}
+            />
+            {question?.type === 'number' ? (
+              <>
+                <NumberInput
+                  {...COUNT_INPUT_PROPS}
+                  label="More than"
+                  min={0}
+                  max={1_000_000}
+                  {...form.getInputProps(`options.answerPrices.${index}.above`)}
+                />
+                <NativeSelect
+                  label="Asked"
+                  data={[
+                    { value: 'each', label: 'For each one above' },
+                    { value: 'once', label: 'Once' },
+                  ]}
+                  value={rule.each ? 'each' : 'once'}
+                  onChange={(event) =>
+                    form.setFieldValue(`options.answerPrices.${index}.each`, event.currentTarget.value === 'each')
+                  }
+                />
+              </>
+            ) : (
+              <NativeSelect
+                label="Answer"
+                data={[
+                  { value: '', label: 'Choose the answer' },
+                  ...(question === undefined
+                    ? []
+                    : QUESTION_KINDS[question.type].choices(question.options ?? []).map((value) => ({
+                        value,
+                        label: QUESTION_KINDS[question.type].shown(value),
+                      }))),
+                ]}
+                {...form.getInputProps(`options.answerPrices.${index}.is`)}
+              />
+            )}
+            <TextInput
+              label="Price"
+              {...PRICE_INPUT_PROPS}
+              {...form.getInputProps(`options.answerPrices.${index}.price`)}
+            />
+          </EditableRow>
+        );
+      })}
+      <AddRowButton
+        noun="answerPrices"
+        label="Add price of an answer"
+        disabled={first === undefined || options.answerPrices.length >= LIMITS.answerPrices}
+        onAdd={() => add({ questionId: first?.id ?? '', is: '', above: 1, each: true, price: '' })}
+      />
+    </OptionsPart>
+  );
+}

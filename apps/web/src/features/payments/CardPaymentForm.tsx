@@ -1,0 +1,114 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { formatDollars } from '@marquee/money';
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { Lock } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { notify } from '../../lib/notify.ts';
+import classes from './CardPaymentForm.module.css';
+
+interface CardPaymentFormProps {
+  bookingId: string;
+  totalCents: number;
+  cancelTo: string;
+  onPaid: () => Promise<void>;
+  /** The card fields could not be loaded. */
+  onBroken: () => void;
+}
+
+/** The card form. A refused card leaves the booking as it was: another one can be tried. */
+export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken }: CardPaymentFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setReady] = useState(false);
+  const [isPaying, setPaying] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!stripe || !elements || isPaying) return;
+    setPaying(true);
+    setProblem(null);
+    const error = await confirmWithStripe(stripe, elements, bookingId);
+    if (error === null) return onPaid();
+    // Stripe's own fields say what is missing or wrong in them; nothing was tried.
+    if (error.type === 'validation_error') return setPaying(false);
+    const message = error.message ?? 'The payment could not be made. Nothing was charged. Please try again.';
+    setPaying(false);
+    setProblem(message);
+    notify('Payment Failed', message);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={isPaying}>
+      <Stack gap="lg">
+        <div className={classes.fields}>
+          {!isReady && <CardFieldsSkeleton />}
+          <PaymentElement
+            onReady={() => setReady(true)}
+            onLoadError={onBroken}
+            options={{ layout: 'tabs', readOnly: isPaying }}
+          />
+        </div>
+        {problem !== null && (
+          <Callout tone="error" title="Payment Failed">
+            {problem} You can correct the details or use another card.
+          </Callout>
+        )}
+        <Group justify="flex-end" gap="sm">
+          {isPaying ? (
+            <Button variant="default" disabled>
+              Cancel
+            </Button>
+          ) : (
+            <Button component={Link} to={cancelTo} variant="default">
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" disabled={!isReady || isPaying} leftSection={<Lock size={16} aria-hidden />} miw={180}>
+            {isPaying ? 'Processing...' : `Pay ${formatDollars(totalCents)}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Confirms with Stripe; null when the card is authorised. */
+async function confirmWithStripe(
+  stripe: Stripe,
+  elements: StripeElements,
+  bookingId: string,
+): Promise<Partial<Pick<StripeError, 'type' | 'message'>> | null> {
+  try {
+    const { error } = await stripe.confirmPayment({
+      elements,
+      // Where a bank that takes the whole page sends the browser back to; the dashboard's loader finds out how it went.
+      confirmParams: { return_url: new URL(paths.dashboard({ booking: bookingId }), location.origin).href },
+      redirect: 'if_required',
+    });
+    // Paid in another tab meanwhile.
+    if (error?.payment_intent?.status === 'requires_capture') return null;
+    return error ?? null;
+  } catch {
+    return {};
+  }
+}
+
+/** About as high as the card fields, so that nothing moves when they appear. */
+export const CardFieldsSkeleton = () => (
+  <Stack gap="md" className={classes.skeleton ?? ''} aria-hidden>
+    <Skeleton height={64} />
+    <Group grow>
+      <Skeleton height={64} />
+      <Skeleton height={64} />
+    </Group>
+    <Group grow>
+      <Skeleton height={64} />
+      <Skeleton height={64} />
+    </Group>
+  </Stack>
+);

@@ -1,0 +1,70 @@
+import { Button, useComputedColorScheme } from '@mantine/core';
+import { BRAND_COLORS } from '@marquee/booking';
+import { Elements } from '@stripe/react-stripe-js';
+import type { Appearance } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { themeTokens } from '../../theme/tokens.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { CardFieldsSkeleton, CardPaymentForm } from './CardPaymentForm.tsx';
+import { stripeQuery } from './stripeQuery.ts';
+
+interface StripePaymentProps {
+  checkout: { bookingId: string; clientSecret: string; totalCents: number };
+  cancelTo: string;
+  onPaid: () => Promise<void>;
+}
+
+/** Stripe's card fields in the look of this site, or what to do when Stripe cannot be reached. */
+export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps) {
+  const { data: stripe, isFetching, refetch } = useQuery({ ...stripeQuery, retryOnMount: false });
+  const [isBroken, setBroken] = useState(false);
+  const appearance = useStripeAppearance();
+
+  if (isBroken || (stripe === undefined && !isFetching)) {
+    return (
+      <Callout tone="error" title="The payment form could not be loaded">
+        Our payment provider cannot be reached from this browser. Nothing was charged. Check your connection, and any
+        software that blocks scripts, and try again.
+        <Button
+          mt="md"
+          size="sm"
+          display="block"
+          onClick={() => {
+            setBroken(false);
+            if (stripe === undefined) void refetch();
+          }}
+        >
+          Try again
+        </Button>
+      </Callout>
+    );
+  }
+  if (stripe === undefined) return <CardFieldsSkeleton />;
+  return (
+    <Elements stripe={stripe} options={{ clientSecret: checkout.clientSecret, appearance }}>
+      <CardPaymentForm
+        bookingId={checkout.bookingId}
+        totalCents={checkout.totalCents}
+        cancelTo={cancelTo}
+        onPaid={onPaid}
+        onBroken={() => setBroken(true)}
+      />
+    </Elements>
+  );
+}
+
+function useStripeAppearance(): Appearance {
+  const isDark = useComputedColorScheme('light') === 'dark';
+  // Values, not CSS variables: the fields are in a frame of Stripe's.
+  const { iris, dark } = BRAND_COLORS;
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    labels: 'above',
+    variables: {
+      fontFamily: themeTokens.fontFamily,
+      borderRadius: '8px',
+      ...(isDark ? { colorPrimary: iris[4], colorBackground: dark[6], colorText: dark[0] } : { colorPrimary: iris[6] }),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Loading Stripe.js: from Stripe, or from the address that the server names. */
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { queryOptions } from '@tanstack/react-query';
+import { queryUtils, type RouterOutputs } from '../../trpc.ts';
+
+/** Loaded once; a failed load can be tried again. */
+export const stripeQuery = queryOptions({
+  queryKey: ['stripe.js'],
+  queryFn: async (): Promise<Stripe> => loadStripeClient(await queryUtils.payments.config.ensureData()),
+  staleTime: Infinity,
+  gcTime: Infinity,
+  // An object with methods, not data.
+  structuralSharing: false,
+});
+
+async function loadStripeClient({ publishableKey, stripeJsUrl }: RouterOutputs['payments']['config']): Promise<Stripe> {
+  if (stripeJsUrl !== null && !('Stripe' in window)) await loadScript(stripeJsUrl);
+  const stripe = await loadStripe(publishableKey);
+  if (stripe === null) throw new Error('Stripe.js has nowhere to run');
+  return stripe;
+}
+
+const loadScript = (src: string) =>
+  new Promise<void>((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src });
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new Error(`${src} could not be loaded`));
+    });
+    document.head.append(script);
+  });

@@ -1,0 +1,182 @@
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { CircleCheck, Hourglass, Landmark, TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { PayoutCountryForm } from './PayoutCountryForm.tsx';
+import { describePayoutRoute, describeUnpayableCountry, formatUnpayableTitle } from './payoutCountryText.ts';
+import { StripeDashboardButton } from './StripeDashboardButton.tsx';
+import { useStartPayoutSetup, type PayoutAccountStatus } from './payouts.ts';
+import { describeDisabledReason, getRequirementLabel } from './stripeRequirements.ts';
+
+/** How far the creator's account at Stripe is, why it cannot be paid if it cannot, and the way on. */
+export function PayoutAccountSection({ account }: { account: PayoutAccountStatus }) {
+  const missing = [...new Set(account.requirements.map(getRequirementLabel))];
+  switch (account.state) {
+    case 'none':
+      return <PayoutSetupNotStarted account={account} />;
+    case 'unfinished':
+      return (
+        <AccountState
+          key="not finished"
+          tone="warning"
+          icon={<Landmark size={20} aria-hidden />}
+          title="Your payout setup is not finished"
+          action={<PayoutSetupButton label="Continue the setup" />}
+        >
+          Payouts wait until it is.
+          {missing.length > 0 && <span>{` Stripe still asks for: ${missing.join(', ')}.`}</span>}
+          <PayoutCountry account={account} />
+        </AccountState>
+      );
+    case 'restricted':
+      return (
+        <AccountState
+          key="missing"
+          tone="warning"
+          icon={<TriangleAlert size={20} aria-hidden />}
+          title="Stripe needs something from you"
+          badge="Restricted"
+          action={<PayoutSetupButton label="Give Stripe what it needs" />}
+        >
+          {describeDisabledReason(account.disabledReason) ?? 'Until then payouts wait.'} It asks for:{' '}
+          {missing.join(', ')}.
+        </AccountState>
+      );
+    case 'pending':
+      return (
+        <AccountState
+          key="checking"
+          tone="info"
+          icon={<Hourglass size={20} aria-hidden />}
+          title="Stripe is checking your account"
+          badge="Pending"
+          action={<StripeDashboardButton label="Open Stripe dashboard" />}
+        >
+          {describeDisabledReason(account.disabledReason) ?? 'You do not have to do anything.'} Payouts go out as soon
+          as it is done.
+        </AccountState>
+      );
+    case 'active':
+      return (
+        <AccountState
+          key="ready"
+          tone="info"
+          icon={<CircleCheck size={20} aria-hidden />}
+          title="You can receive payouts"
+          badge="Active"
+          action={<StripeDashboardButton label="Open Stripe dashboard" />}
+        >
+          Bank account, tax details and Stripe’s own payouts to your bank are on your Stripe dashboard.
+          {missing.length > 0 && <span>{` Stripe will soon ask for: ${missing.join(', ')}.`}</span>}
+          <PayoutCountry account={account} />
+        </AccountState>
+      );
+  }
+}
+
+/** No account yet: first the country, then, with the same button, Stripe's own page. */
+function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
+  const start = useStartPayoutSetup();
+  const isUnpayable = account.country !== null && account.route === null;
+  return (
+    <Callout
+      tone="warning"
+      icon={isUnpayable ? <TriangleAlert size={20} aria-hidden /> : <Landmark size={20} aria-hidden />}
+      title={isUnpayable ? formatUnpayableTitle(account.country ?? '') : 'Payouts are not set up yet'}
+    >
+      <Text inherit maw={640} mb="sm">
+        {isUnpayable ? (
+          <span>
+            If this is the wrong country, choose another one;{' '}
+            <Anchor component={Link} to={paths.contact()} inherit underline="always">
+              write to us
+            </Anchor>{' '}
+            if you have an account elsewhere.
+          </span>
+        ) : (
+          'You can accept bookings now; what you earn waits until the setup is finished. It takes a few minutes, on a page of our payment provider Stripe.'
+        )}
+      </Text>
+      <PayoutCountryForm
+        country={account.country}
+        submitLabel={isUnpayable ? 'Change the country' : 'Set up payouts'}
+        isBusy={start.isPending || start.isSuccess}
+        onSaved={({ isPayable }) => {
+          if (isPayable === true) start.mutate();
+        }}
+      />
+    </Callout>
+  );
+}
+
+/** Where the account is, how that is paid, and another country as long as Stripe has no details. */
+function PayoutCountry({ account }: { account: PayoutAccountStatus }) {
+  const [isChanging, setChanging] = useState(false);
+  const { country, route, canChangeCountry } = account;
+  if (country === null) return null;
+  if (isChanging)
+    return (
+      <div style={{ marginTop: 12 }}>
+        <PayoutCountryForm
+          country={country}
+          submitLabel="Change the country"
+          onSaved={() => setChanging(false)}
+          onCancel={() => setChanging(false)}
+        />
+      </div>
+    );
+  return (
+    <Text inherit mt={6}>
+      {route === null ? describeUnpayableCountry(country) : describePayoutRoute(country, route)}{' '}
+      {canChangeCountry && (
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => setChanging(true)}>
+          Change the country
+        </Anchor>
+      )}
+    </Text>
+  );
+}
+
+interface AccountStateProps {
+  tone: 'info' | 'warning';
+  icon: ReactNode;
+  title: string;
+  badge?: string;
+  action: ReactNode;
+  children: ReactNode;
+}
+
+const AccountState = ({ tone, icon, title, badge, action, children }: AccountStateProps) => (
+  <Callout
+    tone={tone}
+    icon={icon}
+    title={
+      <Group component="span" gap={10}>
+        {title}
+        {badge !== undefined && (
+          <Badge variant="light" component="span" tt="none" color={tone === 'info' ? 'teal' : 'red'}>
+            {badge}
+          </Badge>
+        )}
+      </Group>
+    }
+  >
+    <Group justify="space-between" gap="md">
+      <Text component="div" inherit maw={560} style={{ flex: '1 1 300px' }}>
+        {children}
+      </Text>
+      {action}
+    </Group>
+  </Callout>
+);
+
+function PayoutSetupButton({ label }: { label: string }) {
+  const start = useStartPayoutSetup();
+  return (
+    <Button size="sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Text } from '@mantine/core';
+import { formatDollars } from '@marquee/money';
+import { Landmark, Undo2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { useStartPayoutSetup } from './payouts.ts';
+
+/** For a creator who cannot receive payouts yet: what waits, and the way to get it. */
+export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: number }) {
+  const start = useStartPayoutSetup();
+  return (
+    <Callout
+      tone="warning"
+      icon={<Landmark size={20} aria-hidden />}
+      title={blockedCents > 0 ? `${formatDollars(blockedCents)} is waiting for you` : 'Payouts are not set up yet'}
+    >
+      <Group justify="space-between" gap="md">
+        <Text inherit maw={560}>
+          {blockedCents > 0
+            ? 'It goes out as soon as your payout setup is finished.'
+            : 'You can accept bookings now; what you earn is paid out once the setup is finished.'}
+        </Text>
+        {/* Leaving takes a moment: the button stays busy until the page is gone. */}
+        <Button size="sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+          Finish your payout setup
+        </Button>
+      </Group>
+    </Callout>
+  );
+}
+
+/** For a creator whose bank sent a payout back. */
+export const BankReturnCallout = () => (
+  <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank sent a payout back">
+    <Group justify="space-between" gap="md">
+      <Text inherit maw={560}>
+        The money waits on your Stripe account and goes out once you have given another bank account.
+      </Text>
+      <Button component={Link} to={paths.payouts()} size="sm">
+        See what to do
+      </Button>
+    </Group>
+  </Callout>
+);

@@ -1,0 +1,129 @@
+import { PRODUCT_NAME } from '@marquee/booking';
+import { toCents, formatDecimal, computeQuote, type BasisPoints } from '@marquee/money';
+import { paths } from '../../paths.ts';
+import { useOperatorTerms } from '../../operatorTerms.ts';
+import type { RouterOutputs } from '../../trpc.ts';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+import { toSiteUrl, createBreadcrumbs, StructuredData } from '../../ui/StructuredData.tsx';
+import type { CreatorAvailability } from '../availability/availabilityText.ts';
+
+interface ProfileMetaProps {
+  creator: RouterOutputs['profiles']['byUsername'];
+  /** The services on offer. */
+  services: RouterOutputs['profiles']['packages'];
+  /** Null: nothing is set, orders are taken at any time. */
+  availability: CreatorAvailability | null;
+  /** What the reviews come to. */
+  rated: Pick<RouterOutputs['profiles']['stats'], 'rating' | 'reviewCount'>;
+  /** The picture of link previews. */
+  image?: string;
+}
+
+/**
+ * What search engines and link previews read of a profile: tags, and the same as data: schema.org's ProfilePage with
+ * the person, where the page stands, and a Product with its Offer for each service. Reviews are of the person's work as
+ * a whole, not of one service: the rating is that of a Service, and told where there is one.
+ */
+export function ProfileMeta({ creator, services, availability, rated, image }: ProfileMetaProps) {
+  const { feeBps } = useOperatorTerms();
+  const { fullName, username } = creator;
+  const description = createDescription(creator);
+  return (
+    <>
+      <PageMeta
+        title={`${fullName} (@${username})`}
+        description={description}
+        canonical={paths.profile(creator)}
+        type="profile"
+        {...(image !== undefined && { image })}
+      />
+      <StructuredData data={createProfilePageData(creator, description)} />
+      <StructuredData
+        data={createBreadcrumbs([
+          ['Home', paths.home()],
+          ['Find creators', paths.findInfluencers()],
+          [fullName, paths.profile(creator)],
+        ])}
+      />
+      {rated.reviewCount > 0 && <StructuredData data={createRatedServiceData(creator, rated)} />}
+      {services.length > 0 && (
+        <StructuredData
+          data={{ '@graph': services.map((service) => createProductData(service, { creator, availability, feeBps })) }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Search engines show about this much, and make something up where there is much less. */
+const MAX_DESCRIPTION_LENGTH = 160;
+const MIN_BIO_LENGTH = 60;
+
+const shorten = (text: string) =>
+  text.length <= MAX_DESCRIPTION_LENGTH ? text : `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, '')}…`;
+
+/** What creators say of themselves; who they are besides, where that is little. */
+function createDescription({ fullName, username, bio: written, location }: ProfileMetaProps['creator']): string {
+  const bio = written.replaceAll(/\s+/g, ' ').trim();
+  if (bio.length >= MIN_BIO_LENGTH) return shorten(bio);
+  const facts = `${fullName} (@${username}${location === '' ? '' : `, ${location}`}) on ${PRODUCT_NAME}: services, prices and delivery times.`;
+  return shorten(bio === '' ? facts : `${bio} ${facts}`);
+}
+
+const getPersonId = (creator: { username: string }) => `${toSiteUrl(paths.profile(creator))}#person`;
+
+function createProfilePageData(creator: ProfileMetaProps['creator'], description: string) {
+  const url = toSiteUrl(paths.profile(creator));
+  return {
+    '@type': 'ProfilePage',
+    url,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': getPersonId(creator),
+      name: creator.fullName,
+      alternateName: creator.username,
+      description,
+      url,
+      ...(creator.profileImageUrl !== null && { image: toSiteUrl(creator.profileImageUrl) }),
+      ...(creator.links.length > 0 && { sameAs: creator.links.map((link) => link.url) }),
+    },
+  };
+}
+
+const createRatedServiceData = (
+  creator: ProfileMetaProps['creator'],
+  { rating, reviewCount }: ProfileMetaProps['rated'],
+) => ({
+  '@type': 'Service',
+  name: `Content by ${creator.fullName}`,
+  url: toSiteUrl(paths.profile(creator)),
+  provider: { '@id': getPersonId(creator) },
+  aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, reviewCount, bestRating: 5, worstRating: 1 },
+});
+
+interface ProductContext extends Pick<ProfileMetaProps, 'creator' | 'availability'> {
+  feeBps: BasisPoints;
+}
+
+function createProductData(
+  { id, name, description, priceCents }: ProfileMetaProps['services'][number],
+  { creator, availability, feeBps }: ProductContext,
+) {
+  const url = toSiteUrl(paths.profile(creator));
+  return {
+    '@type': 'Product',
+    '@id': `${url}#${id}`,
+    name,
+    description: shorten(description),
+    ...(creator.profileImageUrl !== null && { image: toSiteUrl(creator.profileImageUrl) }),
+    offers: {
+      '@type': 'Offer',
+      // What a buyer pays, as the page shows it.
+      price: formatDecimal(computeQuote(toCents(priceCents), feeBps).totalCents),
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${availability === null || availability.state === 'free' ? 'InStock' : 'OutOfStock'}`,
+      url,
+      seller: { '@id': getPersonId(creator) },
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import { lazy } from 'react';
+import { paths } from '../../paths.ts';
+import { LazyPart } from '../../ui/LazyPart.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import type { Publication } from './results.ts';
+import classes from './Results.module.css';
+
+// For creators; most who look at results change nothing.
+const LazyPublicationPictureTools = lazy(() =>
+  import('./PublicationPictureTools.tsx').then((module) => ({ default: module.PublicationPictureTools })),
+);
+
+/**
+ * The picture of a post, small, and the whole of it behind a link. `token`: of results that are shared. `isOwn`: the
+ * reader sent it.
+ */
+export function PublicationPicture({
+  post,
+  token,
+  isOwn,
+}: {
+  post: Publication;
+  token: string | null;
+  isOwn: boolean;
+}) {
+  const { id, link, picture } = post;
+  if (picture === null) return null;
+  const { at, width, height } = picture;
+  const address = token === null ? paths.publicationPicture({ id, at }) : paths.sharedPicture({ token, id, at });
+  return (
+    <figure className={classes.figure}>
+      <a href={address} target="_blank" rel="noopener noreferrer" className={classes.picture}>
+        <img src={address} width={width} height={height} loading="lazy" alt={`The post at ${link}`} />
+      </a>
+      <figcaption>
+        <Text size="sm" c="dimmed">
+          Picture from its creator, <DateTime at={at} dateOnly />. Nobody has checked it.
+        </Text>
+        {isOwn && (
+          <LazyPart>
+            <LazyPublicationPictureTools post={post} />
+          </LazyPart>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

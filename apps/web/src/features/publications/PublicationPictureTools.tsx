@@ -1,0 +1,82 @@
+import { Button, Checkbox, FileButton, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { postFile } from '../../lib/http.ts';
+import { trpc, type RouterOutputs } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { notify } from '../../lib/notify.ts';
+import { PICTURE_ACCEPT, isPictureSizeAllowed } from '../../lib/pictureFile.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { cacheResults, type Publication } from './results.ts';
+
+/** The creator sends a picture of a post, the first one or another. */
+export function UploadPublicationPicture({ post: { id, link, picture } }: { post: Publication }) {
+  const resetInput = useRef<() => void>(null);
+  const send = useMutation({
+    mutationFn: (file: File) =>
+      postFile<RouterOutputs['publications']['results']>(`/api/uploads/post-picture?post=${id}`, file),
+    onSuccess: (after) => {
+      cacheResults(after);
+      notify('Picture added');
+    },
+    onError: (error) => notifyFailure(error, 'The picture could not be added'),
+    // The same file may be chosen again.
+    onSettled: () => resetInput.current?.(),
+  });
+  return (
+    <FileButton
+      accept={PICTURE_ACCEPT}
+      resetRef={resetInput}
+      onChange={(file) => file !== null && isPictureSizeAllowed(file) && send.mutate(file)}
+      inputProps={{ 'aria-label': `Picture of ${link}` }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          {...(picture !== null && { size: 'sm' })}
+          loading={send.isPending}
+          aria-label={`${picture === null ? 'Add a picture' : 'Replace the picture'} of ${link}`}
+        >
+          {picture === null ? 'Add a picture' : 'Replace'}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+/** What its creator can do with a picture that is there. */
+export function PublicationPictureTools({ post }: { post: Publication }) {
+  const { id, picture } = post;
+  const onError = (error: unknown) => notifyFailure(error, 'This could not be changed');
+  const share = trpc.publications.sharePicture.useMutation({ onSuccess: cacheResults, onError });
+  const remove = trpc.publications.removePicture.useMutation({ onSuccess: cacheResults, onError });
+  if (picture === null) return null;
+  return (
+    <>
+      <Checkbox
+        label="Show it where results are shared"
+        // Shown before the server has answered.
+        checked={share.isPending ? share.variables.isShared : picture.isShared}
+        aria-disabled={share.isPending}
+        onChange={() => {
+          if (!share.isPending) share.mutate({ id, isShared: !picture.isShared });
+        }}
+      />
+      <Group gap="xs">
+        <UploadPublicationPicture post={post} />
+        <ConfirmButton
+          label="Remove"
+          title="Remove this picture?"
+          confirmLabel="Remove"
+          variant="subtle"
+          size="sm"
+          loading={remove.isPending}
+          onConfirm={() => remove.mutate({ id })}
+        >
+          We delete it. The timeline goes on saying that it was here.
+        </ConfirmButton>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Skeleton } from '@mantine/core';
+import { MAX_METRIC_REPORTS } from '@marquee/booking';
+import { lazy, useState } from 'react';
+import { trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { LazyPart } from '../../ui/LazyPart.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { UploadPublicationPicture } from './PublicationPictureTools.tsx';
+import { cacheResults, type Publication, type BookingResults } from './results.ts';
+
+// Mantine's fields are fetched by who writes.
+const LazyMetricsForm = lazy(() => import('./MetricsForm.tsx').then((module) => ({ default: module.MetricsForm })));
+
+/** What its creator can do with a post: report how it does, or take it off the list. */
+export function PublicationTools({ post, results }: { post: Publication; results: BookingResults }) {
+  const [isReporting, setIsReporting] = useState(false);
+  const remove = trpc.publications.remove.useMutation({
+    onSuccess: cacheResults,
+    onError: (error) => notifyFailure(error, 'The post could not be taken off the list'),
+  });
+  if (isReporting)
+    return (
+      <LazyPart fallback={<Skeleton height={160} radius="md" />}>
+        <LazyMetricsForm post={post} results={results} onDone={() => setIsReporting(false)} />
+      </LazyPart>
+    );
+  return (
+    <Group gap="sm">
+      {post.reports.length < MAX_METRIC_REPORTS && (
+        <Button variant="default" onClick={() => setIsReporting(true)} aria-label={`Report figures of ${post.link}`}>
+          Report figures
+        </Button>
+      )}
+      {post.picture === null && <UploadPublicationPicture post={post} />}
+      <ConfirmButton
+        label="Take off the list"
+        title="Take this post off the list?"
+        confirmLabel="Take off"
+        variant="subtle"
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate({ id: post.id })}
+      >
+        What was reported of it goes with it. The timeline goes on saying that it was here.
+      </ConfirmButton>
+    </Group>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button, Text } from '@mantine/core';
+import { isReportingResults, sumMetrics } from '@marquee/booking';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { trpc } from '../../trpc.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import type { BookingDetails } from '../bookings/booking.ts';
+import { formatMetricValue } from './results.ts';
+
+/** On a booking: how many posts are noted, and the way to them. Nothing where the brand has nothing to see yet. */
+export function ResultsSummary({ booking }: { booking: BookingDetails }) {
+  const { data: results } = trpc.publications.results.useQuery({ id: booking.id });
+  if (results === undefined) return null;
+  const { posts, viewer } = results;
+  if (posts.length === 0 && (viewer === 'brand' || !isReportingResults(booking))) return null;
+  const { views } = sumMetrics(posts.flatMap(({ reports }) => reports.at(-1) ?? []));
+  return (
+    <SectionCard title="Results">
+      <Text mb="md">
+        {posts.length === 0
+          ? `Is it published? Note where, and how it does: ${booking.brandName} sees it, and you both can share it.`
+          : `${pluralize(posts.length, 'post')}${views === null ? '' : `, ${formatMetricValue(views)} views reported`}.`}
+      </Text>
+      <div>
+        <Button component={Link} to={paths.bookingResults({ bookingId: booking.id })} variant="default">
+          {posts.length === 0 ? 'Note a published post' : 'See the results'}
+        </Button>
+      </div>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,52 @@
+import { Modal, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../../paths.ts';
+import { getScope, trpc } from '../../trpc.ts';
+import { CopyLinkField } from '../../ui/CopyLinkField.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { cacheResults, type BookingResults } from './results.ts';
+
+/** Shares the results under an address of the reader's own, or ends that. */
+export function ShareResults({ results }: { results: BookingResults }) {
+  const { id, token, viewer, creatorName, brandName } = results;
+  const [isOpen, setIsOpen] = useState(false);
+  const share = trpc.publications.share.useMutation({
+    onSuccess: cacheResults,
+    onError: (error) => notifyFailure(error, 'This could not be changed'),
+  });
+  // Shown before the server has answered.
+  const isShared = share.isPending ? share.variables.isShared : token !== null;
+  const link = token === null ? '' : getScope().origin + paths.sharedResults({ token });
+  return (
+    <>
+      <Button leftSection={<Share2 size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+        {token === null ? 'Share' : 'Shared'}
+      </Button>
+      {isOpen && (
+        <Modal opened onClose={() => setIsOpen(false)} title="Share these results" centered>
+          <Stack gap="md">
+            <Checkbox
+              label="Everybody with the link can see these results"
+              checked={isShared}
+              aria-disabled={share.isPending}
+              onChange={() => {
+                if (!share.isPending) share.mutate({ id, isShared: !isShared });
+              }}
+            />
+            {isShared && <CopyLinkField link={link} />}
+            <Text size="sm" c="dimmed">
+              The page shows posts, figures and what was delivered, with{' '}
+              {viewer === 'brand' ? `your name and ${creatorName}’s` : `your name, not ${brandName}’s`}. A picture of a
+              post is on it only where its creator shows it there. It never says what was paid. Search engines leave it
+              out. Switched off, the link stops working.
+            </Text>
+            <Group justify="flex-end">
+              <Button onClick={() => setIsOpen(false)}>Done</Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * A question while it is being written: every field is there, whatever its type uses. An option has an id of its own,
+ * so that a rule stays with its option when that is renamed or moved.
+ */
+import {
+  hasQuestionOptions,
+  isDecidingType,
+  QUESTION_KINDS,
+  type Question,
+  type QuestionType,
+} from '@marquee/validation';
+
+export interface DraftOption {
+  id: string;
+  text: string;
+}
+
+export interface DraftQuestion {
+  id: string;
+  type: QuestionType;
+  question: string;
+  required: boolean;
+  placeholder: string;
+  options: DraftOption[];
+  /** Asked only after one of these answers: ids of options, or yes and no. */
+  showIf: DraftRule | null;
+}
+
+export interface DraftRule {
+  questionId: string;
+  is: string[];
+}
+
+const createRandomText = () => Math.random().toString(36).slice(2, 11);
+
+/** Spec §3: 'q_' plus timestamp plus random string. */
+const createQuestionId = () => `q_${Date.now()}_${createRandomText()}`;
+
+export const createDraftOption = (text = ''): DraftOption => ({ id: `o_${createRandomText()}`, text });
+
+/** Blank, with its defaults (spec §3). */
+export const createDraftQuestion = (): DraftQuestion => ({
+  id: createQuestionId(),
+  type: 'text',
+  question: '',
+  required: false,
+  placeholder: '',
+  options: [],
+  showIf: null,
+});
+
+/** Saved questions, to be changed. */
+export function toDraftQuestions(questions: readonly Question[]): DraftQuestion[] {
+  const drafts: DraftQuestion[] = [];
+  for (const { showIf, placeholder = '', options = [], ...rest } of questions) {
+    // The place is the id: the same questions give the same draft, so that only real changes count as changes.
+    const own = options.map((text, at) => ({ id: `o_${at}`, text }));
+    const decider = drafts.find(({ id }) => id === showIf?.questionId);
+    const rule = showIf && { questionId: showIf.questionId, is: showIf.is.map((text) => getAnswerId(decider, text)) };
+    drafts.push({ ...rest, placeholder, options: own, showIf: rule ?? null });
+  }
+  return drafts;
+}
+
+const getAnswerId = (decider: DraftQuestion | undefined, text: string): string =>
+  decider !== undefined && hasQuestionOptions(decider.type)
+    ? (decider.options.find((option) => option.text === text)?.id ?? text)
+    : text;
+
+/** The questions as they are saved: without what their types do not use. */
+export function toQuestions(drafts: readonly DraftQuestion[]): Question[] {
+  return drafts.map(({ placeholder, options, showIf, ...rest }) => ({
+    ...rest,
+    ...(QUESTION_KINDS[rest.type].hasPlaceholder && placeholder.trim() !== '' && { placeholder }),
+    ...(hasQuestionOptions(rest.type) && { options: options.map(({ text }) => text) }),
+    ...(showIf !== null && { showIf: toQuestionRule(showIf, drafts) }),
+  }));
+}
+
+function toQuestionRule({ questionId, is }: DraftRule, drafts: readonly DraftQuestion[]) {
+  const decider = drafts.find(({ id }) => id === questionId);
+  if (decider === undefined || !hasQuestionOptions(decider.type)) return { questionId, is };
+  return { questionId, is: is.map((id) => decider.options.find((option) => option.id === id)?.text ?? id) };
+}
+
+/** The same question once more: another id, the same rule. */
+export const duplicateQuestion = (draft: DraftQuestion): DraftQuestion => ({
+  ...structuredClone(draft),
+  id: createQuestionId(),
+});
+
+/** Questions from elsewhere, under ids that cannot collide with those that are here; their rules follow. */
+export function assignNewIds(questions: readonly Question[]): Question[] {
+  const ids = new Map(questions.map(({ id }) => [id, createQuestionId()]));
+  return questions.map(({ id, showIf, ...rest }) => ({
+    ...rest,
+    id: ids.get(id) ?? id,
+    ...(showIf && { showIf: { ...showIf, questionId: ids.get(showIf.questionId) ?? showIf.questionId } }),
+  }));
+}
+
+/** Another type keeps what was typed; a list of options begins with a blank one. */
+export const changeQuestionType = (draft: DraftQuestion, type: QuestionType): DraftQuestion => ({
+  ...draft,
+  type,
+  options: hasQuestionOptions(type) && draft.options.length === 0 ? [createDraftOption()] : draft.options,
+});
+
+/** What a rule can wait for: the answers of a question, by the ids that a rule keeps. */
+export function listRuleAnswers({ type, options }: DraftQuestion): { value: string; label: string }[] {
+  if (type === 'boolean')
+    return [
+      { value: 'yes', label: 'Yes' },
+      { value: 'no', label: 'No' },
+    ];
+  return options.map(({ id, text }) => ({ value: id, label: text.trim() === '' ? 'Untitled option' : text }));
+}
+
+/** The questions before `index` that can decide whether it is asked, each with its number. */
+export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: number) =>
+  drafts
+    .slice(0, index)
+    .map((draft, at) => ({ draft, number: at + 1 }))
+    .filter(({ draft }) => isDecidingType(draft.type));
+
+/**
+ * Takes answers that are gone out of the rules that wait for them. Returns the questions, and the numbers of those
+ * whose rule has changed. A rule without answers is left for the person to decide about.
+ */
+export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
+  const changed: number[] = [];
+  const kept = drafts.map((draft, at) => {
+    const decider = drafts.find(({ id }) => id === draft.showIf?.questionId);
+    if (draft.showIf === null || decider === undefined || !hasQuestionOptions(decider.type)) return draft;
+    const is = draft.showIf.is.filter((id) => decider.options.some((option) => option.id === id));
+    if (is.length === draft.showIf.is.length) return draft;
+    changed.push(at + 1);
+    return { ...draft, showIf: { ...draft.showIf, is } };
+  });
+  return { drafts: kept, changed };
+}
+
+/**
+ * What is wrong with the rule of the question at `index`, for its writer; null when nothing is. The schema refuses
+ * the same when it is saved.
+ */
+export function findBrokenRule(drafts: readonly DraftQuestion[], index: number): string | null {
+  const rule = drafts[index]?.showIf ?? null;
+  if (rule === null) return null;
+  const at = drafts.findIndex(({ id }) => id === rule.questionId);
+  const decider = drafts[at];
+  if (decider === undefined)
+    return 'The question that decided about this one was removed. Choose another one, or always show this question.';
+  if (at >= index)
+    return `Question ${at + 1} decides about this one, so it must come before it. Move one of them, or change the rule.`;
+  if (!isDecidingType(decider.type))
+    return `Question ${at + 1} is no longer a Dropdown, Multiple Choice or Yes/No question. Choose another one, or always show this question.`;
+  const answers = listRuleAnswers(decider).map(({ value }) => value);
+  if (rule.is.length === 0) return 'Choose the answers that show this question.';
+  return rule.is.every((id) => answers.includes(id)) ? null : 'An answer of this rule is gone. Choose again.';
+}

@@ -1,0 +1,86 @@
+/** The questions of one package while they are written: what the form holds, what is kept on the device, and saving. */
+import { questionnaireInput, type Question } from '@marquee/validation';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useEffect, useMemo, useState } from 'react';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../../trpc.ts';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { toDraftQuestions, toQuestions } from './draftQuestions.ts';
+import {
+  deleteQuestionnaireDraft,
+  findQuestionnaireDraft,
+  storeQuestionnaireDraft,
+  areQuestionsEqual,
+  type StoredQuestionnaireDraft,
+} from './questionnaireDraftStorage.ts';
+
+const validateQuestionnaire = schemaResolver(questionnaireInput, { sync: true });
+
+export type QuestionnaireDraft = ReturnType<typeof useQuestionnaireDraft>;
+export type QuestionsForm = QuestionnaireDraft['form'];
+
+/**
+ * The draft of a package: the one on this device, or else what is `saved`. `base` is what it was made from; `newer` is
+ * what was saved over that since, until the person has decided between the two.
+ */
+export function useQuestionnaireDraft(packageId: string, saved: readonly Question[]) {
+  const [found] = useState(() => findQuestionnaireDraft(packageId));
+  const [base, setBase] = useState(found?.base ?? saved);
+  const [newer, setNewer] = useState(found !== null && !areQuestionsEqual(found.base, saved) ? saved : null);
+  const form = useForm({
+    initialValues: { questions: found?.questions ?? toDraftQuestions(saved) },
+    validate: ({ questions }) => validateQuestionnaire({ packageId, questions: toQuestions(questions) }),
+  });
+  const { questions } = form.values;
+  const written = useMemo(() => toQuestions(questions), [questions]);
+  const isDirty = !areQuestionsEqual(written, toQuestions(toDraftQuestions(base)));
+  const isKept = useStoredDraft(packageId, { questions, base }, { isDirty, isPaused: newer !== null });
+  return { form, written, base, setBase, newer, setNewer, isDirty, isKept };
+}
+
+/**
+ * Keeps what differs from the saved questions on this device; true when
+ * it is there. Paused while the person decides about two versions.
+ */
+function useStoredDraft(
+  packageId: string,
+  { questions, base }: StoredQuestionnaireDraft,
+  { isDirty, isPaused }: { isDirty: boolean; isPaused: boolean },
+): boolean {
+  const [isKept, setKept] = useState(true);
+  useEffect(() => {
+    if (isPaused) return;
+    if (!isDirty) deleteQuestionnaireDraft(packageId);
+    // Known only after trying.
+    else if (!storeQuestionnaireDraft(packageId, { questions, base })) queueMicrotask(() => setKept(false));
+  }, [packageId, questions, base, isDirty, isPaused]);
+  return isKept;
+}
+
+/** Saves a draft for all. When others were saved meanwhile, nothing is sent: they become the draft's `newer`. */
+export function useSaveQuestionnaire(packageId: string, { form, base, setBase, setNewer }: QuestionnaireDraft) {
+  const save = trpc.questionnaires.save.useMutation({
+    onSuccess: (answer) => {
+      queryUtils.questionnaires.ofPackage.setData({ packageId }, answer);
+      setBase(answer.questions);
+      notify('Success', 'Questionnaire saved successfully');
+    },
+    onError: (error) => notifyFailure(error, 'Failed to save questionnaire'),
+  });
+  const [isChecking, setChecking] = useState(false);
+  const submit = async () => {
+    setChecking(true);
+    try {
+      // Somebody may have saved since this screen was opened: asked before it is replaced.
+      const current = (await queryUtils.questionnaires.ofPackage.fetch({ packageId }, ALWAYS_FRESH))?.questions ?? [];
+      if (areQuestionsEqual(current, base))
+        save.mutate({ packageId, questions: toQuestions(form.getValues().questions) });
+      else setNewer(current);
+    } catch (error) {
+      notifyFailure(error, 'Failed to save questionnaire');
+    } finally {
+      setChecking(false);
+    }
+  };
+  return { submit, isSaving: save.isPending, isBusy: isChecking || save.isPending };
+}

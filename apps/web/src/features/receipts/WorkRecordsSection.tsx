@@ -1,0 +1,82 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import {
+  formatDay,
+  MAX_WORK_RECORDS,
+  WORK_RECORD_EMPTY_MESSAGE,
+  WORK_RECORD_RETENTION_MESSAGE,
+  WORK_RECORD_OMISSIONS,
+} from '@marquee/booking';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import classes from './WorkRecordsSection.module.css';
+
+/** A creator's records of completed work: today's to download, and those from before. */
+export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
+  const [records] = trpc.receipts.workRecords.useSuspenseQuery();
+  const make = trpc.receipts.makeWorkRecord.useMutation({
+    onSuccess: (made) =>
+      queryUtils.receipts.workRecords.setData(undefined, (before = []) =>
+        // The oldest one has gone for it.
+        [made, ...before.filter(({ id }) => id !== made.id)].slice(0, MAX_WORK_RECORDS),
+      ),
+  });
+  return (
+    <SectionCard title="Record of work">
+      <Stack gap="md">
+        <Text>
+          A PDF to show elsewhere what you have done here: completed bookings, rating, answers and deadlines, as your
+          profile says them on the day. {WORK_RECORD_OMISSIONS} Its code shows anybody that it is genuine.
+        </Text>
+        {canMake ? (
+          <div>
+            <DownloadButton
+              label="Download today’s record"
+              name="Download today’s record of work as PDF"
+              href={async () => paths.workRecordFile(await make.mutateAsync())}
+            />
+          </div>
+        ) : (
+          <Text c="dimmed">{WORK_RECORD_EMPTY_MESSAGE}.</Text>
+        )}
+        {records.length > 0 && (
+          <div>
+            <ul className={classes.list} aria-label="Records of work">
+              {records.map(({ id, day, code }) => (
+                <li key={id}>
+                  <Text span size="sm">
+                    {formatDay(day)}
+                  </Text>
+                  <Group gap="md">
+                    <Anchor
+                      component={Link}
+                      to={paths.verify({ code })}
+                      size="sm"
+                      underline="always"
+                      aria-label={`Check the code ${code}`}
+                    >
+                      {code}
+                    </Anchor>
+                    <Anchor
+                      href={paths.workRecordFile({ id })}
+                      size="sm"
+                      underline="always"
+                      aria-label={`Record of ${formatDay(day)} as PDF`}
+                    >
+                      PDF
+                    </Anchor>
+                  </Group>
+                </li>
+              ))}
+            </ul>
+            <Text size="sm" c="dimmed" mt="sm">
+              There is one record a day. {WORK_RECORD_RETENTION_MESSAGE}
+            </Text>
+          </div>
+        )}
+      </Stack>
+    </SectionCard>
+  );
+}

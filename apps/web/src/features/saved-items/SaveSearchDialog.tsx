@@ -1,0 +1,68 @@
+import { Modal, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { LIMITS, type CreatorSearch } from '@marquee/validation';
+import { useState, type FormEvent } from 'react';
+import { useUser } from '../../session.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { DialogButtons } from '../../ui/DialogButtons.tsx';
+import { notify } from '../../lib/notify.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+
+interface SaveSearchDialogProps {
+  search: CreatorSearch;
+  /** What it may be called. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Asks for the name of a search. */
+export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProps) {
+  const isConfirmed = useUser()?.emailVerifiedAt !== null;
+  const [typed, setTyped] = useState(name);
+  const [isMailed, setMailed] = useState(true);
+  const [error, setError] = useState<string | undefined>();
+  const save = trpc.savedItems.saveSearch.useMutation({
+    onSuccess: (searches) => {
+      queryUtils.savedItems.searches.setData(undefined, searches);
+      notify('Search saved', 'You find it under Saved.');
+      onClose();
+    },
+    onError: (failed) => notifyFailure(failed, 'The search could not be saved'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') setError('Please name the search');
+    else save.mutate({ name: typed, search, isMailed });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Save this search" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            required
+            data-autofocus
+            maxLength={LIMITS.listName}
+            value={typed}
+            {...(error !== undefined && { error })}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setError(undefined);
+            }}
+          />
+          <Checkbox
+            label="Mail me new matches"
+            checked={isMailed}
+            onChange={(event) => setMailed(event.currentTarget.checked)}
+          />
+          <Text size="sm" c="dimmed">
+            At most one mail a day, when something new fits
+            {isConfirmed ? '' : <span>, once you have confirmed your email address</span>}
+            <span>. You come back to the search from Saved, where there is room for </span>
+            {LIMITS.savedSearches}.
+          </Text>
+          <DialogButtons submitLabel="Save search" loading={save.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor, Card, Checkbox, Group, Title } from '@mantine/core';
+import { toFindParams } from '@marquee/validation';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { queryUtils, trpc } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { notify } from '../../lib/notify.ts';
+import { RowsCard } from '../../ui/RowsCard.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+
+/** The searches that somebody saved; nothing while there is none. The loader has fetched them. */
+export function SavedSearches() {
+  const [searches] = trpc.savedItems.searches.useSuspenseQuery();
+  const remove = trpc.savedItems.removeSearch.useMutation({
+    onSuccess: (left) => {
+      queryUtils.savedItems.searches.setData(undefined, left);
+      notify('Search deleted');
+    },
+    onError: (error) => notifyFailure(error, 'The search could not be deleted'),
+  });
+  const mail = trpc.savedItems.mailSearch.useMutation({
+    onSuccess: (now, { isMailed }) => {
+      queryUtils.savedItems.searches.setData(undefined, now);
+      notify(isMailed ? 'New matches are mailed to you' : 'New matches are not mailed any more');
+    },
+    onError: (error) => notifyFailure(error, 'The search could not be changed'),
+  });
+  if (searches.length === 0) return null;
+  return (
+    <section aria-labelledby="searches" style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
+      <Title order={2} id="searches" fz="xl" mb="md">
+        Searches
+      </Title>
+      <RowsCard>
+        {searches.map(({ id, name, search, isMailed }) => (
+          <Card component="li" key={id} p="md" aria-label={name}>
+            <Group justify="space-between" gap="md">
+              <Anchor
+                component={Link}
+                to={paths.findInfluencers(toFindParams({ search }))}
+                style={{ minWidth: 0, overflowWrap: 'anywhere' }}
+                fw={600}
+                underline="always"
+              >
+                {name}
+              </Anchor>
+              <Checkbox
+                label="Mail me new matches"
+                checked={isMailed}
+                aria-disabled={mail.isPending}
+                onChange={() => {
+                  if (!mail.isPending) mail.mutate({ id, isMailed: !isMailed });
+                }}
+              />
+              <ConfirmButton
+                label="Delete"
+                title={`Delete the search “${name}”?`}
+                confirmLabel="Delete"
+                destructive
+                loading={remove.isPending && remove.variables.id === id}
+                onConfirm={() => remove.mutate({ id })}
+              >
+                The creators that it finds stay as they are.
+              </ConfirmButton>
+            </Group>
+          </Card>
+        ))}
+      </RowsCard>
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import { Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { PLATFORM_LABELS, PROOF_VALIDITY_DAYS } from '@marquee/validation';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { BadgeCheck } from 'lucide-react';
+import { useRef } from 'react';
+import { postFile } from '../../lib/http.ts';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { CompactNumber } from '../../ui/CompactNumber.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notify } from '../../lib/notify.ts';
+import { RowsCard } from '../../ui/RowsCard.tsx';
+import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import type { OwnProfile } from '../profiles/profileCache.ts';
+import { PICTURE_ACCEPT, isPictureSizeAllowed } from '../../lib/pictureFile.ts';
+import classes from './FollowerProofsSection.module.css';
+
+type OwnFollowerProof = RouterOutputs['followerProofs']['own'][number];
+type ProvenAccount = OwnProfile['platforms'][number];
+
+/** Pictures that show staff how many follow a creator. */
+export function FollowerProofsSection({ profile: { platforms } }: { profile: OwnProfile }) {
+  const [proofs] = trpc.followerProofs.own.useSuspenseQuery();
+  if (platforms.length === 0) return null;
+  return (
+    <AnchoredSection
+      id="proofs"
+      title="Checked figures"
+      text="Brands trust a figure that we have seen. Send a picture of what a platform tells you about your account, with your handle and your followers on it; only we see it, and we delete it after a year."
+    >
+      <RowsCard>
+        {platforms.map((account) => (
+          <FollowerProofRow
+            key={account.platform}
+            account={account}
+            proofs={proofs.filter(({ platform }) => platform === account.platform)}
+          />
+        ))}
+      </RowsCard>
+    </AnchoredSection>
+  );
+}
+
+/** What the server has now, wherever it is loaded. */
+function cacheFollowerProofs(proofs: OwnFollowerProof[], said: string): void {
+  queryUtils.followerProofs.own.setData(undefined, proofs);
+  notify(said);
+}
+
+function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs: readonly OwnFollowerProof[] }) {
+  const name = PLATFORM_LABELS[account.platform];
+  const resetInput = useRef<() => void>(null);
+  const [opened, { open, close }] = useDisclosure(false);
+  const send = useMutation({
+    mutationFn: (file: File) =>
+      postFile<OwnFollowerProof[]>(`/api/uploads/follower-proof?platform=${account.platform}`, file),
+    onSuccess: (saved) => cacheFollowerProofs(saved, 'Picture sent'),
+    onError: (error) => notifyFailure(error, 'This picture could not be sent'),
+    // The same file may be chosen again.
+    onSettled: () => resetInput.current?.(),
+  });
+  const withdraw = trpc.followerProofs.withdraw.useMutation({
+    onSuccess: async (saved) => {
+      cacheFollowerProofs(saved, 'Pictures deleted');
+      // A figure is no longer checked.
+      await queryUtils.profiles.own.invalidate();
+    },
+    onError: (error) => notifyFailure(error, 'This could not be done'),
+  });
+  const waiting = proofs.find(({ state }) => state === 'waiting');
+  return (
+    <li className={classes.row}>
+      <Stack gap={4} className={classes.words ?? ''}>
+        <Group gap="xs">
+          <Text fw={600}>{name}</Text>
+          <FollowerProofBadge account={account} isWaiting={waiting !== undefined} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {account.handle} · <CompactNumber value={account.followers} /> followers
+        </Text>
+        <FollowerProofText account={account} proofs={proofs} />
+      </Stack>
+      <Group gap="xs">
+        <FileButton
+          accept={PICTURE_ACCEPT}
+          resetRef={resetInput}
+          onChange={(file) => file !== null && isPictureSizeAllowed(file) && send.mutate(file)}
+          inputProps={{ 'aria-label': `Picture of your ${name} followers` }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="sm"
+              loading={send.isPending}
+              aria-label={`${proofs.length === 0 ? 'Send picture' : 'Send another'}: ${name}`}
+            >
+              {proofs.length === 0 ? 'Send picture' : 'Send another'}
+            </Button>
+          )}
+        </FileButton>
+        {proofs.some(({ state }) => state !== 'refused') && (
+          <>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="sm"
+              loading={withdraw.isPending}
+              onClick={open}
+              aria-label={`Delete pictures: ${name}`}
+            >
+              Delete
+            </Button>
+            <ConfirmDialog
+              opened={opened}
+              title={`Delete your pictures of ${name}?`}
+              confirmLabel="Delete"
+              destructive
+              onClose={close}
+              onConfirm={() => {
+                close();
+                withdraw.mutate({ platform: account.platform });
+              }}
+            >
+              We delete what you sent of it. A figure that is checked is self-declared again.
+            </ConfirmDialog>
+          </>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+function FollowerProofBadge({ account, isWaiting }: { account: ProvenAccount; isWaiting: boolean }) {
+  if (account.checkedAt !== null)
+    return (
+      <Badge variant="light" color="teal" tt="none" leftSection={<BadgeCheck size={13} aria-hidden />}>
+        Checked
+      </Badge>
+    );
+  return (
+    <Badge variant="light" color={isWaiting ? 'blue' : 'gray'} tt="none">
+      {isWaiting ? 'Waiting for us' : 'Self-declared'}
+    </Badge>
+  );
+}
+
+/** What there is to say about the latest picture, and why a confirmed one does not count. */
+function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs: readonly OwnFollowerProof[] }) {
+  const of = (state: OwnFollowerProof['state']) => proofs.find((proof) => proof.state === state);
+  const [waiting, confirmed, refused] = [of('waiting'), of('confirmed'), of('refused')];
+  if (waiting)
+    return (
+      <Text key="waiting" size="sm">
+        Sent <DateTime at={waiting.sentAt} dateOnly />. You get a mail once we have looked at it.
+      </Text>
+    );
+  if (refused)
+    return (
+      <Text key="refused" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        Not accepted: {refused.reason}
+      </Text>
+    );
+  if (!confirmed?.decidedAt) return null;
+  return (
+    <Text key="accepted" size="sm">
+      {account.checkedAt === null
+        ? confirmed.handle === account.handle
+          ? confirmed.followers < account.followers
+            ? `Your picture showed ${confirmed.followers.toLocaleString('en-US')} followers; you claim more now.`
+            : `Your picture is older than ${PROOF_VALIDITY_DAYS} days.`
+          : `Your picture showed ${confirmed.handle}.`
+        : `Your picture showed at least ${confirmed.followers.toLocaleString('en-US')} followers. `}
+      {account.checkedAt !== null && (
+        <span>
+          We saw it on <DateTime at={confirmed.decidedAt} dateOnly />.
+        </span>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,111 @@
+/** What there is to do before the first booking, in the order in which it is best done. */
+import { Button, Card, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import type { RouterOutputs } from '../../trpc.ts';
+import classes from './SetupChecklist.module.css';
+
+/** How far the profile is, and the next step. */
+export function SetupChecklist({
+  steps,
+  words,
+}: {
+  steps: readonly ChecklistStep[];
+  words: typeof PROFILE_CHECKLIST_TEXTS;
+}) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <Card component="section" aria-labelledby="completeness">
+      <Title order={2} id="completeness" fz="xl">
+        {next === undefined ? words.done : words.title}
+      </Title>
+      <Text c="dimmed" size="sm" mt={4}>
+        {next === undefined ? words.doneText : `${done} of ${steps.length} steps done. ${words.text}`}
+      </Text>
+      <progress aria-label={words.progress} max={steps.length} value={done} className={classes.bar} />
+      <ul className={classes.steps}>
+        {steps.map(({ label, isDone }) => (
+          <li key={label} className={classes.step} data-done={isDone || undefined}>
+            <span className={classes.mark} aria-hidden>
+              {isDone && <Check size={13} strokeWidth={3} />}
+            </span>
+            {label}
+            {/* The mark says it to everybody else. */}
+            <VisuallyHidden>{isDone ? ', done' : ', to do'}</VisuallyHidden>
+          </li>
+        ))}
+      </ul>
+      {next !== undefined && (
+        <Button component={Link} to={next.to} size="sm" mt="md" style={{ alignSelf: 'flex-start' }}>
+          Next: {next.action}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** What the list says around its steps. */
+export const PROFILE_CHECKLIST_TEXTS = {
+  title: 'Complete your profile',
+  text: 'Brands compare what they can see.',
+  done: 'Your profile is complete',
+  doneText: 'Brands see everything they need to book you.',
+  progress: 'Profile completeness',
+};
+export const CREATOR_CHECKLIST_TEXTS = { ...PROFILE_CHECKLIST_TEXTS, title: 'Get ready for your first booking' };
+export const BRAND_CHECKLIST_TEXTS = {
+  title: 'Get started',
+  text: 'Creators accept a clear brief sooner.',
+  done: 'You are set up',
+  doneText: 'Everything is ready for your next booking.',
+  progress: 'Getting started',
+};
+
+interface ChecklistStep {
+  label: string;
+  /** What to do, as a link's text. */
+  action: string;
+  /** A part of the settings ('#photo') or another screen. */
+  to: string;
+  isDone: boolean;
+}
+
+type SetupProgress = RouterOutputs['profiles']['beginnings'];
+
+/** A creator's steps. */
+export const listCreatorSteps = (
+  begun: Pick<SetupProgress, 'hasPhoto' | 'hasBio' | 'hasCategory' | 'hasPlatform' | 'hasPackage' | 'payoutsEnabled'>,
+): ChecklistStep[] => [
+  { label: 'Package', action: 'Publish a package', to: paths.packages({ new: '1' }), isDone: begun.hasPackage },
+  { label: 'Profile photo', action: 'Upload a photo', to: `${paths.settings()}#photo`, isDone: begun.hasPhoto },
+  { label: 'Bio', action: 'Write your bio', to: `${paths.settings()}#about`, isDone: begun.hasBio },
+  { label: 'Category', action: 'Choose a category', to: `${paths.settings()}#topics`, isDone: begun.hasCategory },
+  { label: 'Platform', action: 'Add a platform', to: `${paths.settings()}#platforms`, isDone: begun.hasPlatform },
+  {
+    label: 'Payout setup',
+    action: 'Finish your payout setup',
+    to: paths.payouts(),
+    isDone: begun.payoutsEnabled,
+  },
+];
+
+/** A brand's steps. */
+export const listBrandSteps = (
+  begun: Pick<SetupProgress, 'hasCustomerInfo' | 'hasConfirmedEmail' | 'hasBooked'>,
+): ChecklistStep[] => [
+  {
+    label: 'What you are looking for',
+    action: 'Say it once, for every order',
+    to: paths.customerInfo(),
+    isDone: begun.hasCustomerInfo,
+  },
+  {
+    label: 'Email confirmed',
+    action: 'Confirm your email',
+    to: paths.settingsAccount(),
+    isDone: begun.hasConfirmedEmail,
+  },
+  { label: 'First booking', action: 'Find a creator', to: paths.findInfluencers(), isDone: begun.hasBooked },
+];

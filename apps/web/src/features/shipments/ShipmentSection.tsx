@@ -1,0 +1,290 @@
+/** The product that a brand sends for a booking: where to, on its way, there. */
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { MAX_SHIPPING_DAYS, findShipmentRefusal, type ShipmentStep } from '@marquee/booking';
+import { LIMITS, shipmentAddress, shipmentSent } from '@marquee/validation';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { queryUtils, trpc, type RouterOutputs } from '../../trpc.ts';
+import { ConfirmButton } from '../../ui/ConfirmDialog.tsx';
+import { copyText } from '../../lib/copyText.ts';
+import { notify } from '../../lib/notify.ts';
+import { pluralize } from '../../lib/pluralize.ts';
+import { SectionCard } from '../../ui/SectionCard.tsx';
+import { useFormBackup } from '../../lib/sessionEnd.ts';
+import { notifyFailure } from '../../lib/notifyFailure.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
+import classes from './ShipmentSection.module.css';
+
+type BookingShipment = NonNullable<RouterOutputs['shipments']['ofBooking']>;
+
+const cacheShipment = (booking: BookingDetails) => (after: BookingShipment | null) => {
+  queryUtils.shipments.ofBooking.setData({ id: booking.id }, after);
+  void queryUtils.bookings.byId.invalidate({ id: booking.id });
+};
+
+export function ShipmentSection({ booking }: { booking: BookingDetails }) {
+  const { data: product } = trpc.shipments.ofBooking.useQuery({ id: booking.id });
+  const allowed = useAllowedActions(booking);
+  if (!product) return null;
+  const isCreator = booking.viewer === 'creator';
+  const isUnderWay = allowed(isCreator ? 'receive_product' : 'send_product');
+  // It was never spoken of, and it is too late now.
+  if (!isUnderWay && product.addressAt === null && product.arrivedAt === null) return null;
+  const may = (step: ShipmentStep) =>
+    allowed(step === 'send' ? 'send_product' : 'receive_product') && findShipmentRefusal(step, true, product) === null;
+  return (
+    <SectionCard title="The product">
+      <Stack gap="md">
+        <ShipmentStatus booking={booking} product={product} />
+        {isCreator ? (
+          <CreatorShipmentActions booking={booking} product={product} may={may} />
+        ) : (
+          <BrandShipmentActions booking={booking} product={product} may={may} />
+        )}
+      </Stack>
+    </SectionCard>
+  );
+}
+
+/** How far it is, in a sentence for the reader. */
+function ShipmentStatus({ booking, product }: { booking: BookingDetails; product: BookingShipment }) {
+  const { viewer, brandName, creatorName, deliveryDays } = booking;
+  const isCreator = viewer === 'creator';
+  const { addressAt, sentAt, arrivedAt, carrier, tracking } = product;
+  const days = pluralize(deliveryDays, 'day');
+  if (arrivedAt !== null)
+    return (
+      <Text key="arrived">
+        {isCreator ? 'You received' : `${creatorName} received`} it on <DateTime at={arrivedAt} dateOnly />
+        {booking.startedAt === null
+          ? `. The ${days} for the work count from its start.`
+          : `. The ${days} for the work count from then.`}
+      </Text>
+    );
+  const clock = `The ${days} for the work count from the day on which ${isCreator ? 'you say' : `${creatorName} says`} that it is there, and begin ${pluralize(MAX_SHIPPING_DAYS, 'day')} after the start at the latest.`;
+  if (sentAt !== null)
+    return (
+      <Text key="sent">
+        {isCreator ? `${brandName} sent` : 'You sent'} it on <DateTime at={sentAt} dateOnly />
+        {carrier !== '' && <span>{` with ${carrier}`}</span>}
+        {tracking !== '' && (
+          <span>
+            , tracking number <strong style={{ overflowWrap: 'anywhere' }}>{tracking}</strong>
+          </span>
+        )}
+        <span>. </span>
+        {clock}
+      </Text>
+    );
+  if (addressAt === null)
+    return (
+      <Text key="no address">
+        {isCreator ? `Say where ${brandName} sends it.` : `${creatorName} says where to send it.`} {clock}
+      </Text>
+    );
+  return (
+    <Text key="not sent">
+      {isCreator ? `${brandName} has your address, and sends it.` : 'Send it to this address, and say so here.'} {clock}
+    </Text>
+  );
+}
+
+interface ShipmentActionsProps {
+  booking: BookingDetails;
+  product: BookingShipment;
+  may: (step: ShipmentStep) => boolean;
+}
+
+function CreatorShipmentActions({ booking, product, may }: ShipmentActionsProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { address, addressAt } = product;
+  const arrive = trpc.shipments.noteArrival.useMutation({
+    onSuccess: (after) => {
+      cacheShipment(booking)(after);
+      notify('Noted', `${booking.brandName} is told that the product is there.`);
+    },
+    onError: (error) => notifyFailure(error, 'This could not be noted'),
+  });
+  if (may('address') && (addressAt === null || isChanging))
+    return <ShippingAddressForm booking={booking} product={product} onDone={() => setIsChanging(false)} />;
+  return (
+    <>
+      {address !== null && <ShippingAddress address={address} note="Only the two of you see it." />}
+      <Group gap="sm">
+        {may('arrive') && (
+          <ConfirmButton
+            label="It has arrived"
+            title="Is the product there?"
+            confirmLabel="It has arrived"
+            variant={product.sentAt === null ? 'default' : 'filled'}
+            loading={arrive.isPending}
+            onConfirm={() => arrive.mutate({ id: booking.id })}
+          >
+            {booking.startedAt === null
+              ? `${booking.brandName} is told. Your ${pluralize(booking.deliveryDays, 'day')} count from the start of the work then.`
+              : `${booking.brandName} is told, and your ${pluralize(booking.deliveryDays, 'day')} count from now.`}
+          </ConfirmButton>
+        )}
+        {may('address') && (
+          <Button variant="subtle" onClick={() => setIsChanging(true)}>
+            Change the address
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function BrandShipmentActions({ booking, product, may }: ShipmentActionsProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { address, sentAt, arrivedAt } = product;
+  return (
+    <>
+      {address !== null && arrivedAt === null && (
+        <ShippingAddress address={address} note={`Only the two of you see it. Use it for this parcel alone.`}>
+          <Button variant="default" size="sm" onClick={() => void copyText(address)}>
+            Copy
+          </Button>
+        </ShippingAddress>
+      )}
+      {may('send') && (sentAt === null || isChanging) && (
+        <ShipmentSentForm booking={booking} product={product} onDone={() => setIsChanging(false)} />
+      )}
+      {may('send') && sentAt !== null && !isChanging && (
+        <div>
+          <Button variant="subtle" onClick={() => setIsChanging(true)}>
+            Change how it is traced
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const ShippingAddress = ({ address, note, children }: { address: string; note: string; children?: ReactNode }) => (
+  <div className={classes.address}>
+    <address className={classes.lines}>{address}</address>
+    <Text size="sm" c="dimmed">
+      {note}
+    </Text>
+    {children}
+  </div>
+);
+
+function ShippingAddressForm({
+  booking,
+  product,
+  onDone,
+}: {
+  booking: BookingDetails;
+  product: BookingShipment;
+  onDone: () => void;
+}) {
+  const [address, setAddress] = useState(product.address ?? '');
+  const [error, setError] = useState<string>();
+  useFormBackup(`address ${booking.id}`, {
+    isDirty: address !== (product.address ?? ''),
+    values: () => address,
+    restore: setAddress,
+  });
+  const give = trpc.shipments.giveAddress.useMutation({
+    onSuccess: (after) => {
+      cacheShipment(booking)(after);
+      notify('Address given', `${booking.brandName} sees where to send the product.`);
+      onDone();
+    },
+    onError: (failure) => notifyFailure(failure, 'The address could not be given'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const verdict = shipmentAddress.safeParse({ id: booking.id, address });
+    setError(verdict.success ? undefined : verdict.error.issues[0]?.message);
+    if (verdict.success) give.mutate(verdict.data);
+  };
+  return (
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Where the product is sent">
+      <Textarea
+        label="Name and address"
+        description={`Only ${booking.brandName} sees it, and it is forgotten a month after the product has arrived.`}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={LIMITS.address}
+        autoComplete="shipping street-address"
+        value={address}
+        error={error}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Group gap="sm">
+        <Button type="submit" loading={give.isPending}>
+          Give the address
+        </Button>
+        {product.addressAt !== null && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function ShipmentSentForm({
+  booking,
+  product,
+  onDone,
+}: {
+  booking: BookingDetails;
+  product: BookingShipment;
+  onDone: () => void;
+}) {
+  const [carrier, setCarrier] = useState(product.carrier ?? '');
+  const [tracking, setTracking] = useState(product.tracking ?? '');
+  const [isChecked, setIsChecked] = useState(false);
+  const note = trpc.shipments.noteSent.useMutation({
+    onSuccess: (after) => {
+      cacheShipment(booking)(after);
+      notify('Noted', `${booking.creatorName} is told that the product is on its way.`);
+      onDone();
+    },
+    onError: (error) => notifyFailure(error, 'This could not be noted'),
+  });
+  const verdict = shipmentSent.safeParse({ id: booking.id, carrier, tracking });
+  const wrong = (field: string) =>
+    isChecked && !verdict.success ? verdict.error.issues.find(({ path }) => path[0] === field)?.message : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (verdict.success) note.mutate(verdict.data);
+  };
+  return (
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="The product is on its way">
+      <div className={classes.fields}>
+        <TextInput
+          label="Carrier (optional)"
+          maxLength={LIMITS.carrier}
+          value={carrier}
+          error={wrong('carrier')}
+          onChange={(event) => setCarrier(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Tracking number (optional)"
+          maxLength={LIMITS.tracking}
+          value={tracking}
+          error={wrong('tracking')}
+          onChange={(event) => setTracking(event.currentTarget.value)}
+        />
+      </div>
+      <Group gap="sm">
+        <Button type="submit" loading={note.isPending}>
+          {product.sentAt === null ? 'I have sent it' : 'Save'}
+        </Button>
+        {product.sentAt !== null && (
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button, Container } from '@mantine/core';
+import { LinkIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageMeta } from '../../ui/PageMeta.tsx';
+
+/** A mail's link that leads nowhere any more. `text`: how long such links work, and what to do. */
+export const InvalidLinkScreen = ({ head, text }: { head: string; text: string }) => (
+  <Container size={560} py="xl">
+    <PageMeta title={head} />
+    <EmptyState
+      wholeScreen
+      icon={<LinkIcon size={28} aria-hidden />}
+      title="This link no longer works"
+      text={text}
+      action={
+        <Button component={Link} to={paths.contact()}>
+          Write to us
+        </Button>
+      }
+    />
+  </Container>
+);

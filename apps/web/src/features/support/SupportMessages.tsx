@@ -1,0 +1,25 @@
+import { Card, Stack, Text } from '@mantine/core';
+import { DateTime } from '../../ui/DateTime.tsx';
+
+interface SupportMessage {
+  id: string;
+  author: string;
+  at: string;
+  text: string;
+}
+
+/** Lists the messages of a thread between the operator and a person who wrote to it, oldest first. */
+export const SupportMessages = ({ messages }: { messages: readonly SupportMessage[] }) => (
+  <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+    {messages.map(({ id, author, at, text }) => (
+      <Card key={id} component="li" p="md">
+        <Text size="sm" c="dimmed">
+          <strong>{author}</strong> · <DateTime at={at} />
+        </Text>
+        <Text mt={6} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+      </Card>
+    ))}
+  </Stack>
+);

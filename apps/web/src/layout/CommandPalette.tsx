@@ -1,0 +1,92 @@
+import { Modal, Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { SignedInUser } from '../session.ts';
+import { trpc } from '../trpc.ts';
+import { listNavigationLinks, type NavigationLink } from './navigationLinks.ts';
+import classes from './CommandPalette.module.css';
+
+/** The command palette: every screen and the latest bookings, a few letters away. */
+export function CommandPalette({
+  user,
+  opened,
+  onClose,
+}: {
+  user: SignedInUser;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Go to"
+      size="lg"
+      yOffset="10vh"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <NavigationLinkList user={user} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NavigationLinkList({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const bookings = trpc.bookings.list.useQuery({});
+  const places = listNavigationLinks(
+    user,
+    typed,
+    (bookings.data?.items ?? []).map(({ id, packageName, creatorName, brandName }) => ({
+      id,
+      packageName,
+      otherName: user.userType === 'brand' ? creatorName : brandName,
+    })),
+  );
+  const first = places[0]?.to;
+  // What Enter would open is always marked.
+  useEffect(() => {
+    combobox.selectFirstOption();
+    // oxlint-disable-next-line react/exhaustive-deps -- the store is another object in each render
+  }, [typed, first]);
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(to) => {
+        onClose();
+        void navigate(to);
+      }}
+    >
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          aria-label="Screen, booking or search"
+          placeholder="Screen, booking or search"
+          data-autofocus
+          maxLength={100}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          leftSection={<Search size={16} aria-hidden />}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options aria-label="Places" className={classes.options ?? ''}>
+        {groupLinks(places).map(([group, members]) => (
+          <Combobox.Group key={group} label={group}>
+            {members.map(({ to, label, detail }) => (
+              <Combobox.Option key={to} value={to} className={classes.option ?? ''}>
+                {label}
+                {detail !== undefined && <span className={classes.detail}>{detail}</span>}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+    </Combobox>
+  );
+}
+
+const groupLinks = (places: readonly NavigationLink[]): [NavigationLink['group'], NavigationLink[]][] => [
+  ...Map.groupBy(places, ({ group }) => group),
+];

@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
+import { Command } from 'lucide-react';
+import type { SignedInUser } from '../session.ts';
+import { createLazyDialog } from '../ui/LazyPart.tsx';
+
+const LazyCommandPalette = createLazyDialog(() =>
+  import('./CommandPalette.tsx').then((module) => module.CommandPalette),
+);
+
+/** Opens the command palette; so does Ctrl or ⌘ with K, wherever the focus is. */
+export function CommandPaletteButton({ user }: { user: SignedInUser }) {
+  const [opened, { open, toggle, close }] = useDisclosure(false);
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    toggle();
+  });
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={open}
+        aria-label="Go to a screen or booking"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Go to… (Ctrl K)"
+      >
+        <Command size={18} aria-hidden />
+      </ActionIcon>
+      <LazyCommandPalette user={user} opened={opened} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+/** What of any screen follows the live stream, and the ways to messages and notifications with how many are unread. */
+import { ActionIcon } from '@mantine/core';
+import { LIMITS, type LiveEvent } from '@marquee/validation';
+import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { connectLiveStream, useLiveEvents } from '../liveStream.ts';
+import { paths } from '../paths.ts';
+import { queryUtils, trpc, trpcClient } from '../trpc.ts';
+import { storeTimeZoneCookie } from '../lib/readerClock.ts';
+import classes from './Header.module.css';
+
+/** One thing that happens is often several events; what they change is read once. */
+const BATCH_DELAY_MS = 150;
+
+/** What is read anew when something happened to a booking: open lists and figures, and the booking itself. */
+const refreshBookings = (ids: readonly string[]) =>
+  Promise.all([
+    ...ids.flatMap((id) => [
+      queryUtils.bookings.byId.invalidate({ id }),
+      queryUtils.deliveries.ofBooking.invalidate({ id }),
+      queryUtils.publications.results.invalidate({ id }),
+      queryUtils.shipments.ofBooking.invalidate({ id }),
+    ]),
+    queryUtils.bookings.list.invalidate(),
+    queryUtils.bookings.waiting.invalidate(),
+    queryUtils.bookings.counts.invalidate(),
+    queryUtils.profiles.dashboard.invalidate(),
+    queryUtils.profiles.activity.invalidate(),
+    queryUtils.payouts.invalidate(),
+  ]);
+
+const refreshMessages = () =>
+  Promise.all([queryUtils.messages.unread.invalidate(), queryUtils.messages.list.invalidate()]);
+
+const refreshNotifications = () =>
+  Promise.all([queryUtils.notifications.unread.invalidate(), queryUtils.notifications.list.invalidate()]);
+
+/** Keeps what is on the screen as it is on the server. */
+function useLiveQueries(): void {
+  const waiting = useRef<{
+    bookings: Set<string>;
+    messages: boolean;
+    notices: boolean;
+    all: boolean;
+    timer?: ReturnType<typeof setTimeout>;
+  }>({
+    bookings: new Set(),
+    messages: false,
+    notices: false,
+    all: false,
+  });
+  const refresh = () => {
+    const { bookings, messages, notices, all } = waiting.current;
+    waiting.current = { bookings: new Set(), messages: false, notices: false, all: false };
+    if (all)
+      void Promise.all([
+        queryUtils.deliveries.invalidate(),
+        queryUtils.publications.results.invalidate(),
+        queryUtils.shipments.ofBooking.invalidate(),
+        queryUtils.bookings.byId.invalidate(),
+        refreshBookings([]),
+        refreshMessages(),
+        refreshNotifications(),
+      ]);
+    else {
+      if (bookings.size > 0) void refreshBookings([...bookings]);
+      if (messages) void refreshMessages();
+      if (notices) void refreshNotifications();
+    }
+  };
+  useLiveEvents(({ kind, id }: LiveEvent) => {
+    const found = waiting.current;
+    if (kind === 'booking') found.bookings.add(id);
+    else if (kind === 'message' || kind === 'read') found.messages = true;
+    else if (kind === 'notice') found.notices = true;
+    else if (kind === 'hello' || kind === 'reload') found.all = true;
+    else return;
+    // Many pages that come back together do not ask together.
+    found.timer ??= setTimeout(refresh, kind === 'reload' ? Math.random() * 3_000 : BATCH_DELAY_MS);
+  });
+  useEffect(() => connectLiveStream(), []);
+}
+
+/** Whoever comes to a screen has read the notices that lead there. */
+function useMarkReadOnVisit(unread: readonly string[]): void {
+  const { pathname, search, hash } = useLocation();
+  const path = [pathname + search + hash, pathname + search].find((each) => unread.includes(each));
+  useEffect(() => {
+    if (path === undefined) return;
+    // Failed, they stay unread: the person can mark them.
+    trpcClient.notifications.read.mutate({ path }).then(refreshNotifications, () => {});
+  }, [path]);
+}
+
+/** The ways to messages and notifications. */
+export function InboxLinks() {
+  useLiveQueries();
+  const { data: messages } = trpc.messages.unread.useQuery();
+  const { data: notices } = trpc.notifications.unread.useQuery();
+  useMarkReadOnVisit(notices?.paths ?? []);
+  useEffect(storeTimeZoneCookie, []);
+  return (
+    <>
+      <UnreadLink to={paths.messages()} label="Messages" icon={MessageCircle} count={messages?.count ?? 0} />
+      <UnreadLink to={paths.notifications()} label="Notifications" icon={Bell} count={notices?.count ?? 0} />
+    </>
+  );
+}
+
+/** A way with how much is unread there. `LIMITS.unreadCounted` and more are 'more than'. */
+function UnreadLink(props: { to: string; label: string; icon: LucideIcon; count: number }) {
+  const { to, label, icon: Icon, count } = props;
+  const shown = count > LIMITS.maxUnreadCount ? `${LIMITS.maxUnreadCount}+` : String(count);
+  return (
+    <ActionIcon
+      component={Link}
+      to={to}
+      variant="subtle"
+      color="gray"
+      className={classes.messages ?? ''}
+      aria-label={count === 0 ? label : `${label}, ${shown} unread`}
+    >
+      <Icon size={19} aria-hidden />
+      {count > 0 && (
+        <span className={classes.count} aria-hidden>
+          {shown}
+        </span>
+      )}
+    </ActionIcon>
+  );
+}

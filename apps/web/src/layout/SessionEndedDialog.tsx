@@ -1,0 +1,29 @@
+import { Modal, Button, Group, Text } from '@mantine/core';
+import { leaveForSignIn } from '../lib/sessionEnd.ts';
+
+/** Mantine closes every open dialog at one Escape. It ignores the key on elements with this attribute. */
+const IGNORE_ESCAPE_PROPS = { 'data-mantine-stop-propagation': 'true' };
+
+/** Tells the user that the session has ended, and leads to the sign-in screen and back. */
+export const SessionEndedDialog = ({ onClose }: { onClose: () => void }) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title="Your session has ended"
+    centered
+    zIndex={400}
+    onKeyDown={(event) => {
+      if (event.key === 'Escape') onClose();
+    }}
+  >
+    <Text>Sign in again to continue where you left off. What you typed on this page is kept.</Text>
+    <Group justify="flex-end" mt="lg">
+      <Button variant="default" onClick={onClose} {...IGNORE_ESCAPE_PROPS}>
+        Stay here
+      </Button>
+      <Button onClick={leaveForSignIn} data-autofocus {...IGNORE_ESCAPE_PROPS}>
+        Sign in
+      </Button>
+    </Group>
+  </Modal>
+);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { listNavigationLinks } from './navigationLinks.ts';
+
+const CREATOR = { userType: 'influencer', role: 'user', username: 'maya' } as const;
+const BRAND = { userType: 'brand', role: 'user', username: 'northwind' } as const;
+const STAFF = { ...BRAND, role: 'admin' } as const;
+const BOOKINGS = [
+  { id: '1', packageName: 'Try-on haul', otherName: 'Olive & Oak' },
+  { id: '2', packageName: 'Outfit Reel', otherName: 'Northwind Outdoor' },
+];
+const labels = (...given: Parameters<typeof listNavigationLinks>) =>
+  listNavigationLinks(...given).map(({ label }) => label);
+
+describe('the places of the palette', () => {
+  it('are the screens of each side, and of staff for staff', () => {
+    expect(labels(CREATOR, '', [])).toEqual(expect.arrayContaining(['Payouts', 'Create a package', 'Your profile']));
+    expect(labels(BRAND, '', [])).toContain('Receipts');
+    expect(labels(BRAND, '', [])).not.toContain('Create a package');
+    expect(listNavigationLinks(BRAND, '', []).some(({ group }) => group === 'Administration')).toBe(false);
+    expect(labels(STAFF, 'blocked', [])[0]).toBe('Blocked payouts');
+  });
+
+  it('fit when each word begins a word of theirs, in any order and case', () => {
+    expect(labels(CREATOR, 'PACK cre', [])[0]).toBe('Create a package');
+    expect(labels(CREATOR, 'oak', BOOKINGS)[0]).toBe('Try-on haul');
+    expect(labels(CREATOR, 'on haul', BOOKINGS)[0]).toBe('Try-on haul');
+    expect(listNavigationLinks(CREATOR, 'ackage', BOOKINGS).every(({ group }) => group === 'Search')).toBe(true);
+  });
+
+  it('are searches for whatever was typed, and none for nothing', () => {
+    expect(listNavigationLinks(BRAND, ' oak & more ', []).map(({ label, to }) => [label, to])).toEqual([
+      ['Creators: “oak & more”', '/find-influencers?q=oak+%26+more'],
+      ['Receipts: “oak & more”', '/receipts?search=oak+%26+more'],
+    ]);
+    expect(listNavigationLinks(STAFF, '  ', []).some(({ group }) => group === 'Search')).toBe(false);
+  });
+
+  it('have an address each', () => {
+    const tos = listNavigationLinks(STAFF, '', BOOKINGS).map(({ to }) => to);
+    expect(new Set(tos).size).toBe(tos.length);
+  });
+});

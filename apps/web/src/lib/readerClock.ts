@@ -1,0 +1,70 @@
+/**
+ * The reader's clock and time zone. The browser uses its own. The server, when it renders a signed-in user's page, uses
+ * its current time and the time zone that the user's browser stored in a cookie (`keepZone`).
+ */
+import { startTransition, useEffect, useState } from 'react';
+import { createZoneFormatter } from '@marquee/booking';
+import { ZONE_COOKIE } from '@marquee/validation';
+import { getScope } from '../trpc.ts';
+
+/** For how many time zones each printer caches its format. There are many printers. */
+const MAX_ZONES = 8;
+
+/**
+ * Returns the time zone for rendering, or undefined for the browser's own. The server renders one page for all
+ * visitors, in UTC.
+ */
+function getDisplayZone(): string | undefined {
+  const { isDrawn, clock } = getScope();
+  return clock?.timeZone ?? (isDrawn ? 'UTC' : undefined);
+}
+
+/** Renders a component again in the reader's time zone if the server rendered it in UTC. */
+export function useReaderTimeZone(): void {
+  const [isSettled, setSettled] = useState(() => !getScope().isDrawn || getScope().clock !== undefined);
+  useEffect(() => {
+    if (!isSettled) startTransition(() => setSettled(true));
+  }, [isSettled]);
+}
+
+/** Returns the function that formats a date in the reader's time zone, as `Intl.DateTimeFormat` does with `options`. */
+export function createReaderFormatter(options: Intl.DateTimeFormatOptions, locale = 'en-US'): (moment: Date) => string {
+  const print = createZoneFormatter(locale, options, MAX_ZONES);
+  return (moment) => print(moment, getDisplayZone());
+}
+
+/** Returns the day ('2026-03-14') of a date in the reader's time zone. */
+export const toReaderDay = createReaderFormatter({ dateStyle: 'short' }, 'en-CA');
+
+/** Returns today's date in the reader's time zone. */
+export const getReaderToday = (): string => toReaderDay(new Date(getScope().clock?.now ?? Date.now()));
+
+const SECOND = 1_000;
+const HALF_MINUTE = 30_000;
+
+/** Returns the time in milliseconds, updated every half minute, which is enough for texts such as 'in 5 minutes'. */
+export function useNow(): number {
+  // The first render in the browser must equal the server's.
+  const [now, setNow] = useState(() => getScope().clock?.now ?? Date.now());
+  useEffect(() => {
+    const update = () => setNow((before) => (Math.abs(Date.now() - before) < SECOND ? before : Date.now()));
+    startTransition(update);
+    const timer = setInterval(update, HALF_MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Returns today's date in the reader's time zone, updated after midnight. */
+export const useReaderToday = (): string => toReaderDay(new Date(useNow()));
+
+/** Returns the browser's time zone, such as 'Europe/Lisbon'. */
+export const getBrowserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Stores the browser's time zone in a cookie, so that the server renders the next page in it. */
+export function storeTimeZoneCookie(): void {
+  const kept = `${ZONE_COOKIE}=${encodeURIComponent(getBrowserTimeZone())}`;
+  if (document.cookie.split('; ').includes(kept)) return;
+  const year = 365 * 24 * 3600;
+  document.cookie = `${kept}; path=/; max-age=${year}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+}

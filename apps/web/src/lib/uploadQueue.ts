@@ -1,0 +1,192 @@
+/**
+ * Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped.
+ */
+import { FILE_EMPTY, FILE_PART_BYTES, countFileParts, getFilePartPath } from '@marquee/validation';
+import { isApiError, getErrorMessage } from './errors.ts';
+import { requestApi } from './http.ts';
+import { type RouterOutputs } from '../trpc.ts';
+
+/** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
+const RETRY_PAUSES_MS = [500, 1_500, 4_000, 10_000];
+
+/** What the files are for: how one is begun and taken back, how many there may be, and how large one. */
+export interface UploadPurpose {
+  begin: (
+    file: { name: string; bytes: number; changedAt: number },
+    options: { signal: AbortSignal },
+  ) => Promise<UploadProgress>;
+  discard: (id: string) => Promise<unknown>;
+  most: number;
+  mostBytes: number;
+  /** What is said of a larger one. */
+  tooLarge: string;
+  /** What arrived in an earlier visit. What broke off goes on when the same file is chosen again. */
+  drafts?: readonly { id: string; name: string; bytes: number }[];
+}
+
+/**
+ * Sends a file; returns its id once it has arrived as a whole. `onProgress`: the share that has arrived, 0 to 1. Fails
+ * as calls do, or with the signal's reason.
+ */
+async function uploadFile(
+  purpose: UploadPurpose,
+  file: File,
+  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+): Promise<string> {
+  const begin = () => purpose.begin({ name: file.name, bytes: file.size, changedAt: file.lastModified }, { signal });
+  const parts = countFileParts(file.size);
+  let at = await begin();
+  let tries = 0;
+  while (!at.isWhole) {
+    onProgress(at.part / parts);
+    // All parts are there and the file was not looked at yet: the last one again.
+    const part = Math.min(at.part, parts - 1);
+    const bytes = file.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
+    try {
+      at = await uploadPart(at.id, part, bytes, signal);
+      tries = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      const pause = RETRY_PAUSES_MS[tries++];
+      if (!isTransientError(error) || pause === undefined) throw error;
+      await waitUntilOnline(pause, signal);
+      at = await begin().catch(() => at);
+    }
+  }
+  onProgress(1);
+  return at.id;
+}
+
+/** The way or the server failed, or was busy: the same may go through later. */
+const isTransientError = (error: unknown): boolean =>
+  !isApiError(error) || (error as { data?: { code?: string } }).data?.code === 'INTERNAL_SERVER_ERROR';
+
+/** Where an upload stands. */
+export type UploadProgress = RouterOutputs['messages']['beginFile'];
+
+/** Sends a part; returns where the upload stands then. */
+async function uploadPart(id: string, part: number, body: Blob, signal: AbortSignal): Promise<UploadProgress> {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const answer = await requestApi(getFilePartPath(id, part), { method: 'PUT', headers, body, signal });
+  return (await answer.json()) as UploadProgress;
+}
+
+/** Resolves after a pause, and not before the browser has a network. */
+async function waitUntilOnline(pauseMs: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, pauseMs);
+  });
+  if (!navigator.onLine)
+    await new Promise((resolve) => {
+      window.addEventListener('online', resolve, { once: true });
+      signal.addEventListener('abort', resolve, { once: true });
+    });
+  signal.throwIfAborted();
+}
+
+/** A file that was chosen. */
+export interface ChosenUpload {
+  key: string;
+  name: string;
+  bytes: number;
+  /** Of it, what has arrived: 0 to 1. */
+  share: number;
+  /** Null: it has not arrived yet. */
+  id: string | null;
+  error: string | null;
+  mayTryAgain: boolean;
+}
+
+/** What is known of it besides. `file` null: it arrived before this page was opened. */
+interface UploadEntry extends ChosenUpload {
+  file: File | null;
+  stop: AbortController | null;
+}
+
+const MAX_PARALLEL_UPLOADS = 2;
+
+/** Files that are being chosen: each goes up at once, two at a time. */
+export function createUploadQueue(purpose: UploadPurpose) {
+  const { most, mostBytes, tooLarge, drafts = [] } = purpose;
+  const listeners = new Set<() => void>();
+  let files: readonly UploadEntry[] = drafts.map(({ id, name, bytes }) => ({
+    ...WAITING_UPLOAD,
+    key: id,
+    id,
+    name,
+    bytes,
+    share: 1,
+    file: null,
+  }));
+  /** Why a file cannot be sent, or null. */
+  const refusalOf = ({ size }: File) => (size === 0 ? FILE_EMPTY : size > mostBytes ? tooLarge : null);
+  const set = (changed: readonly UploadEntry[]) => {
+    files = changed;
+    for (const listener of listeners) listener();
+  };
+  const change = (key: string, more: Partial<UploadEntry>) =>
+    set(files.map((each) => (each.key === key ? { ...each, ...more } : each)));
+
+  const startNext = () => {
+    const waiting = files.filter(({ id, error }) => id === null && error === null);
+    const free = MAX_PARALLEL_UPLOADS - waiting.filter(({ stop }) => stop !== null).length;
+    for (const { key, file } of waiting.filter(({ stop }) => stop === null).slice(0, Math.max(0, free)))
+      if (file !== null) void start(key, file);
+  };
+  const start = async (key: string, file: File) => {
+    const stop = new AbortController();
+    change(key, { stop });
+    try {
+      const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
+      const id = await uploadFile(purpose, file, given);
+      // Chosen again, it is the same file.
+      if (files.some((each) => each.key !== key && each.id === id)) set(files.filter((each) => each.key !== key));
+      else change(key, { id, share: 1 });
+    } catch (error) {
+      if (!stop.signal.aborted)
+        change(key, { error: getErrorMessage(error, 'This file could not be sent'), mayTryAgain: true });
+    }
+    startNext();
+  };
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    chosen: (): readonly ChosenUpload[] => files,
+    add: (added: readonly File[]) => {
+      const fresh = added.slice(0, most - files.length).map((file) => ({
+        ...WAITING_UPLOAD,
+        key: crypto.randomUUID(),
+        name: file.name,
+        bytes: file.size,
+        error: refusalOf(file),
+        file,
+      }));
+      set([...files, ...fresh]);
+      startNext();
+    },
+    again: (key: string) => {
+      change(key, { ...WAITING_UPLOAD });
+      startNext();
+    },
+    remove: (key: string) => {
+      const gone = files.find((each) => each.key === key);
+      gone?.stop?.abort();
+      set(files.filter((each) => each.key !== key));
+      // Failed, it is swept away after some days.
+      if (gone !== undefined && gone.id !== null) purpose.discard(gone.id).catch(() => undefined);
+      startNext();
+    },
+    /** They were sent: begins with none. */
+    clear: () => set([]),
+    stop: () => {
+      for (const { stop, id } of files) if (id === null) stop?.abort();
+    },
+  };
+}
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+const WAITING_UPLOAD = { share: 0, id: null, error: null, mayTryAgain: false, stop: null } as const;

@@ -1,0 +1,107 @@
+/**
+ * The live stream of this tab: one connection while the tab is in sight. It says that something changed; whoever
+ * listens asks the server for what. Nothing is asked at intervals.
+ */
+import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
+import { useEffect, useRef } from 'react';
+import { queryUtils } from './trpc.ts';
+
+type LiveListener = (event: LiveEvent) => void;
+
+const liveListeners = new Set<LiveListener>();
+
+/** Calls back with what the stream tells. After `hello` and `reload` whatever was read before may be old. */
+export function useLiveEvents(listener: LiveListener): void {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const call: LiveListener = (event) => latest.current(event);
+    liveListeners.add(call);
+    return () => void liveListeners.delete(call);
+  }, []);
+}
+
+/** The server gives a sign every 20 s; without one for so long the connection is dead, whatever the browser thinks. */
+const MAX_SILENCE_MS = 50_000;
+const CHECK_INTERVAL_MS = 10_000;
+/** A tab that is out of sight for so long gives its connection back: browsers have six for a site over HTTP/1.1. */
+const MAX_HIDDEN_MS = 60_000;
+/** Where a connection was refused: the first pause, which doubles, and the longest. */
+const RECONNECT_PAUSE_MS = { least: 2_000, most: 300_000 };
+
+/** Opens the stream of somebody who is signed in, and keeps it. Returns what closes it. */
+export function connectLiveStream(): () => void {
+  let source: EventSource | undefined;
+  let heardAt = 0;
+  let refusals = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  const close = () => {
+    clearTimeout(again);
+    source?.close();
+    source = undefined;
+  };
+  const isWanted = () => !isOver && document.visibilityState === 'visible' && navigator.onLine;
+  const later = () => {
+    close();
+    const pause = Math.min(RECONNECT_PAUSE_MS.least * 2 ** refusals++, RECONNECT_PAUSE_MS.most);
+    again = setTimeout(() => void openIfSignedIn(), pause * (0.5 + Math.random()));
+  };
+  /** A refusal has no reason that a page may read: whether the session is over is asked for. */
+  const openIfSignedIn = async () => {
+    if (!isWanted()) return;
+    try {
+      if ((await queryUtils.auth.session.fetch(undefined, { staleTime: 0 })) === null) isOver = true;
+      else open();
+    } catch {
+      later();
+    }
+  };
+  const open = () => {
+    close();
+    if (!isWanted()) return;
+    heardAt = performance.now();
+    const opened = new EventSource(LIVE_PATH);
+    source = opened;
+    opened.addEventListener('ping', () => {
+      heardAt = performance.now();
+    });
+    opened.addEventListener('message', ({ data: text }: MessageEvent<string>) => {
+      heardAt = performance.now();
+      refusals = 0;
+      const event = JSON.parse(text) as LiveEvent;
+      if (event.kind === 'end') later();
+      else for (const listener of liveListeners) listener(event);
+    });
+    // A connection that broke is opened again by the browser itself.
+    opened.addEventListener('error', () => {
+      if (source === opened && opened.readyState === EventSource.CLOSED) later();
+    });
+  };
+
+  const look = setInterval(() => {
+    if (source !== undefined && performance.now() - heardAt > MAX_SILENCE_MS) open();
+  }, CHECK_INTERVAL_MS);
+  const wake = () => {
+    clearTimeout(hiding);
+    if (document.visibilityState === 'hidden') hiding = setTimeout(close, MAX_HIDDEN_MS);
+    else if (source === undefined || performance.now() - heardAt > MAX_SILENCE_MS) open();
+  };
+  document.addEventListener('visibilitychange', wake);
+  window.addEventListener('online', open);
+  window.addEventListener('offline', close);
+  open();
+  return () => {
+    isOver = true;
+    close();
+    clearInterval(look);
+    clearTimeout(hiding);
+    document.removeEventListener('visibilitychange', wake);
+    window.removeEventListener('online', open);
+    window.removeEventListener('offline', close);
+  };
+}

@@ -1,0 +1,122 @@
+/** /admin/proofs?show=: pictures with which creators show how many follow them, and what was decided about them. */
+import { Badge, Group } from '@mantine/core';
+import { PLATFORM_LABELS } from '@marquee/validation';
+import { BadgeCheck } from 'lucide-react';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
+import { StaffActionButton } from '../features/admin/StaffActionButton.tsx';
+import { AdminRow } from '../features/admin/AdminRow.tsx';
+import { AdminListScreen } from '../features/admin/AdminListScreen.tsx';
+import { AdminUserLink } from '../features/admin/AdminUserLink.tsx';
+import { ListFilter, parseListFilter } from '../features/admin/ListFilter.tsx';
+import { paths } from '../paths.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, trpcClient, type RouterOutputs } from '../trpc.ts';
+import { cursorPaging } from '../ui/LoadMore.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import classes from './AdminFollowerProofsPage.module.css';
+
+const FOLLOWER_PROOF_FILTERS = { waiting: 'Waiting', decided: 'Decided' } as const;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { show } = parseListFilter(request, FOLLOWER_PROOF_FILTERS);
+  await withLoadError(
+    queryUtils.admin.proofs.fetchInfinite({ show }, { ...ALWAYS_FRESH, ...cursorPaging }),
+    'Failed to load the follower figures',
+  );
+  return { show };
+}
+
+export function Page() {
+  const { show } = useLoaderData<typeof loader>();
+  const query = trpc.admin.proofs.useSuspenseInfiniteQuery({ show }, cursorPaging);
+  return (
+    <AdminListScreen
+      title="Follower figures"
+      description="Pictures with which creators show how many follow them. The longest waiting stands first."
+      filter={<ListFilter label="Which figures" choices={FOLLOWER_PROOF_FILTERS} show={show} to={paths.adminProofs} />}
+      query={query}
+      empty={{ icon: BadgeCheck, title: show === 'waiting' ? 'No picture waits' : 'Nothing decided yet' }}
+    >
+      {(proof) => <AdminFollowerProofRow key={proof.id} proof={proof} />}
+    </AdminListScreen>
+  );
+}
+
+type AdminFollowerProof = RouterOutputs['admin']['proofs']['items'][number];
+
+function AdminFollowerProofRow({ proof }: { proof: AdminFollowerProof }) {
+  const { platform, handle, followers, pictureUrl, state } = proof;
+  const label = `${handle} on ${PLATFORM_LABELS[platform]}`;
+  return (
+    <AdminRow
+      title={label}
+      to={paths.profile({ username: proof.creatorUsername })}
+      badges={
+        state !== 'waiting' && (
+          <Badge variant="light" color={state === 'confirmed' ? 'teal' : 'gray'} tt="none">
+            {state === 'confirmed' ? 'Confirmed' : 'Refused'}
+          </Badge>
+        )
+      }
+      meta={
+        <>
+          <AdminUserLink id={proof.creatorId} name={proof.creatorName} /> claims{' '}
+          <strong>{followers.toLocaleString('en-US')} followers</strong> · sent <DateTime at={proof.sentAt} />
+        </>
+      }
+      side={state === 'waiting' ? <FollowerProofDecisionActions proof={proof} label={label} /> : undefined}
+    >
+      {pictureUrl !== null && (
+        <a href={pictureUrl} target="_blank" rel="noreferrer" className={classes.link}>
+          <img
+            src={pictureUrl}
+            alt={`What the creator sent of ${label}, in its own window`}
+            className={classes.picture}
+          />
+        </a>
+      )}
+      {proof.decidedAt !== null && (
+        <span>
+          {proof.staffName} on <DateTime at={proof.decidedAt} />
+          {proof.reason !== null && <span>{`: ${proof.reason}`}</span>}
+        </span>
+      )}
+    </AdminRow>
+  );
+}
+
+function FollowerProofDecisionActions({
+  proof: { id, handle, followers },
+  label,
+}: {
+  proof: AdminFollowerProof;
+  label: string;
+}) {
+  const decide = (outcome: 'confirmed' | 'refused') => (reason: string) =>
+    trpcClient.admin.decideProof.mutate({ id, outcome, reason });
+  return (
+    <Group gap="xs">
+      <StaffActionButton
+        label="Confirm"
+        subject={label}
+        title="Does the picture show it?"
+        field="Note"
+        done="Figure confirmed"
+        act={decide('confirmed')}
+      >
+        It names {handle} and shows at least {followers.toLocaleString('en-US')} followers. The profile will say that we
+        saw it, for a year.
+      </StaffActionButton>
+      <StaffActionButton
+        label="Refuse"
+        subject={label}
+        title="Refuse this picture?"
+        field="Reason"
+        done="Picture refused"
+        act={decide('refused')}
+      >
+        The creator reads your reason and may send another one. The picture is deleted.
+      </StaffActionButton>
+    </Group>
+  );
+}

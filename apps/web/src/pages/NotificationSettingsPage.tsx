@@ -1,0 +1,43 @@
+/** /settings/notifications: which mails somebody wants, and when. */
+import { Container, Stack } from '@mantine/core';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { CalendarSection } from '../features/settings/CalendarSection.tsx';
+import { NotificationSection } from '../features/settings/NotificationSection.tsx';
+import { PushSection } from '../features/settings/PushSection.tsx';
+import { SettingsSections } from '../features/settings/SettingsSections.tsx';
+import { SettingsTabs } from '../features/settings/SettingsTabs.tsx';
+import { requireUser } from '../session.ts';
+import { queryUtils, ALWAYS_FRESH, trpc } from '../trpc.ts';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  await withLoadError(
+    Promise.all([
+      queryUtils.notifications.settings.fetch(undefined, ALWAYS_FRESH),
+      queryUtils.calendar.own.fetch(undefined, ALWAYS_FRESH),
+    ]),
+    'Failed to load your choices',
+  );
+  return null;
+}
+
+export function Page() {
+  const [saved] = trpc.notifications.settings.useSuspenseQuery();
+  return (
+    <Container size="md" py="xl">
+      <PageMeta title="Notifications" />
+      <PageHeader title="Settings" description="What we write to you about, and when." />
+      <SettingsTabs />
+      <SettingsSections>
+        <Stack gap="lg">
+          <NotificationSection saved={saved} />
+          {saved.pushKey !== null && <PushSection saved={saved} publicKey={saved.pushKey} />}
+          <CalendarSection />
+        </Stack>
+      </SettingsSections>
+    </Container>
+  );
+}

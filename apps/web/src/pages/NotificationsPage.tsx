@@ -1,0 +1,105 @@
+/** /notifications: what the reader was told, the newest first. */
+import { Button, Container, Group, VisuallyHidden } from '@mantine/core';
+import { Bell } from 'lucide-react';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
+import classes from './NotificationsPage.module.css';
+import { paths } from '../paths.ts';
+import { requireUser } from '../session.ts';
+import { queryUtils, ALWAYS_FRESH, trpc, type RouterOutputs } from '../trpc.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageMeta } from '../ui/PageMeta.tsx';
+import { LoadMore, cursorPaging } from '../ui/LoadMore.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { withLoadError } from '../ui/RouteErrorScreen.tsx';
+import { RowsCard } from '../ui/RowsCard.tsx';
+import { notifyFailure } from '../lib/notifyFailure.ts';
+import { DateTime } from '../ui/DateTime.tsx';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  await withLoadError(
+    Promise.all([
+      queryUtils.notifications.list.fetchInfinite({}, { ...ALWAYS_FRESH, ...cursorPaging }),
+      queryUtils.notifications.unread.fetch(undefined, ALWAYS_FRESH),
+    ]),
+    'Failed to load notifications',
+  );
+  return null;
+}
+
+export function Page() {
+  const [{ pages }, list] = trpc.notifications.list.useSuspenseInfiniteQuery({}, cursorPaging);
+  const [{ count }] = trpc.notifications.unread.useSuspenseQuery();
+  const notices = pages.flatMap((page) => page.items);
+  const change = {
+    onSuccess: () => queryUtils.notifications.invalidate(),
+    onError: (error: unknown) => notifyFailure(error, 'This could not be marked as read'),
+  };
+  const read = trpc.notifications.read.useMutation(change);
+  const readAll = trpc.notifications.readAll.useMutation(change);
+  return (
+    <Container size="md" py="xl">
+      <PageMeta title="Notifications" />
+      <PageHeader
+        title="Notifications"
+        description="What happened to your bookings, offers and money. Messages have a place of their own."
+        actions={
+          <Group gap="sm">
+            {count > 0 && (
+              <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate()}>
+                Mark all as read
+              </Button>
+            )}
+            <Button component={Link} to={paths.settingsNotifications()} variant="subtle">
+              Choose your mails
+            </Button>
+          </Group>
+        }
+      />
+      {notices.length === 0 ? (
+        <EmptyState
+          icon={<Bell size={36} strokeWidth={1.5} aria-hidden />}
+          title="Nothing has happened yet"
+          text="What others do with your bookings and offers, and what is due, shows up here."
+        />
+      ) : (
+        <RowsCard>
+          {notices.map((notice) => (
+            <NotificationRow key={notice.id} notice={notice} onFollow={() => read.mutate({ id: notice.id })} />
+          ))}
+        </RowsCard>
+      )}
+      <LoadMore list={list} failure="Failed to load notifications" />
+    </Container>
+  );
+}
+
+type ListedNotification = RouterOutputs['notifications']['list']['items'][number];
+
+function NotificationRow({ notice, onFollow }: { notice: ListedNotification; onFollow: () => void }) {
+  const { text, path, at, readAt } = notice;
+  const isUnread = readAt === null;
+  const words = (
+    <>
+      <span className={classes.dot} data-unread={isUnread || undefined} aria-hidden />
+      <span className={classes.text}>
+        {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
+        <span>{text}</span>
+      </span>
+      <span className={classes.when}>
+        <DateTime at={at} />
+      </span>
+    </>
+  );
+  return (
+    <li className={classes.row} data-unread={isUnread || undefined}>
+      {path === null ? (
+        <div className={classes.line}>{words}</div>
+      ) : (
+        <Link to={path} className={classes.line} {...(isUnread && { onClick: onFollow })}>
+          {words}
+        </Link>
+      )}
+    </li>
+  );
+}

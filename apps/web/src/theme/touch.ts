@@ -1,2 +1,0 @@
-/** Fingers need so many pixels. */
-export const TOUCH = 40;

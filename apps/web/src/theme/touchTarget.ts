@@ -1,0 +1,2 @@
+/** Fingers need so many pixels. */
+export const TOUCH_TARGET_PX = 40;

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import classes from './QuestionAccordion.module.css';
+
+/** Questions that open to their answers, without JavaScript. */
+export const QuestionAccordion = ({ items }: { items: readonly { question: string; answer: ReactNode }[] }) => (
+  <div className={classes.list}>
+    {items.map(({ question, answer }) => (
+      <details key={question} className={classes.item}>
+        <summary>{question}</summary>
+        <div>{answer}</div>
+      </details>
+    ))}
+  </div>
+);

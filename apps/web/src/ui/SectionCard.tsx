@@ -1,0 +1,15 @@
+import { Card, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+/** A card with a heading: one part of a screen, and a region that screen readers can jump to. */
+export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id}>
+      <Title order={2} fz="lg" mb="sm" id={id}>
+        {title}
+      </Title>
+      {children}
+    </Card>
+  );
+}

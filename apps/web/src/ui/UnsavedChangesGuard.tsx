@@ -1,0 +1,46 @@
+import { useBeforeUnload, useBlocker } from 'react-router-dom';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { isLeavingForSignIn } from '../lib/sessionEnd.ts';
+
+/** While `when`: asks before another screen (or a reload) throws away what was typed here. */
+export function UnsavedChangesGuard({ when }: { when: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
+  );
+  useBeforeUnload((event) => {
+    if (when && !isLeavingForSignIn()) event.preventDefault();
+  });
+  return (
+    <DiscardChangesDialog
+      opened={blocker.state === 'blocked'}
+      onDiscard={() => blocker.proceed?.()}
+      onKeep={() => blocker.reset?.()}
+    />
+  );
+}
+
+/** The question itself, for what closes without leaving the screen. */
+export function DiscardChangesDialog({
+  opened,
+  onDiscard,
+  onKeep,
+}: {
+  opened: boolean;
+  onDiscard: () => void;
+  onKeep: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Discard changes?"
+      confirmLabel="Discard changes"
+      cancelLabel="Keep editing"
+      destructive
+      onConfirm={onDiscard}
+      onClose={onKeep}
+    >
+      What you changed here has not been saved yet.
+    </ConfirmDialog>
+  );
+}

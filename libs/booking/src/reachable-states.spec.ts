@@ -1,0 +1,369 @@
+/**
+ * Compares the table of states with an exploration of the rules: what people may do, and what the timers, the jobs, the
+ * payment provider, the card's bank and staff do.
+ */
+import { describe, expect, it } from 'vitest';
+import {
+  BOOKING_ACTIONS,
+  BOOKING_STATUSES,
+  canPerformAction,
+  CANCEL_REASONS,
+  listDecisionKinds,
+  DEFAULT_WINDOWS,
+  computeDueAt,
+  isChargedState,
+  getOtherSide,
+  PAYMENT_STATES,
+  OPEN_ISSUES,
+  listReachableStates,
+  SIDES,
+  formatBookingState,
+  getBookingState,
+  type BookingAction,
+  type BookingFacts,
+  type BookingStatus,
+  type CancelReason,
+  type PaymentState,
+  type ReachableState,
+  type Side,
+  type BookingState,
+  type Windows,
+} from './index.ts';
+import {
+  SAMPLE_DEADLINE,
+  toReachableState,
+  createSampleBooking,
+  isDecidableByStaff,
+  SAMPLE_TIMES,
+  SAMPLE_ORDERED_AT,
+} from './reachable-states.ts';
+
+/** What is explored: the facts, and what decides where the money goes when it is free again. */
+interface Model extends BookingFacts {
+  /** Where the money was when the card's bank took it. */
+  readonly stateBefore: PaymentState | null;
+  readonly settles: 'release' | 'refund' | 'split' | null;
+}
+
+type Change = (booking: Model, side: Side) => Partial<Model>;
+
+const ordered = (windows: Windows): Model => ({
+  ...createSampleBooking(windows),
+  acceptBy: null,
+  acceptedAt: null,
+  dueAt: null,
+  releaseAt: null,
+  stateBefore: null,
+  settles: null,
+});
+
+const refunded = (reason: CancelReason): Partial<Model> => ({
+  status: 'cancelled',
+  cancelReason: reason,
+  paymentState: 'refunding',
+  settles: 'refund',
+  cancellation: null,
+  dispute: null,
+});
+const refundedAs = (booking: Model, reason: 'agreed' | 'decided'): Partial<Model> =>
+  booking.status === 'completed' ? { paymentState: 'refunding', settles: 'refund', dispute: null } : refunded(reason);
+const goesOn: Change = ({ status }) => ({
+  paymentState: 'held',
+  dispute: null,
+  ...(status === 'completed' && { releaseAt: SAMPLE_DEADLINE }),
+});
+const SHARED: Partial<Model> = { paymentState: 'refunding', settles: 'split', dispute: null };
+
+/** What each action of a person makes of a booking. */
+const EFFECTS: Record<BookingAction, Change> = {
+  pay: () => ({ paymentState: 'authorized', acceptBy: SAMPLE_DEADLINE }),
+  withdraw: () => ({ status: 'cancelled', cancelReason: 'withdrawn' }),
+  extend_acceptance: () => ({ acceptBy: SAMPLE_DEADLINE }),
+  accept: () => ({ status: 'accepted', paymentState: 'capturing', acceptedAt: SAMPLE_ORDERED_AT.toISOString() }),
+  decline: () => ({ status: 'cancelled', cancelReason: 'declined' }),
+  start: () => ({ status: 'in_progress', dueAt: computeDueAt(SAMPLE_ORDERED_AT, 2).toISOString() }),
+  complete: () => ({ status: 'completed', releaseAt: SAMPLE_DEADLINE }),
+  deliver: () => ({}),
+  note_results: () => ({}),
+  send_product: () => ({}),
+  // Begun work has its days from then.
+  receive_product: () => ({}),
+  // The payout of completed work waits for them.
+  ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: SAMPLE_DEADLINE } : {}),
+  // Of the last deliverable.
+  approve_delivery: () => ({
+    status: 'completed',
+    releaseAt: SAMPLE_DEADLINE,
+    paymentState: 'releasing',
+    settles: 'release',
+  }),
+  approve: () => ({ paymentState: 'releasing', settles: 'release' }),
+  report_problem: (_, side) => ({
+    paymentState: 'disputed',
+    releaseAt: null,
+    dispute: disputeOf('problem', side, side),
+  }),
+  ask_to_cancel: (_, side) => ({ cancellation: { askedBy: side, answerBy: SAMPLE_DEADLINE } }),
+  agree_to_cancel: () => refunded('agreed'),
+  disagree_to_cancel: (_, side) => ({
+    cancellation: null,
+    paymentState: 'disputed',
+    dispute: disputeOf('cancellation', side, getOtherSide(side)),
+  }),
+  withdraw_cancellation: () => ({ cancellation: null }),
+  cancel_not_started: () => refunded('not_started'),
+  cancel_overdue: () => refunded('overdue'),
+  add_statement: ({ dispute }, side) => ({
+    dispute: dispute && { ...dispute, answered: dispute.answered || dispute.openedBy !== side },
+  }),
+  withdraw_dispute: goesOn,
+  agree_to_refund: (booking) => refundedAs(booking, 'agreed'),
+  offer_split: ({ dispute }) => ({
+    dispute: dispute && { ...dispute, answered: true, offered: true, offerCreatorCents: 1 },
+  }),
+  accept_split: () => SHARED,
+};
+
+const disputeOf = (
+  kind: 'problem' | 'cancellation',
+  openedBy: Side,
+  claimant: Side,
+): NonNullable<BookingFacts['dispute']> => ({
+  kind,
+  openedBy,
+  claimant,
+  answerBy: SAMPLE_DEADLINE,
+  answered: false,
+  offered: false,
+  offerCreatorCents: null,
+  offers: 0,
+  statements: { creator: 0, brand: 0 },
+});
+
+interface Happening {
+  readonly when: (booking: Model) => boolean;
+  readonly change: Change;
+}
+
+const isOpenWork = ({ status }: Model) => status === 'accepted' || status === 'in_progress';
+const inState =
+  (...states: PaymentState[]) =>
+  ({ paymentState }: Model) =>
+    states.includes(paymentState);
+const isPending = (paymentState: PaymentState) => (booking: Model) =>
+  booking.status === 'pending' && booking.paymentState === paymentState;
+const isHeldAt = (status: BookingStatus) => (booking: Model) =>
+  booking.status === status && booking.paymentState === 'held' && booking.cancellation === null;
+const lapsed =
+  (reason: CancelReason): Change =>
+  () => ({ status: 'cancelled', cancelReason: reason });
+
+/** What the clock, the jobs, the provider, the bank and staff do. */
+const HAPPENINGS: readonly Happening[] = [
+  // The clock.
+  { when: isPending('requires_payment'), change: lapsed('unpaid') },
+  { when: isPending('authorized'), change: lapsed('not_accepted') },
+  {
+    when: ({ cancellation, chargeback }) => cancellation !== null && chargeback !== 'open',
+    change: () => refunded('not_answered'),
+  },
+  {
+    when: ({ dispute }) => dispute?.answered === false,
+    change: ({ dispute }) => ({ dispute: dispute && { ...dispute, answered: true } }),
+  },
+  { when: isHeldAt('accepted'), change: () => refunded('not_started') },
+  { when: isHeldAt('in_progress'), change: () => refunded('overdue_ended') },
+  { when: isHeldAt('completed'), change: () => ({ paymentState: 'releasing', settles: 'release' }) },
+  // A newer order at another price.
+  { when: isPending('requires_payment'), change: lapsed('superseded') },
+  // The jobs, and what the provider answers.
+  {
+    when: (booking) => booking.status === 'cancelled' && inState('requires_payment', 'authorized')(booking),
+    change: () => ({ paymentState: 'voided' }),
+  },
+  { when: inState('capturing'), change: () => ({ paymentState: 'held' }) },
+  {
+    when: inState('capturing'),
+    change: () => ({ status: 'cancelled', cancelReason: 'payment_failed', paymentState: 'authorized' }),
+  },
+  {
+    when: inState('refunding'),
+    change: ({ settles }) => ({ paymentState: settles === 'split' ? 'releasing' : 'refunded' }),
+  },
+  {
+    when: inState('releasing'),
+    change: ({ settles }) => ({ paymentState: settles === 'split' ? 'split' : 'released', payoutBlocked: false }),
+  },
+  { when: inState('releasing'), change: () => ({ payoutBlocked: true }) },
+  // The card's bank: a refund that comes back, and a payment that is taken back.
+  { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },
+  { when: ({ refundReturned }) => refundReturned, change: () => ({ refundReturned: false }) },
+  {
+    when: (booking) => booking.chargeback === null && isChargedState(booking.paymentState),
+    change: ({ paymentState }) => ({ chargeback: 'open', stateBefore: paymentState, paymentState: 'disputed' }),
+  },
+  {
+    when: ({ chargeback }) => chargeback === 'open',
+    change: ({ stateBefore }) => ({
+      chargeback: 'won',
+      // What was paid out was taken back meanwhile, and is paid again.
+      paymentState: stateBefore === 'released' || stateBefore === 'split' ? 'releasing' : (stateBefore ?? 'held'),
+      stateBefore: null,
+    }),
+  },
+  {
+    when: ({ chargeback }) => chargeback === 'open',
+    change: (booking) => ({
+      chargeback: 'lost',
+      paymentState: 'refunded',
+      stateBefore: null,
+      cancellation: null,
+      dispute: null,
+      payoutBlocked: false,
+      ...(isOpenWork(booking) && { status: 'cancelled', cancelReason: 'charged_back' }),
+    }),
+  },
+  // Staff.
+  {
+    when: (booking) => isDecidableByStaff(booking) && listDecisionKinds(booking.status).includes('release'),
+    change: (booking, side) =>
+      booking.status === 'completed'
+        ? { paymentState: 'releasing', settles: 'release', dispute: null }
+        : goesOn(booking, side),
+  },
+  { when: isDecidableByStaff, change: (booking) => refundedAs(booking, 'decided') },
+  {
+    when: (booking) => isDecidableByStaff(booking) && listDecisionKinds(booking.status).includes('split'),
+    change: () => SHARED,
+  },
+];
+
+/** Everything after one thing has happened to a booking. */
+function* after(booking: Model): Generator<Model> {
+  for (const action of BOOKING_ACTIONS) {
+    for (const side of SIDES) {
+      if (SAMPLE_TIMES.some((now) => canPerformAction(action, booking, side, now)))
+        yield { ...booking, ...EFFECTS[action](booking, side) };
+    }
+  }
+  for (const { when, change } of HAPPENINGS) if (when(booking)) yield { ...booking, ...change(booking, 'brand') };
+}
+
+/** What tells two models apart: moments and counts do not. */
+const keyOf = (booking: Model): string =>
+  JSON.stringify([
+    booking.status,
+    booking.paymentState,
+    booking.cancelReason,
+    booking.payoutBlocked,
+    booking.refundReturned,
+    booking.cancellation?.askedBy,
+    booking.dispute && [
+      booking.dispute.kind,
+      booking.dispute.openedBy,
+      booking.dispute.answered,
+      booking.dispute.offered,
+    ],
+    booking.chargeback,
+    booking.stateBefore,
+    booking.settles,
+  ]);
+
+/** Returns the states that are explored from a new order, in the order of a booking's life. */
+function exploreStates(windows: Windows): readonly ReachableState[] {
+  const seen = new Map<string, Model>();
+  const open: Model[] = [ordered(windows)];
+  for (let booking = open.pop(); booking !== undefined; booking = open.pop()) {
+    const key = keyOf(booking);
+    if (seen.has(key)) continue;
+    seen.set(key, booking);
+    open.push(...after(booking));
+  }
+  const groups = Map.groupBy(seen.values(), (booking) => formatBookingState(getBookingState(booking)));
+  return [...groups.values()].map(toReachableState).toSorted(byLife);
+}
+
+const byLife = (a: BookingState, b: BookingState): number =>
+  BOOKING_STATUSES.indexOf(a.status) - BOOKING_STATUSES.indexOf(b.status) ||
+  OPEN_ISSUES.indexOf(a.openIssue) - OPEN_ISSUES.indexOf(b.openIssue) ||
+  PAYMENT_STATES.indexOf(a.paymentState) - PAYMENT_STATES.indexOf(b.paymentState);
+
+const STATES = listReachableStates(DEFAULT_WINDOWS);
+const named = STATES.map((state) => [`${state.status} / ${state.paymentState} / ${state.openIssue}`, state] as const);
+
+describe('the states that a booking can be in', () => {
+  it.each([DEFAULT_WINDOWS, { ...DEFAULT_WINDOWS, acceptHours: 48, releaseDays: 9 }])(
+    'are those that the rules lead to, with the same moves and the same next steps',
+    (windows) => {
+      // The exact times of the examples do not matter, only whether there is one.
+      const withoutTimes = (states: readonly ReachableState[]) =>
+        states.map((state) => ({ ...state, next: state.next.map((step) => ({ ...step, at: step.at !== null })) }));
+      expect(withoutTimes(listReachableStates(windows))).toEqual(withoutTimes(exploreStates(windows)));
+    },
+  );
+
+  it.each(named)('%s: says what happens if nobody acts, and until when', (_, { next, may, staffDecides }) => {
+    for (const { waitingFor, text, at, label, limit } of next) {
+      expect(text).toMatch(/^[A-Z].*\.$/);
+      // It is over, or it has a moment of its own, or a limit of who has to act.
+      if (waitingFor === 'nobody') expect([at, limit]).toEqual([null, null]);
+      else expect(limit).toMatch(/\w.{10,}/);
+      if (at !== null) expect(label).toMatch(/\w/);
+      // Who is waited for can do something, or it is the machine, the bank or staff.
+      if (waitingFor === 'creator' || waitingFor === 'brand')
+        expect([waitingFor, at === null]).not.toEqual(['brand', true]);
+    }
+    if (staffDecides) expect(next.some(({ at }) => at !== null)).toBe(true);
+    for (const side of SIDES) expect(new Set(may[side]).size).toBe(may[side].length);
+  });
+
+  it('have a moment wherever somebody is waited for, but for a payout that its creator cannot receive', () => {
+    const without = STATES.filter(({ next }) =>
+      next.some(({ waitingFor, at }) => (waitingFor === 'brand' || waitingFor === 'creator') && at === null),
+    );
+    expect(new Set(without.map(({ openIssue: question }) => question))).toEqual(new Set(['payout_setup']));
+  });
+
+  it('have money in them only where it is frozen, moved by a machine, or has a moment', () => {
+    for (const { paymentState, next } of STATES) {
+      if (paymentState !== 'held' && paymentState !== 'authorized') continue;
+      for (const { at, waitingFor } of next) expect([at === null, waitingFor]).not.toEqual([true, 'nobody']);
+      if (paymentState === 'held') expect(next.every(({ at }) => at !== null)).toBe(true);
+    }
+  });
+
+  it('are reached by every action, and are every status, payment state, question and reason that there is', () => {
+    const all = <T>(values: readonly (readonly T[])[]) => new Set(values.flat());
+    expect(all(STATES.map(({ may }) => [...may.creator, ...may.brand]))).toEqual(new Set(BOOKING_ACTIONS));
+    expect(all(STATES.map(({ status }) => [status]))).toEqual(new Set(BOOKING_STATUSES));
+    expect(all(STATES.map(({ paymentState }) => [paymentState]))).toEqual(new Set(PAYMENT_STATES));
+    expect(all(STATES.map(({ openIssue: question }) => [question]))).toEqual(new Set(OPEN_ISSUES));
+    expect(all(STATES.map(({ cancelReasons }) => cancelReasons))).toEqual(new Set(CANCEL_REASONS));
+  });
+
+  it('never hold money of a booking that is over', () => {
+    expect(STATES.filter(({ status, paymentState }) => status === 'cancelled' && paymentState === 'held')).toEqual([]);
+  });
+
+  it('have an open request or dispute only where lists look for one', () => {
+    const where = (is: (question: string) => boolean, of: (state: (typeof STATES)[number]) => string) =>
+      new Set(STATES.filter(({ openIssue: question }) => is(question)).map(of));
+    expect(
+      where(
+        (question) => question === 'cancellation_asked',
+        ({ status }) => status,
+      ),
+    ).toEqual(new Set(['accepted', 'in_progress']));
+    expect(
+      where(
+        (question) => /^(problem_|cancellation_(answer|decision))/.test(question),
+        ({ paymentState }) => paymentState,
+      ),
+    ).toEqual(new Set(['disputed']));
+  });
+
+  it('follow the operator’s windows', () => {
+    const words = listReachableStates({ ...DEFAULT_WINDOWS, acceptHours: 48 }).flatMap(({ next }) => next);
+    expect(words.some(({ limit }) => limit?.startsWith('48 hours after the payment'))).toBe(true);
+  });
+});

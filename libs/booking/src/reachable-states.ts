@@ -1,0 +1,185 @@
+/**
+ * Every state that a booking can be in, for /how-money-moves. Who may do what, and what happens if nobody acts, follows
+ * from the rules. reachable.spec.ts compares this table with the states that the rules lead to.
+ */
+import type { BookingFacts } from './booking-facts.ts';
+import { describeNextStep, findOpenIssue, type BookingNextStep, type OpenIssue } from './next-step.ts';
+import { BOOKING_ACTIONS, canPerformAction, type BookingAction } from './rulebook.ts';
+import { getOtherSide, type BookingStatus, type CancelReason, type PaymentState, type Side } from './states.ts';
+import { addDaysToDate, addHoursToDate, type Windows } from './windows.ts';
+
+export const SAMPLE_ORDERED_AT = new Date('2026-01-01T00:00:00Z');
+export const SAMPLE_DEADLINE = addDaysToDate(SAMPLE_ORDERED_AT, 2).toISOString();
+/** Before every deadline, and after all of them. */
+export const SAMPLE_TIMES = [addHoursToDate(SAMPLE_ORDERED_AT, 1), addDaysToDate(SAMPLE_ORDERED_AT, 3_650)] as const;
+
+/** A booking that was accepted and has every deadline. */
+export const createSampleBooking = (windows: Windows): BookingFacts => ({
+  status: 'pending',
+  paymentState: 'requires_payment',
+  cancelReason: null,
+  windows,
+  createdAt: SAMPLE_ORDERED_AT.toISOString(),
+  acceptBy: SAMPLE_DEADLINE,
+  acceptedAt: SAMPLE_ORDERED_AT.toISOString(),
+  resumedAt: null,
+  payBy: null,
+  leadDays: 0,
+  dueAt: SAMPLE_DEADLINE,
+  releaseAt: SAMPLE_DEADLINE,
+  payoutBlocked: false,
+  refundReturned: false,
+  cancellation: null,
+  dispute: null,
+  chargeback: null,
+  captureBefore: null,
+  acceptExtendedAt: null,
+  cancellationsAsked: { creator: 0, brand: 0 },
+  problemsReported: 0,
+});
+
+type SampleDetails = Partial<BookingFacts>;
+
+const withCancellationRequest = (side: Side): SampleDetails => ({
+  cancellation: { askedBy: side, answerBy: SAMPLE_DEADLINE },
+});
+
+const SAMPLE_PROBLEM: NonNullable<BookingFacts['dispute']> = {
+  kind: 'problem',
+  openedBy: 'brand',
+  claimant: 'brand',
+  answerBy: SAMPLE_DEADLINE,
+  answered: false,
+  offered: false,
+  offerCreatorCents: null,
+  offers: 0,
+  statements: { creator: 0, brand: 0 },
+};
+const SAMPLE_SPLIT_PROPOSAL = { ...SAMPLE_PROBLEM, answered: true, offered: true, offerCreatorCents: 1 };
+/** `side` did not agree to the other side's request to cancel. */
+const withRefusedCancellation = (side: Side, answered = false): SampleDetails => ({
+  dispute: { ...SAMPLE_PROBLEM, kind: 'cancellation', openedBy: side, claimant: getOtherSide(side), answered },
+});
+
+const WORK_VARIANTS: SampleDetails[] = [
+  {},
+  withCancellationRequest('creator'),
+  withCancellationRequest('brand'),
+  withRefusedCancellation('creator'),
+  withRefusedCancellation('brand'),
+];
+const REFUND_CANCEL_REASONS: CancelReason[] = [
+  'not_started',
+  'not_answered',
+  'decided',
+  'agreed',
+  'overdue_ended',
+  'overdue',
+];
+const UNPAID_CANCEL_REASONS: CancelReason[] = ['superseded', 'unpaid', 'withdrawn'];
+const UNCHARGED_CANCEL_REASONS: CancelReason[] = ['not_accepted', 'declined', 'payment_failed', 'withdrawn'];
+const VOIDED_CANCEL_REASONS = [...new Set([...UNPAID_CANCEL_REASONS, ...UNCHARGED_CANCEL_REASONS])];
+const withCancelReasons = (reasons: readonly CancelReason[], details?: SampleDetails): SampleDetails[] =>
+  reasons.map((cancelReason) => ({ cancelReason, ...details }));
+
+/**
+ * The states in the order of a booking's life: work, money, and the bookings to look at. Several bookings are in one
+ * state if they differ in who may do what or in what happens next.
+ */
+const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] = [
+  ['pending', 'requires_payment', [{}]],
+  ['pending', 'authorized', [{}]],
+  ['accepted', 'capturing', [{}]],
+  ['accepted', 'held', [{}]],
+  ['accepted', 'held', [withCancellationRequest('brand'), withCancellationRequest('creator')]],
+  ['accepted', 'disputed', [withRefusedCancellation('creator'), withRefusedCancellation('brand')]],
+  ['accepted', 'disputed', [withRefusedCancellation('creator', true), withRefusedCancellation('brand', true)]],
+  ['accepted', 'disputed', WORK_VARIANTS.map((details) => ({ ...details, chargeback: 'open' }))],
+  ['in_progress', 'held', [{}]],
+  ['in_progress', 'held', [withCancellationRequest('brand'), withCancellationRequest('creator')]],
+  ['in_progress', 'disputed', [withRefusedCancellation('creator'), withRefusedCancellation('brand')]],
+  ['in_progress', 'disputed', [withRefusedCancellation('creator', true), withRefusedCancellation('brand', true)]],
+  ['in_progress', 'disputed', WORK_VARIANTS.map((details) => ({ ...details, chargeback: 'open' }))],
+  ['completed', 'held', [{}]],
+  ['completed', 'releasing', [{}]],
+  ['completed', 'released', [{}]],
+  ['completed', 'refunding', [{}]],
+  ['completed', 'refunded', [{}]],
+  ['completed', 'split', [{}]],
+  ['completed', 'disputed', [{ dispute: SAMPLE_PROBLEM }]],
+  ['completed', 'disputed', [{ dispute: SAMPLE_SPLIT_PROPOSAL }]],
+  ['completed', 'disputed', [{ dispute: { ...SAMPLE_PROBLEM, answered: true } }]],
+  ['completed', 'releasing', [{ payoutBlocked: true }]],
+  ['completed', 'refunded', [{ refundReturned: true }]],
+  ['completed', 'split', [{ refundReturned: true }]],
+  ['completed', 'disputed', [{ chargeback: 'open' }, { chargeback: 'open', dispute: SAMPLE_PROBLEM }]],
+  ['completed', 'refunded', [{ chargeback: 'lost' }]],
+  ['cancelled', 'requires_payment', withCancelReasons(UNPAID_CANCEL_REASONS)],
+  ['cancelled', 'authorized', withCancelReasons(UNCHARGED_CANCEL_REASONS)],
+  ['cancelled', 'refunding', withCancelReasons(REFUND_CANCEL_REASONS)],
+  ['cancelled', 'refunded', withCancelReasons(REFUND_CANCEL_REASONS)],
+  ['cancelled', 'voided', withCancelReasons(VOIDED_CANCEL_REASONS)],
+  ['cancelled', 'refunded', withCancelReasons(REFUND_CANCEL_REASONS, { refundReturned: true })],
+  ['cancelled', 'voided', withCancelReasons(VOIDED_CANCEL_REASONS, { refundReturned: true })],
+  ['cancelled', 'disputed', withCancelReasons(REFUND_CANCEL_REASONS, { chargeback: 'open' })],
+  ['cancelled', 'refunded', withCancelReasons(['charged_back', ...REFUND_CANCEL_REASONS], { chargeback: 'lost' })],
+];
+
+/** A state as it is named: where the work is, where the money is, what is open. */
+export interface BookingState {
+  readonly status: BookingStatus;
+  readonly paymentState: PaymentState;
+  readonly openIssue: OpenIssue;
+}
+
+export const getBookingState = (booking: BookingFacts): BookingState => ({
+  status: booking.status,
+  paymentState: booking.paymentState,
+  openIssue: findOpenIssue(booking),
+});
+
+/** A state with what can happen in it. */
+export interface ReachableState extends BookingState {
+  /** What each side may do, at some moment. */
+  readonly may: Readonly<Record<Side, readonly BookingAction[]>>;
+  /** What staff may decide. */
+  readonly staffDecides: boolean;
+  /** What happens if nobody acts; in words for everybody. */
+  readonly next: readonly BookingNextStep[];
+  /** Why a booking can have been cancelled that is in this state. */
+  readonly cancelReasons: readonly CancelReason[];
+}
+
+/** A state in one word, by which two are compared. */
+export const formatBookingState = ({ status, paymentState, openIssue: question }: BookingState): string =>
+  `${status}/${paymentState}/${question}`;
+
+/** Returns every state that a booking with these windows can be in, in the order of a booking's life. */
+export const listReachableStates = (windows: Windows): readonly ReachableState[] =>
+  SAMPLE_STATES.map(([status, paymentState, bookings]) =>
+    toReachableState(
+      bookings.map((details) => ({ ...createSampleBooking(windows), status, paymentState, ...details })),
+    ),
+  );
+
+/** Describes the state that all of these bookings are in. */
+export function toReachableState(bookings: readonly BookingFacts[]): ReachableState {
+  const [first] = bookings;
+  if (first === undefined) throw new Error('A state without bookings');
+  const may = (side: Side) =>
+    BOOKING_ACTIONS.filter((action) =>
+      bookings.some((booking) => SAMPLE_TIMES.some((now) => canPerformAction(action, booking, side, now))),
+    );
+  const steps = bookings.flatMap((booking) => SAMPLE_TIMES.map((now) => describeNextStep(booking, undefined, now)));
+  return {
+    ...getBookingState(first),
+    may: { creator: may('creator'), brand: may('brand') },
+    staffDecides: bookings.some(isDecidableByStaff),
+    next: [...new Map(steps.map((step) => [step.text, step])).values()],
+    cancelReasons: [...new Set(bookings.flatMap(({ cancelReason }) => cancelReason ?? []))],
+  };
+}
+
+/** Whether staff can decide the dispute of a booking. */
+export const isDecidableByStaff = ({ dispute, chargeback }: BookingFacts) =>
+  dispute?.answered === true && chargeback !== 'open';

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { formatResponseStats, computeResponseStats, type ResponseFacts } from './response-stats.ts';
+
+const at = (hours: number) => new Date(Date.UTC(2026, 2, 1) + hours * 3_600_000);
+const NOW = at(1_000);
+/** Paid at 0, accepted after `hours`, and due at 100. */
+const accepted = (hours: number, rest: Partial<ResponseFacts> = {}): ResponseFacts => ({
+  status: 'in_progress',
+  cancelReason: null,
+  authorizedAt: at(0),
+  acceptedAt: at(hours),
+  cancelledAt: null,
+  dueAt: at(100),
+  completedAt: at(99),
+  resumedAt: null,
+  ...rest,
+});
+const ended = (cancelReason: ResponseFacts['cancelReason'], hours: number): ResponseFacts =>
+  accepted(0, {
+    status: 'cancelled',
+    cancelReason,
+    acceptedAt: null,
+    cancelledAt: at(hours),
+    dueAt: null,
+    completedAt: null,
+  });
+const FOUR = [2, 4, 6, 8].map((hours) => accepted(hours));
+
+describe('what is said of how a creator answers', () => {
+  it('is nothing below five requests, whatever else there was', () => {
+    expect(computeResponseStats([], NOW)).toBeNull();
+    expect(computeResponseStats([...FOUR, ended('withdrawn', 1), ended('unpaid', 1)], NOW)).toBeNull();
+    expect(
+      computeResponseStats([...FOUR, { ...ended(null, 0), status: 'pending', cancelledAt: null }], NOW),
+    ).toBeNull();
+    expect(computeResponseStats([...FOUR, accepted(10)], NOW)).not.toBeNull();
+  });
+
+  it('counts a decline as an answer and a lapse as none', () => {
+    const clock = computeResponseStats([...FOUR, ended('declined', 30), ended('not_accepted', 72)], NOW);
+    expect(clock).toEqual({ requests: 6, answered: 5, medianMinutes: 360, delivered: null });
+    expect(formatResponseStats(clock!)).toBe('Answers 5 of 6 requests, median 6 hours; counted from 6 bookings.');
+  });
+
+  it('says no median of fewer than five answers', () => {
+    const clock = computeResponseStats([...FOUR.slice(1), ended('not_accepted', 72), ended('not_accepted', 72)], NOW);
+    expect(clock).toMatchObject({ requests: 5, answered: 3, medianMinutes: null });
+  });
+
+  it.each([
+    ['completed at the due date', accepted(1, { completedAt: at(100) }), { due: 5, onTime: 5 }],
+    ['completed later', accepted(1, { completedAt: at(101) }), { due: 5, onTime: 4 }],
+    ['overdue now', accepted(1, { completedAt: null }), { due: 5, onTime: 4 }],
+    ['not due yet', accepted(1, { completedAt: null, dueAt: at(1_001) }), null],
+    ['ended since it was overdue', { ...ended('overdue', 200), acceptedAt: at(1) }, { due: 5, onTime: 4 }],
+    ['late after a standstill', accepted(1, { completedAt: at(300), resumedAt: at(90) }), null],
+    ['cancelled by both', { ...ended('agreed', 50), acceptedAt: at(1) }, null],
+  ])('counts work that is %s', (_, booking, delivered) => {
+    expect(computeResponseStats([...FOUR, booking], NOW)?.delivered ?? null).toEqual(delivered);
+  });
+
+  it.each([
+    [30, 'under 1 hour'],
+    [60, '1 hour'],
+    [47 * 60, '47 hours'],
+    [72 * 60, '3 days'],
+  ])('says %i minutes as people do', (medianMinutes, words) => {
+    const clock = { requests: 9, answered: 9, medianMinutes, delivered: { due: 8, onTime: 7 } };
+    expect(formatResponseStats(clock)).toBe(
+      `Answers 9 of 9 requests, median ${words}; on time 7 of 8; counted from 9 bookings.`,
+    );
+  });
+});

@@ -1,6 +1,0 @@
-/** A day without a time, '2026-03-14', that exists in the calendar. It travels and is stored as this text. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}

@@ -1,0 +1,141 @@
+import { createZoneFormatter } from '@marquee/booking';
+import { z } from './zod.ts';
+import { LIMITS } from './limits.ts';
+import { cursorField, idField, referenceField } from './fields.ts';
+
+/**
+ * What notices and mails are about. `always`: mails that nobody can do without, because money, deadlines or the account
+ * itself depend on them; the others a person may switch off, and they wait for the end of quiet hours.
+ */
+export const NOTIFICATION_GROUPS = {
+  bookings: 'choice',
+  offers: 'choice',
+  reviews: 'choice',
+  messages: 'choice',
+  money: 'always',
+  account: 'always',
+} as const satisfies Record<string, 'choice' | 'always'>;
+export type NotificationGroup = keyof typeof NOTIFICATION_GROUPS;
+
+/** The groups of which mails can be switched off. */
+export const OPTIONAL_EMAIL_GROUPS = [
+  'bookings',
+  'offers',
+  'reviews',
+  'messages',
+] as const satisfies NotificationGroup[];
+export type OptionalEmailGroup = (typeof OPTIONAL_EMAIL_GROUPS)[number];
+
+/** Whether mails of a group can be switched off and wait for the end of quiet hours. */
+export const isOptionalEmailGroup = (group: NotificationGroup): group is OptionalEmailGroup =>
+  NOTIFICATION_GROUPS[group] === 'choice';
+
+/** The groups whose mails can be collected in one a day: nobody waits for an answer within hours. */
+export const DIGEST_GROUPS = ['bookings', 'offers', 'reviews'] as const satisfies OptionalEmailGroup[];
+export type DigestGroup = (typeof DIGEST_GROUPS)[number];
+
+/** When the mail with what was collected is sent, by the reader's clocks. */
+export const DIGEST_HOUR = 8;
+
+/** How the mails of a group come. */
+export type EmailFrequency = 'each' | 'daily' | 'none';
+
+const GROUP_NAMES = Object.keys(NOTIFICATION_GROUPS) as [NotificationGroup, ...NotificationGroup[]];
+const HOUR_MESSAGE = 'Choose an hour from the list';
+const hourField = z.int({ error: HOUR_MESSAGE }).min(0, HOUR_MESSAGE).max(23, HOUR_MESSAGE);
+
+/** Some of a list, each once. */
+const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
+  z
+    .array(z.enum(all, { error: 'Choose from the list' }))
+    .max(all.length, 'Choose each once')
+    .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once');
+
+/**
+ * Which mails somebody does without or has collected in one a day, what browsers are not told, and between which full
+ * hours of their day nothing that can wait is sent.
+ */
+export const notificationSettings = z
+  .strictObject({
+    off: createSubsetField(OPTIONAL_EMAIL_GROUPS),
+    daily: createSubsetField(DIGEST_GROUPS),
+    pushOff: createSubsetField(GROUP_NAMES),
+    quiet: z
+      .strictObject({ from: hourField, to: hourField })
+      .refine(({ from, to }) => from !== to, {
+        message: 'Quiet hours end at another hour than they begin',
+        path: ['to'],
+      })
+      .nullable(),
+  })
+  .refine(({ off, daily }) => !daily.some((group) => (off as string[]).includes(group)), {
+    message: 'Choose each once',
+    path: ['daily'],
+  });
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** How the mails of a group come to somebody with these settings. */
+export const getEmailFrequency = (
+  { off, daily }: Pick<NotificationSettings, 'off' | 'daily'>,
+  group: NotificationGroup,
+): EmailFrequency =>
+  (off as NotificationGroup[]).includes(group)
+    ? 'none'
+    : (daily as NotificationGroup[]).includes(group)
+      ? 'daily'
+      : 'each';
+
+/**
+ * A browser's push subscription (Push API, RFC 8291). `p256dh` is an uncompressed point of P-256 (65 bytes) and `auth`
+ * a secret of 16 bytes, both in base64url without padding. Whether the point is on the curve is checked by the server.
+ */
+export const pushDevice = z.strictObject({
+  endpoint: z.url({ protocol: /^https?$/ }).max(LIMITS.pushEndpoint),
+  p256dh: z.string().regex(/^B[\w-]{86}$/, 'This is not a public key of a browser'),
+  auth: z.string().regex(/^[\w-]{22}$/, 'This is not a secret of a browser'),
+});
+export type PushDevice = z.infer<typeof pushDevice>;
+
+export const notificationListInput = z.object({ cursor: cursorField });
+/** One notice, or those that lead to a screen that is open. */
+export const notificationsReadInput = z.union([
+  z.strictObject({ id: idField }),
+  z.strictObject({ path: referenceField(LIMITS.notificationPath) }),
+]);
+export type NotificationsReadInput = z.infer<typeof notificationsReadInput>;
+
+/**
+ * When a mail that can wait is sent: at once, or at the end of the quiet hours that `at` falls into, by the clocks of
+ * the zone (IANA; null: UTC). Quarters of an hour are looked at one by one, so days of 23 or 25 hours come out right.
+ */
+export function computeSendAt(at: Date, quiet: NotificationSettings['quiet'], timeZone: string | null): Date {
+  if (quiet === null) return at;
+  const { from, to } = quiet;
+  const isQuiet = (hour: number) => (from < to ? from <= hour && hour < to : hour >= from || hour < to);
+  const hourOf = createHourReader(timeZone);
+  return isQuiet(hourOf(at)) ? findNextQuarterHour(at, (moment) => !isQuiet(hourOf(moment))) : at;
+}
+
+/** When what happens at `at` is told in the one mail of the day, by the clocks of the zone (IANA; null: UTC). */
+export function computeNextDigestAt(at: Date, timeZone: string | null): Date {
+  const hourOf = createHourReader(timeZone);
+  // In that hour it has been sent: the next one is tomorrow's.
+  const before = hourOf(at) === DIGEST_HOUR ? findNextQuarterHour(at, (moment) => hourOf(moment) !== DIGEST_HOUR) : at;
+  return findNextQuarterHour(before, (moment) => hourOf(moment) === DIGEST_HOUR);
+}
+
+/** The hour that the clocks of a zone show. */
+function createHourReader(timeZone: string | null): (moment: Date) => number {
+  return (moment) => Number(formatHourInZone(moment, timeZone ?? 'UTC'));
+}
+const formatHourInZone = createZoneFormatter('en-GB', { hour: '2-digit', hourCycle: 'h23' });
+
+const QUARTER_MS = 900_000;
+
+/** The next quarter of an hour after `at` of which something is true. */
+function findNextQuarterHour(at: Date, isWanted: (moment: Date) => boolean): Date {
+  let moment = at.getTime() - (at.getTime() % QUARTER_MS);
+  do moment += QUARTER_MS;
+  while (!isWanted(new Date(moment)));
+  return new Date(moment);
+}

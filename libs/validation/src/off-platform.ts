@@ -1,0 +1,47 @@
+/** What of a text may lead contact or payment away from here. It is told to its author, never held back. */
+
+/** What it looks like. */
+export type OffPlatformRisk = 'contact' | 'payment';
+
+const CONTACT_PATTERNS: readonly RegExp[] = [
+  // An address, also spelled out: 'nora (at) field.test'.
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}._%+-]{1,64}\s?(?:@|\(at\)|\[at\]|\sat\s)\s?[\p{L}\p{N}-]{1,64}\s?(?:\.|\(dot\)|\[dot\]|\sdot\s)\s?\p{L}{2,}/iu,
+  /\b(?:wa\.me|t\.me|discord\.gg|m\.me)\/\S/iu,
+  /\b(?:whats\s?app|telegram|signal|wechat|viber|skype|discord|snap(?:chat)?)\b[^.!?\n]{0,30}(?:\d|@|\bme\b|\binstead\b|\bmy\b)/iu,
+  /\b(?:my|your|text|call|me on|on|via)\s(?:phone|mobile|cell|whats\s?app|telegram|signal|wechat|viber)\b/iu,
+  /\b(?:e-?mail|write|text|call|dm)\sme\sat\b/iu,
+];
+/** Nine digits and more with what people put between them; an amount or a date has fewer. */
+const PHONE_PATTERN = /(?<![\p{L}\p{N}/#])\+?\(?\d[\d\s().-]{7,18}\d(?![\p{L}\p{N}])/gu;
+const PHONE_DIGITS = { least: 9, most: 15 };
+/** ISO days, and times, that would read as a number to call. */
+const DAY_PATTERN = /\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?/gu;
+
+const PAYMENT_PATTERNS: readonly RegExp[] = [
+  /\b(?:paypal(?:\.me)?|venmo|cash\s?app|zelle|western union|moneygram|revolut|wise|bitcoin|btc|usdt|crypto)\b/iu,
+  /\b(?:bank|wire)\s(?:transfer|details|account)\b/iu,
+  /\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}\b/u,
+  /\b(?:pay|paid|payment|settle|deal|book)\b[^.!?\n]{0,40}\b(?:outside|off)\b[^.!?\n]{0,20}\b(?:platform|site|here|app|marquee)\b/iu,
+  /\b(?:outside|off)\s(?:of\s)?(?:the\s)?(?:platform|site|marquee)\b/iu,
+  /\bpay\s(?:me\s)?direct(?:ly)?\b|\bavoid\s(?:the\s)?fees?\b|\bwithout\s(?:the\s)?(?:platform\s)?fees?\b/iu,
+];
+
+const hasPhoneNumber = (text: string): boolean =>
+  (text.replaceAll(DAY_PATTERN, ' ').match(PHONE_PATTERN) ?? []).some((found) => {
+    const digits = found.replaceAll(/\D/g, '').length;
+    return digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most;
+  });
+
+/** What a text may lead away, payment before contact; null: nothing that was recognised. Takes at most a message. */
+export function findOffPlatformRisk(text: string): OffPlatformRisk | null {
+  if (PAYMENT_PATTERNS.some((pattern) => pattern.test(text))) return 'payment';
+  return CONTACT_PATTERNS.some((pattern) => pattern.test(text)) || hasPhoneNumber(text) ? 'contact' : null;
+}
+
+/** What its author is told. */
+export const OFF_PLATFORM_WARNINGS: Record<OffPlatformRisk, string> = {
+  contact:
+    'This looks like an address or a number. What is agreed elsewhere is not here when there is a disagreement, and we cannot help with it.',
+  payment:
+    'This looks like paying elsewhere. Money that does not go through here is not held for you, and we cannot return it or decide a dispute about it.',
+};

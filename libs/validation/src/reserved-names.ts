@@ -1,0 +1,175 @@
+/** Names that nobody may take: those of the product's own addresses, and what passes for the product or its staff. */
+import { PRODUCT_NAME } from '@marquee/booking';
+
+/** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
+const RESERVED_PATHS = new Set([
+  'about',
+  'account',
+  'api',
+  'assets',
+  'auth',
+  'auth_test',
+  'booking_details',
+  'bookings',
+  'callback',
+  'checkout',
+  'compare',
+  'contact',
+  'creators',
+  'customer_info',
+  'dashboard',
+  'docs',
+  'find_influencers',
+  'forgot_password',
+  'healthz',
+  'home',
+  'login',
+  'logout',
+  'manage_packages',
+  'media',
+  'messages',
+  'order_questionnaire',
+  'packages',
+  'payouts',
+  'pricing_guide',
+  'privacy',
+  'profile',
+  'projects',
+  'questionnaire_builder',
+  'readyz',
+  'register',
+  'reset_password',
+  'resources',
+  'settings',
+  'terms',
+  'trpc',
+  'user',
+  'verify',
+  'verify_email',
+  'welcome',
+]);
+
+/** What staff and systems are called. A name of such words alone pretends to be one of them. */
+const STAFF_WORDS = new Set([
+  'admin',
+  'administrator',
+  'billing',
+  'customer',
+  'fraud',
+  'help',
+  'helpdesk',
+  'mod',
+  'moderation',
+  'moderator',
+  'noreply',
+  'official',
+  'operator',
+  'payments',
+  'payouts',
+  'postmaster',
+  'refunds',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'sysadmin',
+  'system',
+  'verification',
+  'verified',
+  'webmaster',
+]);
+/** What such words stand with: 'the billing team'. */
+const FILLER_WORDS = new Set(
+  'a an and at by care center centre department dept desk for from no of on reply safety service services team the trust us user'.split(
+    ' ',
+  ),
+);
+/** What programs write where there is nobody. */
+const PLACEHOLDER_WORDS = new Set([
+  'deleted',
+  'everyone',
+  'false',
+  'nan',
+  'nil',
+  'nobody',
+  'none',
+  'null',
+  'true',
+  'undefined',
+]);
+
+const PRODUCT_WORD = PRODUCT_NAME.toLowerCase();
+/** Usernames of accounts that were deleted begin so. */
+export const DELETED_USERNAME_PREFIX = 'deleted_';
+
+const isStaffWord = (word: string) => STAFF_WORDS.has(word) || word === PRODUCT_WORD;
+
+/** Whether words say nothing but "staff" or the product's name: 'marquee support', 'the billing team', 'admin 2'. */
+const areStaffWords = (words: readonly string[]): boolean =>
+  words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLER_WORDS.has(word) || /^\d*$/.test(word));
+
+/** Digits that are read as letters: 'supp0rt', '4dmin'. */
+const DIGIT_LOOKALIKES: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+
+/**
+ * Whether nobody may choose a username (lower case): it looks like one of the product's
+ * pages, like its staff or like itself, like nobody, or like an account that was deleted.
+ */
+export function isReservedUsername(username: string): boolean {
+  if (username.startsWith(DELETED_USERNAME_PREFIX) || RESERVED_PATHS.has(username)) return true;
+  return [username, username.replaceAll(/\d/g, (digit) => DIGIT_LOOKALIKES[digit] ?? digit)].some((read) => {
+    const squeezed = read.replaceAll('_', '').replace(/\d+$/, '');
+    return (
+      PLACEHOLDER_WORDS.has(squeezed) ||
+      isStaffWord(squeezed) ||
+      squeezed.includes(PRODUCT_WORD) ||
+      areStaffWords(read.split('_'))
+    );
+  });
+}
+
+/** Latin letters, and letters of other alphabets that are drawn as they are. */
+const LOOKALIKES = {
+  a: /[аα]/g,
+  b: /[вβ]/g,
+  c: /[с]/g,
+  d: /[ԁ]/g,
+  e: /[еε]/g,
+  g: /[ɡ]/g,
+  h: /[һн]/g,
+  i: /[іι]/g,
+  j: /[ј]/g,
+  k: /[кκ]/g,
+  l: /[ӏ]/g,
+  m: /[м]/g,
+  n: /[п]/g,
+  o: /[оο]/g,
+  p: /[рρ]/g,
+  q: /[ԛ]/g,
+  s: /[ѕ]/g,
+  t: /[тτ]/g,
+  u: /[υ]/g,
+  v: /[ѵν]/g,
+  w: /[ԝ]/g,
+  x: /[хχ]/g,
+  y: /[у]/g,
+};
+
+/**
+ * Whether a person's or a brand's name passes for the product or its staff, also
+ * when it is spelled with letters, spaces or signs that only look or read alike.
+ */
+export function isImpersonatingName(name: string): boolean {
+  const latin = Object.entries(LOOKALIKES).reduce(
+    (text, [letter, alike]) => text.replaceAll(alike, letter),
+    name.normalize('NFKD').toLowerCase(),
+  );
+  const letters = latin.replaceAll(/[^\p{L}\p{N}\s]/gu, '');
+  const words = letters.trim().split(/\s+/);
+  const joined = words.join('');
+  return (
+    areStaffWords(words) ||
+    isStaffWord(joined) ||
+    (joined.includes(PRODUCT_WORD) && isStaffWord(joined.replace(PRODUCT_WORD, '')))
+  );
+}

@@ -1,0 +1,67 @@
+import { z } from './zod.ts';
+import { creatorSearch } from './discovery.ts';
+import { LIMITS } from './limits.ts';
+import { linkToken } from './report.ts';
+import { cursorField, idField, singleLineField, referenceField, textField } from './fields.ts';
+
+/** What can be saved: a creator, or one package. */
+export const SAVED_KINDS = ['creator', 'package'] as const;
+export type SavedKind = (typeof SAVED_KINDS)[number];
+
+/** The list that everything is saved to first. */
+export const DEFAULT_LIST_NAME = 'Saved';
+
+const listNameField = singleLineField('The name', LIMITS.listName, 'Please name the list').transform((value) =>
+  value.trim(),
+);
+const savedKindField = z.enum(SAVED_KINDS, { error: 'Only creators and services can be saved' });
+
+/** `listId`: one of the caller's; without it, the first one. */
+export const saveItemInput = z.strictObject({ kind: savedKindField, id: idField, listId: idField.optional() });
+export type SaveItemInput = z.infer<typeof saveItemInput>;
+
+export const unsaveItemInput = z.strictObject({ kind: savedKindField, id: idField, listId: idField });
+export type UnsaveItemInput = z.infer<typeof unsaveItemInput>;
+
+/** Ids of creators and packages. */
+export const savedMarksInput = z.strictObject({
+  ids: z
+    .array(idField, { error: 'What is asked about must be a list of ids' })
+    .max(LIMITS.savedMarks, 'These are too many ids'),
+});
+
+export const newListInput = z.strictObject({ name: listNameField });
+export const renameListInput = z.strictObject({ id: idField, name: listNameField });
+export const listSharing = z.strictObject({
+  id: idField,
+  isShared: z.boolean({ error: 'Say whether the list is shared' }),
+  showsNotes: z.boolean({ error: 'Say whether notes are shown' }),
+});
+export type ListSharing = z.infer<typeof listSharing>;
+
+/** A page of one of the caller’s lists. */
+export const savedItemsInput = z.object({ listId: idField, cursor: cursorField });
+export const sharedListInput = z.object({
+  token: referenceField(100, 'A list is named by its link'),
+  cursor: cursorField,
+});
+
+const isMailedField = z.boolean({ error: 'Say whether new matches are mailed' });
+
+/** A search to come back to; where its list begins is no part of it. */
+export const savedSearchInput = z.strictObject({
+  name: singleLineField('The name', LIMITS.listName, 'Please name the search').transform((value) => value.trim()),
+  search: creatorSearch.omit({ cursor: true }),
+  /** Whether its owner is mailed what is new, at most once a day. */
+  isMailed: isMailedField.default(false),
+});
+export type SavedSearchInput = z.infer<typeof savedSearchInput>;
+
+export const savedSearchEmail = z.strictObject({ id: idField, isMailed: isMailedField });
+export type SavedSearchEmail = z.infer<typeof savedSearchEmail>;
+
+/** The token of a mail's link. */
+export const unsubscribeInput = z.strictObject({ token: linkToken });
+
+export const savedItemNote = z.strictObject({ id: idField, note: textField('The note', LIMITS.savedNote) });
+export const savedItemMove = z.strictObject({ id: idField, listId: idField });

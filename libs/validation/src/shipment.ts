@@ -1,0 +1,20 @@
+/** What the two sides say about a product that is sent for the work. */
+import { z } from './zod.ts';
+import { LIMITS } from './limits.ts';
+import { idField, singleLineField, textField } from './fields.ts';
+
+/** Where to send it, as it stands on a parcel. */
+export const shipmentAddress = z.object({
+  /** The booking's. */
+  id: idField,
+  address: textField('The address', LIMITS.address, 'Enter the name and the address for the parcel'),
+});
+export type ShipmentAddress = z.infer<typeof shipmentAddress>;
+
+/** It is on its way; both may be empty. */
+export const shipmentSent = z.object({
+  id: idField,
+  carrier: singleLineField('The carrier', LIMITS.carrier).transform((value) => value.trim()),
+  tracking: singleLineField('The tracking number', LIMITS.tracking).transform((value) => value.trim()),
+});
+export type ShipmentSent = z.infer<typeof shipmentSent>;

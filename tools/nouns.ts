@@ -1,0 +1,239 @@
+/**
+ * The closed list of the product's nouns. Each API module, router, feature of the web app, address and table belongs to
+ * exactly one noun. `node tools/nouns.ts` (part of `npm run check`) fails on anything that the list does not name.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './install.mjs';
+
+/** One noun and everything that is named after it. Addresses are first segments of the path. */
+interface Noun {
+  noun: string;
+  module?: string;
+  router?: string;
+  feature?: string;
+  routes?: readonly string[];
+  tables?: readonly string[];
+}
+
+/** A noun whose module, router and feature have its own name. */
+const named = (noun: string, names: Omit<Noun, 'noun' | 'module' | 'router'> = {}): Noun => ({
+  noun,
+  module: noun,
+  router: noun.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  ...names,
+});
+
+export const NOUNS: readonly Noun[] = [
+  // Accounts
+  named('auth', {
+    feature: 'auth',
+    routes: ['auth', 'login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'auth-test', 'welcome'],
+    tables: ['app_user', 'session', 'external_identity', 'former_username', 'mail_link'],
+  }),
+  named('profiles', { feature: 'profiles', routes: ['profile'], tables: ['creator_platform'] }),
+  named('follower-proofs', { tables: ['follower_proof'] }),
+  named('personal-data'),
+  { noun: 'settings', feature: 'settings', routes: ['settings', 'customer-info'], tables: ['customer_info'] },
+  { noun: 'pictures', module: 'pictures', tables: ['portfolio_picture'] },
+
+  // Packages and how brands find them
+  named('packages', {
+    feature: 'packages',
+    routes: ['packages', 'manage-packages'],
+    tables: ['package', 'package_options', 'package_price'],
+  }),
+  named('questionnaires', {
+    feature: 'questionnaires',
+    routes: ['questionnaire-builder'],
+    tables: ['questionnaire'],
+  }),
+  named('discovery', {
+    feature: 'discovery',
+    routes: ['find-influencers', 'creators', 'compare'],
+    tables: [
+      'creator_card',
+      'creator_card_now',
+      'creator_document',
+      'creator_document_now',
+      'creator_listing',
+      'creator_listing_now',
+      'creator_name',
+      'creator_name_now',
+      'package_document',
+      'package_document_now',
+      'package_listing',
+      'package_listing_now',
+      'search_synonym',
+      'search_term',
+      'unmatched_search',
+    ],
+  }),
+  named('matching', { feature: 'matching', routes: ['match'], tables: ['saved_brief'] }),
+  named('saved-items', {
+    feature: 'saved-items',
+    routes: ['saved', 'lists'],
+    tables: ['saved_item', 'saved_list', 'saved_search', 'saved_search_notified'],
+  }),
+  named('availability', {
+    feature: 'availability',
+    tables: ['creator_availability', 'time_off', 'waiting_list_entry'],
+  }),
+
+  // Bookings
+  named('offers', { feature: 'offers', routes: ['offers'], tables: ['offer', 'offer_version'] }),
+  { noun: 'orders', feature: 'orders', routes: ['order-questionnaire', 'checkout'] },
+  named('bookings', {
+    feature: 'bookings',
+    routes: ['bookings', 'booking-details'],
+    tables: ['booking', 'event'],
+  }),
+  named('deliveries', {
+    feature: 'deliveries',
+    tables: ['deliverable', 'delivery', 'delivery_file', 'delivered_bytes'],
+  }),
+  named('shipments', { feature: 'shipments', tables: ['shipment'] }),
+  named('publications', {
+    feature: 'publications',
+    routes: ['booking-results', 'results'],
+    tables: ['publication', 'publication_metrics', 'shared_results'],
+  }),
+  named('reviews', { feature: 'reviews', tables: ['review', 'review_total', 'review_total_now'] }),
+  named('calendar', { tables: ['calendar_feed'] }),
+
+  // Money
+  named('payments', { feature: 'payments', tables: ['stripe_event', 'surplus_payment'] }),
+  named('settlements', { tables: ['settlement'] }),
+  named('cancellations', { tables: ['cancellation_request'] }),
+  named('disputes', { tables: ['dispute', 'dispute_statement'] }),
+  { noun: 'chargebacks', module: 'chargebacks', tables: ['chargeback'] },
+  named('payouts', {
+    feature: 'payouts',
+    routes: ['payouts'],
+    tables: ['payout_line', 'payout_share', 'payout_share_now', 'returned_payout', 'former_payout_account'],
+  }),
+  {
+    noun: 'ledger',
+    module: 'ledger',
+    tables: [
+      'ledger_close',
+      'ledger_day',
+      'ledger_document',
+      'ledger_document_counter',
+      'ledger_entry',
+      'ledger_transaction',
+    ],
+  },
+  named('receipts', {
+    feature: 'receipts',
+    routes: ['receipts', 'verify'],
+    tables: ['billing_details', 'creator_movement', 'creator_statement', 'receipt_line', 'work_record'],
+  }),
+  named('reconciliation', {
+    tables: ['money_exception', 'reconciliation_match', 'reconciliation_position', 'reconciliation_run'],
+  }),
+  named('operator-terms', { tables: ['operator_terms'] }),
+
+  // Communication
+  named('messages', {
+    feature: 'messages',
+    routes: ['messages'],
+    tables: ['conversation', 'conversation_member', 'message', 'message_block', 'message_file'],
+  }),
+  named('notifications', {
+    routes: ['notifications'],
+    tables: ['notification', 'notification_settings', 'push_subscription'],
+  }),
+  { noun: 'mail', module: 'mail', routes: ['unsubscribe'], tables: ['mail'] },
+  named('support', {
+    feature: 'support',
+    routes: ['contact'],
+    tables: ['contact_message', 'contact_reply'],
+  }),
+  named('reports', { feature: 'reports', routes: ['appeal'], tables: ['report', 'moderation_decision'] }),
+
+  // Figures and operations
+  named('analytics', {
+    feature: 'analytics',
+    routes: ['analytics'],
+    tables: [
+      'booking_return',
+      'brand_cohort',
+      'brand_month',
+      'cached_figure',
+      'creator_day',
+      'creator_day_now',
+      'creator_view_day',
+      'market_close',
+      'market_day',
+      'package_arrival',
+      'profile_view',
+    ],
+  }),
+  named('admin', { feature: 'admin', routes: ['admin'], tables: ['admin_action'] }),
+  { noun: 'housekeeping', module: 'housekeeping' },
+  { noun: 'core', tables: ['idempotent_request', 'job', 'rate_limit', 'public_link'] },
+  { noun: 'dashboard', feature: 'dashboard', routes: ['dashboard'] },
+  {
+    noun: 'landing',
+    feature: 'landing',
+    routes: ['pricing-guide', 'resources', 'trust', 'privacy', 'terms', 'how-money-moves'],
+  },
+];
+
+const KINDS = ['module', 'router', 'feature', 'routes', 'tables'] as const;
+type Kind = (typeof KINDS)[number];
+
+/**
+ * Compares the names that exist with the list. Returns a sentence for each name that is missing in it, is listed twice,
+ * or no longer exists.
+ */
+export function checkNouns(existing: Record<Kind, readonly string[]>, nouns: readonly Noun[] = NOUNS): string[] {
+  return KINDS.flatMap((kind) => {
+    const listed = nouns.flatMap((noun) => noun[kind] ?? []);
+    const known = new Set(listed);
+    const found = new Set(existing[kind]);
+    return [
+      ...[...found]
+        .filter((name) => !known.has(name))
+        .map((name) => `${kind}: '${name}' belongs to no noun of the list`),
+      ...[...known]
+        .filter((name) => !found.has(name))
+        .map((name) => `${kind}: '${name}' is listed, but does not exist`),
+      ...listed
+        .filter((name, at) => listed.indexOf(name) !== at)
+        .map((name) => `${kind}: '${name}' is listed more than once`),
+    ];
+  });
+}
+
+const readText = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const listFolders = (path: string) =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+
+/** Reads the names from the repository: folders, the router, the routes and the schema. */
+function readExistingNames(): Record<Kind, readonly string[]> {
+  const [, routerBody = ''] = /appRouter = router\(\{([^}]*)\}/.exec(readText('apps/api/src/http/router.ts')) ?? [];
+  const schema = readdirSync(join(ROOT, 'apps/api/src/db/schema')).map((file) =>
+    readText(`apps/api/src/db/schema/${file}`),
+  );
+  // Screens below /admin are indented further than those at the top.
+  const routes = findAll(readText('apps/web/src/routes.tsx'), /^ {10,12}(?:\{ )?path: '([a-z-]+)/gm);
+  return {
+    module: listFolders('apps/api/src/modules'),
+    router: findAll(routerBody, /^ {2}(\w+):/gm),
+    feature: listFolders('apps/web/src/features'),
+    routes,
+    tables: findAll(schema.join('\n'), /^create (?:unlogged )?(?:table|view) (\w+)/gm),
+  };
+}
+
+if (import.meta.main) {
+  const problems = checkNouns(readExistingNames());
+  for (const problem of problems) console.error(`tools/nouns.ts: ${problem}`);
+  console.log(problems.length === 0 ? 'Nouns: every name is in the list.' : `Nouns: ${problems.length} problems.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

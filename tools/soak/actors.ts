@@ -1,0 +1,372 @@
+/**
+ * The simulated people: brands that order, pay and settle,
+ * creators that work, staff that decides, banks that take back.
+ */
+import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
+import { MAX_FEE_BPS } from '@marquee/money';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AcknowledgedAction } from '../money/check.ts';
+import {
+  pickPackageChoice,
+  chooseAction,
+  toDollarsText,
+  SOAK_PACKAGE_OPTIONS,
+  type KnownBooking,
+  type ActorSide,
+} from './actions.ts';
+import { registerActor, type CallOutcome, type Actor } from './client.ts';
+import type { RandomChoices, Tally } from './random.ts';
+import { isReviewable, reviewBooking, type WrittenReview } from './reviews.ts';
+import { writeMessage, type SentMessage } from './messages.ts';
+import type { World } from './world.ts';
+
+export interface Crowd {
+  creators: Actor[];
+  brands: Actor[];
+  packageIds: string[];
+  /** Of them, those that offer more than themselves. */
+  deepIds: Set<string>;
+  staff: Actor;
+}
+
+/** What the crowd was told has happened; all of it must be there in the end. */
+export interface RunRecord {
+  acknowledged: AcknowledgedAction[];
+  said: SentMessage[];
+  reviewed: WrittenReview[];
+  tally: Tally;
+  /** 5xx answers and time-outs while nothing was broken would be news. */
+  unknown: Map<string, number>;
+}
+
+/** Registers everybody before the trouble begins. Half of the creators set their payouts up now, the others later. */
+export async function registerCrowd(world: World, creators: number, brands: number): Promise<Crowd> {
+  const stamp = Date.now().toString(36);
+  const made: Crowd = {
+    creators: [],
+    brands: [],
+    packageIds: [],
+    deepIds: new Set(),
+    staff: await registerActor(world.url, 'brand', 'Sam Staff', `staff-${stamp}@soak.test`),
+  };
+  await world.query(`update app_user set role = 'admin' where id = $1`, [made.staff.id]);
+  for (let n = 0; n < creators; n++) {
+    const creator = await registerActor(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
+    made.creators.push(creator);
+    if (n % 2 === 0) await completePayoutSetup(world, creator);
+    // One takes a few bookings at once; brands wait for the others' ends.
+    if (n === 1) await creator.act('availability.save', { maxBookings: 3, leadDays: 0, timeOff: [] });
+    for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
+      const form = {
+        name: `Reel for ${price}`,
+        description: 'One reel, as agreed.',
+        price,
+        deliveryDays: 1 + n,
+        features: ['1 reel'],
+      };
+      const pack = await creator.rest<{ id: string }>('POST', '/api/packages', form);
+      if (pack.is !== 'done') continue;
+      const { id } = pack.data;
+      made.packageIds.push(id);
+      if (
+        n % 2 === 0 &&
+        (await creator.act('packages.save', { ...form, id, needsProduct: true, options: SOAK_PACKAGE_OPTIONS })).is ===
+          'done'
+      )
+        made.deepIds.add(id);
+    }
+  }
+  for (let n = 0; n < brands; n++)
+    made.brands.push(await registerActor(world.url, 'brand', `Brand ${n}`, `brand-${n}-${stamp}@soak.test`));
+  return made;
+}
+
+/** Goes through the payout setup as the creator would. */
+export async function completePayoutSetup(world: World, creator: Actor): Promise<void> {
+  if ((await creator.act('payouts.setCountry', { country: 'US' })).is !== 'done') return;
+  const link = await creator.act<{ url: string }>('payouts.startSetup', {});
+  if (link.is !== 'done') return;
+  const [row] = await world.query<{ account: string | null }>(
+    'select stripe_account_id as account from app_user where id = $1',
+    [creator.id],
+  );
+  if (row?.account == null) return;
+  await world.stripe.setAccount(row.account, 'active');
+  await creator.act('payouts.refreshSetup', {});
+}
+
+const UNKNOWN_RETRY_MS = 1_000;
+const PAUSE_RANGE_MS = { least: 20, most: 400 };
+const CARDS = [
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_mastercard',
+  'pm_card_visa_chargeDeclined',
+];
+
+/** One brand, until told to stop. */
+export async function liveAsBrand(
+  world: World,
+  crowd: Crowd,
+  brand: Actor,
+  choices: RandomChoices,
+  memory: RunRecord,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(PAUSE_RANGE_MS.least, PAUSE_RANGE_MS.most));
+    await (choices.chance(0.45)
+      ? orderAndPay(world, crowd, brand, choices, memory)
+      : actOnBooking(brand, 'brand', choices, memory));
+  }
+}
+
+/** One creator, until told to stop. */
+export async function liveAsCreator(
+  world: World,
+  creator: Actor,
+  choices: RandomChoices,
+  memory: RunRecord,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(PAUSE_RANGE_MS.least, PAUSE_RANGE_MS.most));
+    if (choices.chance(0.01)) await completePayoutSetup(world, creator).catch(() => {});
+    else await actOnBooking(creator, 'creator', choices, memory);
+  }
+}
+
+/** Counts an answer; who got none tries again a little later, as people do. */
+async function recordOutcome(memory: RunRecord, name: string, outcome: CallOutcome<unknown>): Promise<void> {
+  memory.tally.add(`${name}: ${outcome.is}`);
+  if (outcome.is !== 'unknown') return;
+  memory.unknown.set(outcome.why, (memory.unknown.get(outcome.why) ?? 0) + 1);
+  await sleep(UNKNOWN_RETRY_MS);
+}
+
+interface Checkout {
+  bookingId: string;
+  clientSecret: string;
+}
+
+type RequestCheckout = () => Promise<CallOutcome<Checkout>>;
+
+/** Asks a creator, who offers something at once; the brand accepts it by what it returns. Null: there is no offer. */
+async function requestOffer(
+  crowd: Crowd,
+  brand: Actor,
+  choices: RandomChoices,
+  memory: RunRecord,
+): Promise<RequestCheckout | null> {
+  const creator = choices.pick(crowd.creators);
+  const brief = { creatorId: creator.id, brief: 'One film.', budget: null, wantedDay: '', platforms: [] };
+  const asked = await brand.act<{ id: string }>('offers.ask', brief);
+  await recordOutcome(memory, 'ask for an offer', asked);
+  if (asked.is !== 'done') {
+    // There is one already, or there are too many: one of them ends.
+    const open = await brand.ask<{ items: { id: string }[] }>('offers.list', { show: 'open' });
+    const [first] = open.is === 'done' ? open.data.items : [];
+    if (first)
+      await recordOutcome(memory, 'withdraw an offer', await brand.act('offers.end', { id: first.id, words: '' }));
+    return null;
+  }
+  const { id } = asked.data;
+  const answer = { id, name: 'One film', scope: 'One film of a minute.', features: [], deliveryDays: 3, expiryDays: 7 };
+  const offered = await creator.act<{ versions: { id: string; totalCents: number }[] }>('offers.answer', {
+    ...answer,
+    price: toDollarsText(choices.whole(100, 200_000)),
+  });
+  await recordOutcome(memory, 'make an offer', offered);
+  const version = offered.is === 'done' ? offered.data.versions.at(-1) : undefined;
+  if (version === undefined) return null;
+  const { totalCents } = version;
+  return () => brand.act<Checkout>('payments.openOfferCheckout', { id, versionId: version.id, totalCents });
+}
+
+/**
+ * Orders a package, or an offer, and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not
+ * at all.
+ */
+async function orderAndPay(
+  world: World,
+  crowd: Crowd,
+  brand: Actor,
+  choices: RandomChoices,
+  memory: RunRecord,
+): Promise<void> {
+  const packageId = choices.pick(crowd.packageIds);
+  const isOffer = choices.chance(0.15);
+  const choice = crowd.deepIds.has(packageId) && choices.chance(0.7) ? pickPackageChoice(choices) : undefined;
+  const ask: RequestCheckout | null = isOffer
+    ? await requestOffer(crowd, brand, choices, memory)
+    : () => brand.act<Checkout>('payments.openCheckout', { packageId, brandUserId: brand.id, choice });
+  if (ask === null) return;
+  const tabs = await Promise.all(Array.from({ length: choices.chance(0.1) ? 3 : 1 }, ask));
+  for (const tab of tabs) {
+    await recordOutcome(memory, 'order', tab);
+    if (tab.is === 'done') memory.acknowledged.push({ bookingId: tab.data.bookingId, event: 'booking.ordered' });
+  }
+  const opened = tabs.find((tab) => tab.is === 'done');
+  if (!isOffer && tabs.every((tab) => tab.is === 'refused') && choices.chance(0.5))
+    await recordOutcome(memory, 'wait for a place', await brand.act('availability.join', { packageId }));
+  if (opened === undefined || choices.chance(0.1)) return;
+  const { bookingId, clientSecret } = opened.data;
+  const card = choices.pick(CARDS);
+  const paid = await Promise.all(
+    Array.from({ length: choices.chance(0.1) ? 2 : 1 }, () => confirmPayment(world, clientSecret, card)),
+  );
+  for (const status of paid) memory.tally.add(`pay: ${status}`);
+  if (choices.chance(0.6))
+    await recordOutcome(memory, 'return from paying', await brand.act('payments.confirmReturn', { id: bookingId }));
+}
+
+/** Confirms the payment as Stripe.js does. Returns Stripe's word for it. */
+async function confirmPayment(world: World, clientSecret: string, card: string): Promise<string> {
+  try {
+    const answer = await fetch(`${world.stripeUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(15_000),
+      headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_secret: clientSecret, payment_method: card, return_url: world.url }),
+    });
+    const { status, error } = (await answer.json()) as { status?: string; error?: { code?: string; type: string } };
+    return status ?? error?.code ?? error?.type ?? 'nothing';
+  } catch {
+    return 'no answer';
+  }
+}
+
+/** Does something with one of its bookings; sometimes twice at once. */
+async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoices, memory: RunRecord): Promise<void> {
+  const list = await person.ask<{ items: KnownBooking[] }>('bookings.list', {});
+  if (list.is !== 'done') return recordOutcome(memory, 'look at the bookings', list);
+  // Those that are over are left alone, mostly.
+  const open = list.data.items.filter(
+    (booking) =>
+      !['cancelled'].includes(booking.status) && !['released', 'refunded', 'split'].includes(booking.paymentState),
+  );
+  const among = open.length > 0 && !choices.chance(0.1) ? open : list.data.items;
+  if (among.length === 0) return;
+  const booking = choices.pick(among);
+  // Before it is paid there is nobody to write to.
+  if (booking.paymentState !== 'requires_payment' && choices.chance(0.25))
+    return writeMessage(person, booking, choices, {
+      said: memory.said,
+      note: (name, outcome) => recordOutcome(memory, name, outcome),
+    });
+  if (choices.chance(isReviewable(booking) ? 0.3 : 0.01))
+    return reviewBooking(person, booking, choices, {
+      reviewed: memory.reviewed,
+      note: (name, outcome) => recordOutcome(memory, name, outcome),
+    });
+  const action = chooseAction(choices, side, booking);
+  if (action === null) return;
+  const seen = action.looksAt === undefined ? undefined : await person.ask(action.looksAt, { id: booking.id });
+  const input = action.input(booking, choices, seen?.is === 'done' ? seen.data : undefined);
+  const outcomes = await Promise.all(
+    Array.from({ length: choices.chance(0.05) ? 3 : 1 }, () => person.act(action.procedure, input)),
+  );
+  for (const outcome of outcomes) await recordOutcome(memory, action.name, outcome);
+  if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
+}
+
+/** Staff decides what may be decided, and pays refunds another way that banks sent back. */
+export async function liveAsStaff(
+  world: World,
+  staff: Actor,
+  choices: RandomChoices,
+  memory: RunRecord,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(500, 3_000));
+    if (choices.chance(0.3)) await replaceRefund(world, staff, choices, memory);
+    if (choices.chance(0.05)) await changeOperatorTerms(staff, choices, memory);
+    const rows = await world
+      .query<{ id: string; bookingId: string; price: number; completed: boolean }>(
+        `select d.id, d.booking_id as "bookingId", b.price_cents as price, b.status = 'completed' as completed
+          from dispute d join booking b on b.id = d.booking_id
+         where d.closed_at is null and (d.answered_at is not null or d.answer_by < $1) order by d.opened_at limit 20`,
+        [world.now()],
+      )
+      .catch(() => []);
+    if (rows.length === 0) continue;
+    const { id, bookingId, price, completed } = choices.pick(rows);
+    const decision = choices.pick(completed ? ['release', 'refund', 'split'] : ['release', 'refund']);
+    const outcome = await staff.act('admin.decideDispute', {
+      id,
+      decision,
+      reason: 'As both sides have shown.',
+      ...(decision === 'split' && { keeps: toDollarsText(choices.whole(1, price - 1)) }),
+    });
+    await recordOutcome(memory, `decide: ${decision}`, outcome);
+    if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'dispute.decided' });
+  }
+}
+
+/** Another fee, and other windows, for the bookings that are ordered from now on. */
+async function changeOperatorTerms(staff: Actor, choices: RandomChoices, memory: RunRecord): Promise<void> {
+  const shown = await staff.ask<{ items: { number: number; windows: Windows }[] }>('operatorTerms.list', {});
+  const [current] = shown.is === 'done' ? shown.data.items : [];
+  if (current === undefined) return;
+  const outcome = await staff.act('operatorTerms.change', {
+    number: current.number,
+    reason: 'As the market asks.',
+    feeBps: choices.whole(0, MAX_FEE_BPS),
+    windows: { ...current.windows, releaseDays: choices.whole(...WINDOW_LIMITS.releaseDays) },
+  });
+  await recordOutcome(memory, 'set the terms', outcome);
+}
+
+async function replaceRefund(world: World, staff: Actor, choices: RandomChoices, memory: RunRecord): Promise<void> {
+  const rows = await world
+    .query<{ id: string; bookingId: string }>(
+      `select id, booking_id as "bookingId" from money_exception where kind = 'refund_returned' and resolved_at is null
+        order by opened_at limit 20`,
+    )
+    .catch(() => []);
+  if (rows.length === 0) return;
+  const { id, bookingId } = choices.pick(rows);
+  const outcome = await staff.act('admin.resolveException', { id, note: 'Sent by bank transfer.' });
+  await recordOutcome(memory, 'refund another way', outcome);
+  if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'payment.refund_replaced' });
+}
+
+/** Banks take charges back now and then, and decide about it later; some refunds they do not take. */
+export async function liveAsBank(
+  world: World,
+  choices: RandomChoices,
+  memory: RunRecord,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(choices.whole(2_000, 6_000));
+    try {
+      const open = (await world.stripe.objects('dispute')).filter(({ status }) => status === 'needs_response');
+      if (open.length > 0 && choices.chance(0.5)) {
+        const outcome = choices.pick(['won', 'lost'] as const);
+        await world.stripe.closeDispute(choices.pick(open).id, outcome);
+        memory.tally.add(`chargeback ${outcome}`);
+        continue;
+      }
+      const refunds = (await world.stripe.objects('refund')).filter(
+        ({ status, metadata }) => status === 'succeeded' && metadata?.['effect'] !== undefined,
+      );
+      if (refunds.length > 0 && choices.chance(0.2)) {
+        await world.stripe.failRefund(choices.pick(refunds.slice(-50)).id);
+        memory.tally.add('refund sent back');
+        continue;
+      }
+      const charges = (await world.stripe.objects('charge')).filter(
+        ({ captured, disputed, amount_refunded }) => captured && !disputed && amount_refunded === 0,
+      );
+      if (charges.length === 0) continue;
+      await world.stripe.dispute(choices.pick(charges.slice(-50)).id);
+      memory.tally.add('chargeback');
+    } catch {
+      // The stand-in was down, or the charge was refunded meanwhile.
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** What people were told in the product: once for each thing that happened, however often a job ran. */
+import type { World } from './world.ts';
+
+/** Who is told of these, whatever else happens. */
+const RECIPIENTS_BY_EVENT = {
+  'payment.authorized': 'creator_id',
+  'payment.captured': 'brand_id',
+  'delivery.changes_asked': 'creator_id',
+} as const;
+
+/** How much of what was told is wrong: told twice, never told, or a notice of nothing that was mailed. */
+export async function countWrongNotifications(world: World): Promise<number> {
+  const doubled = await world.query<{ what: string }>(
+    `select format('%s is told of %s of booking %s %s times, which happened %s times', person, kind, booking_id, told, happened) as what
+     from (
+       select notification.user_id as person, notification.kind, mail.booking_id, count(*) as told,
+         (select count(*) from event where event.booking_id = mail.booking_id and event.kind = notification.kind) as happened
+       from notification join mail on mail.id = notification.id where mail.booking_id is not null group by 1, 2, 3
+     ) as each where told > happened`,
+  );
+  const strange = await world.query<{ what: string }>(
+    `select format('notice %s is of no mail', id) as what from notification where not exists (select from mail where mail.id = notification.id)`,
+  );
+  const lost: { what: string }[] = [];
+  for (const [kind, reader] of Object.entries(RECIPIENTS_BY_EVENT))
+    lost.push(
+      ...(await world.query<{ what: string }>(
+        `select format('%s of booking %s was told to nobody', event.kind, booking.id) as what
+         from event join booking on booking.id = event.booking_id
+         where event.kind = '${kind}' and not exists (
+           select from notification join mail on mail.id = notification.id
+           where mail.booking_id = booking.id and notification.user_id = booking.${reader} and notification.kind = event.kind)`,
+      )),
+    );
+  const problems = [...doubled, ...strange, ...lost];
+  for (const { what } of problems.slice(0, 20)) console.log(`FAIL ${what}`);
+  const [sum] = await world.query<{ count: number }>('select count(*)::int as count from notification');
+  console.log(`${sum?.count} notices looked at, ${problems.length} of them wrong.`);
+  return problems.length;
+}
