@@ -1,6 +1,5 @@
 /**
- * A booking's payment up to the capture: checkout, what Stripe
- * says of it, capture, void. What comes after is settlement.
+ * Takes a booking's payment from checkout to capture or void. Module settlements handles everything after the capture.
  */
 import { computeAcceptBy, isChargedState, isPayable, computePaymentReminderAt, PRODUCT_NAME } from '@marquee/booking';
 import { idField, type CheckoutInput, type OfferCheckout } from '@marquee/validation';
@@ -48,10 +47,9 @@ interface CheckoutIntent {
 }
 
 /**
- * Writes or finds the unpaid booking and its PaymentIntent. Parallel and repeated
- * calls before payment give one booking. Fails with BRAND_USER_WRONG,
- * PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY, PAYMENT_UNAVAILABLE
- * (Stripe cannot be reached).
+ * Creates or finds the unpaid booking and its PaymentIntent. Parallel and repeated calls before the payment return the
+ * same booking. Throws BRAND_USER_WRONG, PACKAGE_NOT_FOUND, ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED,
+ * CREATOR_AWAY, TOO_BUSY, or PAYMENT_UNAVAILABLE if Stripe cannot be reached.
  */
 export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
@@ -59,13 +57,13 @@ export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<
 }
 
 /**
- * The same for a version of an offer, which the brand accepts with it: the total is what the page showed, or it is
- * refused. Fails with OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS,
- * OFFER_TOTAL_CHANGED, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or PAYMENT_UNAVAILABLE.
+ * Opens the checkout of a version of an offer, which the brand accepts by paying. Throws OFFER_TOTAL_CHANGED if the
+ * total differs from the one on the page. Also throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED,
+ * OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or PAYMENT_UNAVAILABLE.
  */
 export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<CheckoutIntent> =>
   checkoutOf(ctx, input).catch((error: unknown) => {
-    // The waiting list is for packages.
+    // Only packages have a waiting list.
     if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
       throw new Failure(error.failure, NO_PLACE);
     throw error;
@@ -76,7 +74,8 @@ const NO_PLACE =
 
 async function checkoutOf(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
-  // The second round: the brand has just paid the booking we found, and orders again.
+  // The brand may have paid the booking that was found and may be ordering again, so the second round creates another
+  // one.
   for (let round = 0; round < 2; round++) {
     const booking = await openBooking(ctx, input);
     const checkout = await payable(ctx, booking);
@@ -86,8 +85,8 @@ async function checkoutOf(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIn
 }
 
 /**
- * The checkout of a booking that is already there (/checkout/{bookingId}). Fails with BOOKING_NOT_FOUND (also another
- * brand's), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
+ * Opens the checkout of an existing booking (/checkout/{bookingId}). Throws BOOKING_NOT_FOUND (also for another brand's
+ * booking), PAYMENT_DONE (paid or cancelled) or PAYMENT_UNAVAILABLE.
  */
 export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
@@ -98,7 +97,10 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
   return checkout;
 }
 
-/** The booking's intent if the brand can still pay it; null when it is past that (what Stripe says is then applied). */
+/**
+ * Returns the booking's intent if the brand can still pay it. Otherwise applies the intent's state at Stripe and
+ * returns null.
+ */
 async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
   let intent: PaymentIntentData | null;
   try {
@@ -120,8 +122,9 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
 }
 
 /**
- * The booking's intent, made now if it is not there; null when the booking ended meanwhile (the intent is then voided
- * and must not be handed out). The key comes from the row, so two calls make one intent.
+ * Returns the booking's intent and creates it if there is none. Returns null if the booking has ended by then. In that
+ * case the intent is voided and must not be shown to the brand. The idempotency key comes from the row, so two calls
+ * create one intent.
  */
 async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData | null> {
   if (booking.stripePaymentIntentId !== null) return deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
@@ -139,18 +142,18 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Payment
   });
   if (intentId === null) return null;
   if (intentId === intent.id) return intent;
-  // Another call made one under a later key meanwhile. That one
-  // is the booking's; ours is let go when its webhook comes.
+  // Another call created the booking's intent under a later key. This one is cancelled when its webhook arrives.
   return deps.stripe.retrieveIntent(intentId);
 }
 
 /**
- * Asks Stripe for the intent. Where Stripe says for good that the request failed, it is asked for anew at once: an
- * intent holds no money, and one that nobody was given the secret of can never be paid. Should the failed request have
- * made one after all, its webhook leads to it: it becomes the booking's, or it is cancelled.
+ * Creates the intent at Stripe. If Stripe says that a request failed for good, the next request is a new one. This is
+ * safe because an unconfirmed intent holds no money and nobody knows its secret. If the failed request did create an
+ * intent, its webhook either attaches it to the booking or cancels it.
  */
 async function createIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData> {
-  // Not the package's name: a request repeated under one key must be the same to the letter.
+  // The description does not contain the package's name, because requests with the same idempotency key must be
+  // identical.
   const request = {
     bookingId: booking.id,
     totalCents: booking.totalCents,
@@ -165,12 +168,13 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Payment
   }
 }
 
-/** Looks at Stripe now. Should this process die, the webhook or the timer of the unpaid order does. */
+/** Reads the payment from Stripe now. If this process dies, the webhook or the timer of the unpaid order does it. */
 const requestSync = (deps: Deps, bookingId: string): Promise<void> =>
   runJobInProcess(deps, 'payments.sync', { bookingId });
 
 /**
- * The browser came back from confirming: find out how it went. Fails with BOOKING_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Reads the payment's state after the browser returned from confirming it. Throws BOOKING_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
  */
 export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   const booking = await findBookingForDecision(ctx.db, bookingId);
@@ -181,19 +185,19 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   return getBooking(ctx, bookingId);
 }
 
-/** What Stripe calls it when a refund changes after it was made; older versions of its API know the last name only. */
+/** Event types for a refund that changes after it was created. Older API versions send only the last one. */
 const REFUND_CHANGES = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
 
-/** The types of events that something follows from. */
+/** The event types that the product handles. */
 export const LOOKED_AT = new RegExp(
   `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGES.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
 /**
- * Takes a webhook: the event's id and the job that re-reads the object are written together, so an event is neither
- * lost nor applied twice. Amounts and states in the event are not trusted. An event that changes nothing for the
- * booking gets no job. Most events arrive while the request that caused them is still writing its result, so the job
- * that re-reads a payment starts `toldMs` later and then usually finds the result.
+ * Stores a webhook's event and the job that re-reads its object in one transaction, so no event is lost or applied
+ * twice. Amounts and states in the event are not trusted. An event that changes nothing for the booking gets no job.
+ * Most events arrive while the request that caused them is still storing its result. The job that re-reads a payment
+ * therefore starts `toldMs` later and usually finds that result.
  */
 export async function receiveWebhook(
   deps: Deps,
@@ -201,7 +205,7 @@ export async function receiveWebhook(
 ): Promise<void> {
   const { id: eventId, type, object, account } = event;
   const noted = { id: eventId, type, receivedAt: deps.now() };
-  // Another program may use the same Stripe account, and the same word for something else.
+  // Another program may use the same Stripe account and the same metadata key.
   const bookingId = idField.safeParse(object?.metadata?.['bookingId']);
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
   if (
@@ -222,7 +226,7 @@ export async function receiveWebhook(
       await enqueueJob(tx, 'settlements.sync_account', { accountId: object.id });
       await enqueueJob(tx, 'payouts.sync_bank', { accountId: object.id });
     } else if (account) {
-      // What is about a connected account's bank. The platform's own payouts have no account.
+      // Payouts of connected accounts have an account, the platform's own payouts do not.
       if (type === 'payout.failed')
         await enqueueJob(tx, 'payouts.sync_returned', { payoutId: object.id, accountId: account });
       else await enqueueJob(tx, 'payouts.sync_bank', { accountId: account });
@@ -231,7 +235,10 @@ export async function receiveWebhook(
   });
 }
 
-/** Whether a booking is where an event of its own intent leads, or past it: asking Stripe again would change nothing. */
+/**
+ * Whether the booking already has the state that this event of its own intent leads to, or a later one. Reading the
+ * intent from Stripe would change nothing then.
+ */
 function isKnown(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
   if (booking?.stripePaymentIntentId !== intentId) return false;
   const { status, paymentState } = booking;
@@ -255,8 +262,8 @@ export interface WebhookObject {
 }
 
 /**
- * The sync job: re-reads the intent from Stripe and applies what it says. `told`: the event that it follows from, whose
- * news may have come another way meanwhile.
+ * Job: re-reads the intent from Stripe and applies its state. `told` is the event that caused the job. Its change may
+ * have been applied already.
  */
 export async function syncPayment(
   deps: Deps,
@@ -275,10 +282,7 @@ export async function syncPayment(
   if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSecond(deps, bookingId, paymentIntentId);
 }
 
-/**
- * A second intent that names this booking must not keep a brand's
- * money, reserved or charged, and must not be paid later.
- */
+/** Cancels or refunds a second intent that names this booking, so that it holds no money and cannot be paid later. */
 async function refuseSecond(deps: Deps, bookingId: string, intentId: string): Promise<void> {
   const second = await deps.stripe.retrieveIntent(intentId);
   if (second.status === 'canceled') return;
@@ -290,7 +294,7 @@ async function refuseSecond(deps: Deps, bookingId: string, intentId: string): Pr
   }
 }
 
-/** Applies what Stripe says of a booking's intent, in one transaction, whatever the order in which we learn of it. */
+/** Applies the intent's state to the booking in one transaction. States may arrive in any order. */
 async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentData): Promise<void> {
   const isToCancel = await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -308,11 +312,11 @@ async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentD
     await pauseAt('apply.before_commit');
     return false;
   });
-  // The card that was authorised for something else is let go; that is then applied like any cancelled payment.
+  // The authorization is released, and the result is applied like any cancelled payment.
   if (isToCancel) await applyIntent(deps, bookingId, await deps.stripe.cancelIntent(intent.id));
 }
 
-/** Whether what the card was authorised or charged for is this booking's total. What holds no money fits. */
+/** Whether the authorized or charged amount equals the booking's total. An intent without money always fits. */
 const fitsBooking = (intent: PaymentIntentData, booking: LockedBooking): boolean => {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;
   const isOfBooking = intent.bookingId === booking.id;
@@ -323,8 +327,8 @@ const paidBy = (intent: PaymentIntentData): number =>
   intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
 
 /**
- * Tells staff of a payment that does not fit its booking (safety.md M4, "a cheap intent settles a dear order"). What
- * was charged is given back; the booking cannot be paid with it.
+ * Reports a payment that does not fit its booking to staff (safety.md M4, "a cheap intent settles a dear order"). A
+ * charge is refunded, and the booking cannot be paid with this intent.
  */
 async function recordMisfit(
   deps: Deps,
@@ -358,7 +362,7 @@ async function applyAuthorized(
   if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
     await noteAuthorized(deps, tx, booking, intent);
   } else if (booking.status === 'cancelled') {
-    // Authorised after the booking had ended: the card is let go.
+    // The card was authorized after the booking had ended, so the authorization is released.
     await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
   } else if (booking.paymentState === 'capturing') {
     await enqueueJob(tx, 'payments.capture', { bookingId: booking.id });
@@ -401,7 +405,7 @@ async function applyCaptured(
   if (isChargedState(booking.paymentState)) return;
   const now = deps.now();
   if (booking.status === 'cancelled') {
-    // Charged by hand, or by another program, on a booking that had ended.
+    // The card was charged manually or by another program after the booking had ended.
     await recordSurplus(tx, intent, booking.id, 'booking_cancelled', now);
     await updateBooking(tx, booking.id, { paymentState: 'voided' });
     await settleByHand(tx, intent, 'The booking had ended: it is given back', now);
@@ -419,8 +423,8 @@ async function applyCaptured(
     });
     await settleByHand(tx, intent, 'The creator accepted the booking', now);
   } else {
-    // Charged although nobody here asked for it (by hand, in Stripe's dashboard). The creator may still accept, which
-    // makes the charge right; when the booking ends instead, it is given back. Until then a person is told.
+    // The card was charged without a request of ours, for example in Stripe's dashboard. If the creator still accepts,
+    // the charge is correct. If the booking ends instead, it is refunded. Staff are notified until then.
     if (booking.paymentState === 'requires_payment') await noteAuthorized(deps, tx, booking, intent);
     await openException(tx, {
       kind: 'captured_by_hand',
@@ -453,7 +457,9 @@ async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: Loc
   }
 }
 
-/** The capture job: charges the authorised card of an accepted booking. A definite refusal cancels the booking. */
+/**
+ * Job: captures the authorized payment of an accepted booking. If Stripe definitely refuses, the booking is cancelled.
+ */
 export async function capturePayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findBookingForDecision(deps.db, bookingId);
   if (booking?.paymentState !== 'capturing' || booking.stripePaymentIntentId === null) return;
@@ -463,7 +469,8 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
     intent = await deps.stripe.captureIntent(booking.stripePaymentIntentId);
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
-    // Refused: it was captured before (by a try whose answer was lost), or it never can be.
+    // Stripe refuses if an earlier request captured the payment and its answer was lost, or if it can never be
+    // captured.
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
     if (intent.status !== 'succeeded') return failCapture(deps, bookingId, error);
   }
@@ -479,16 +486,17 @@ async function failCapture(deps: Deps, bookingId: string, error: StripeRefusedEr
   });
 }
 
-/** The void job: cancels the intent of a cancelled booking, so that no card stays authorised and no tab can pay it. */
+/** Job: cancels the intent of a cancelled booking, so that no card stays authorized and no open tab can pay it. */
 export async function voidPayment(deps: Deps, bookingId: string): Promise<void> {
   const booking = await findBookingForDecision(deps.db, bookingId);
-  // One that is voided already, too: its intent may have been made, or paid, after that.
+  // A booking that is voided already may have got an intent, or a payment, after that.
   if (booking?.status !== 'cancelled' || !['requires_payment', 'authorized', 'voided'].includes(booking.paymentState))
     return;
   if (booking.stripePaymentIntentId === null) {
     return inTransaction(deps.db, async (tx) => {
       const locked = await lockBooking(tx, bookingId);
-      // No intent was ever handed out, so there is nothing to cancel; one that came this moment is cancelled next.
+      // The brand never received an intent, so there is nothing to cancel. If one was created just now, it is cancelled
+      // next.
       if (locked?.stripePaymentIntentId === null) await updateBooking(tx, bookingId, { paymentState: 'voided' });
       else await enqueueJob(tx, 'payments.void', { bookingId });
     });
@@ -499,16 +507,14 @@ export async function voidPayment(deps: Deps, bookingId: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
-    // Cancelled by an earlier try, or charged by somebody else: either is applied.
+    // An earlier attempt cancelled the intent, or it was charged elsewhere. Both results are applied.
     if (intent.status !== 'canceled' && intent.status !== 'succeeded') throw error;
   }
   crashAt('void.after_stripe');
   await applyIntent(deps, bookingId, intent);
 }
 
-/**
- * The job: reminds the brand once of an order that it began and has not paid. It asks Stripe first, as the timer does.
- */
+/** Job: reminds the brand once of an unpaid order. It reads the payment from Stripe first, as the timer does. */
 export async function remindOfPayment(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {
@@ -529,7 +535,7 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
   });
 }
 
-/** The timer of an unpaid booking. It asks Stripe first: the brand may have paid and the webhook be lost. */
+/** Job: cancels an unpaid booking. It reads the payment from Stripe first because a webhook may have been lost. */
 export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {

@@ -2,7 +2,7 @@ import { type Transaction } from 'kysely';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Notes an event's id; false when it was there already. */
+/** Stores an event's id. Returns false if it was stored already. */
 export const insertStripeEvent = async (
   db: Db | Transaction<Database>,
   { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
@@ -16,7 +16,7 @@ const insertEvent = prepareReadFirst((db: Db, id: string, type: string, received
     .returning('id'),
 );
 
-/** Gives an unpaid booking its intent; false when it has one, or has ended. */
+/** Sets the intent of an unpaid booking. Returns false if it has one, or if the booking has ended. */
 export async function setIntent(db: Db, bookingId: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('booking')
@@ -28,7 +28,10 @@ export async function setIntent(db: Db, bookingId: string, intentId: string): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Notes that Stripe definitely did not make an intent: the next try is a new request. Returns its number. */
+/**
+ * Counts an intent that Stripe definitely did not create, so that the next attempt is a new request. Returns its
+ * number.
+ */
 export async function setNextIntentAttempt(db: Db, bookingId: string, failedAttempt: number): Promise<number> {
   await db
     .updateTable('booking')

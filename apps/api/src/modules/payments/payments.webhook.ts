@@ -1,13 +1,13 @@
-/** The door at which Stripe tells what happened. */
+/** Receives Stripe's webhooks. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../core/deps.ts';
 import { LOOKED_AT, receiveWebhook } from './payments.service.ts';
 
-/** An id as Stripe makes them. */
+/** A Stripe object id. */
 const stripeId = z.string().regex(/^\w{1,255}$/);
 
-/** What we read of an event: of those that nothing follows from, only which it is. */
+/** The fields that are read from an event. Only the id and type of ignored events are read. */
 const stripeEvent = z
   .object({
     id: stripeId,
@@ -26,7 +26,9 @@ const stripeEvent = z
     return z.NEVER;
   });
 
-/** Stripe's webhook: raw bytes, signature first, then the event and its job in one transaction. */
+/**
+ * Registers the webhook. It checks the signature of the raw body, then stores the event and its job in one transaction.
+ */
 export function registerStripeWebhook(scope: FastifyInstance, deps: Deps): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_request, body, done) =>

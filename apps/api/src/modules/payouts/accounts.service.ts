@@ -1,6 +1,4 @@
-/**
- * A creator's account at Stripe: the country it is made in, the way through the setup, and a wrong country put right.
- */
+/** Manages a creator's Stripe account: its country, the onboarding, and replacing an account in a wrong country. */
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
@@ -21,11 +19,11 @@ import {
   sumBlockedPayouts,
 } from './payouts.sql.ts';
 
-/** Every country, and how a creator there is paid; `route` null: not at all. */
+/** Returns all countries with the payout route of creators there. `route` is null where payouts are impossible. */
 export const payoutCountries = (ctx: UserCtx) =>
   ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(ctx.env, code) }));
 
-/** Whether the caller can be paid, where, and what waits for it (cents). */
+/** Returns whether and where the caller can be paid, and the amount that waits for it (cents). */
 export async function payoutSetup(ctx: UserCtx) {
   const [account, { blockedCents }, returned] = await Promise.all([
     findPayoutSetup(ctx.db, ctx.user.id),
@@ -45,9 +43,9 @@ export async function payoutSetup(ctx: UserCtx) {
 }
 
 /**
- * Says where the caller is paid. An account in another country is left for good; nothing was verified of it, so nothing
- * was paid to it. Where nobody can be paid, the caller's packages are taken off the market. Fails with
- * PAYOUT_COUNTRY_FIXED (Stripe has checked the account), PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
+ * Sets the country in which the caller is paid. An unverified account in another country is abandoned, which is safe
+ * because it never received money. If payouts to the country are impossible, the caller's packages are unpublished.
+ * Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
 export async function setCountry(ctx: UserCtx, { country }: { country: string }) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -70,7 +68,7 @@ export async function setCountry(ctx: UserCtx, { country }: { country: string })
   return payoutSetup(ctx);
 }
 
-/** What we have of the account may be older than what its owner has just done at Stripe. */
+/** Re-reads the caller's account, because the stored copy may be older than the caller's last change at Stripe. */
 async function lookAtAccount(ctx: UserCtx): Promise<void> {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId === null) return;
@@ -83,7 +81,8 @@ async function lookAtAccount(ctx: UserCtx): Promise<void> {
 }
 
 /**
- * The caller's account at Stripe, made now if there is none. Stripe repeats a refusal for as long as it keeps the key.
+ * Returns the caller's account at Stripe and creates it if there is none. Stripe repeats a refusal for as long as it
+ * keeps the idempotency key.
  */
 async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
   const { stripeAccountId, stripeAccountAttempt, payoutCountry } = await findPayoutSetup(ctx.db, ctx.user.id);
@@ -105,8 +104,8 @@ async function ensureStripeAccount(ctx: UserCtx): Promise<string> {
 }
 
 /**
- * Starts or continues Stripe's onboarding; returns the address to send the creator to. Fails with
- * PAYOUT_COUNTRY_MISSING, PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
+ * Starts or continues Stripe's onboarding. Returns the URL for the creator. Throws PAYOUT_COUNTRY_MISSING,
+ * PAYOUT_COUNTRY_UNPAYABLE or PAYMENT_UNAVAILABLE.
  */
 export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   const dashboard = `${ctx.env.PUBLIC_URL}/dashboard`;
@@ -126,7 +125,7 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
   }
 }
 
-/** The creator came back from the onboarding: look at the account now instead of waiting for the webhook. */
+/** Re-reads the account after the creator returned from the onboarding, without waiting for the webhook. */
 export async function refreshPayoutSetup(ctx: UserCtx) {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId !== null) {

@@ -1,4 +1,4 @@
-/** What creators see of their payouts, what keeps an account from being paid, and trying again. */
+/** Shows creators their payouts and account, and lets staff retry a blocked payout. */
 import { documentPageInput } from '@marquee/validation';
 import { z } from 'zod';
 import { recordAdminAction } from '../../core/admin-actions.ts';
@@ -21,11 +21,14 @@ import {
   sumTransferred,
 } from './payouts.sql.ts';
 
-/** A page of payouts as it is asked for. */
+/** The filters of a page of payouts. */
 export const payoutsWanted = documentPageInput.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
 type PayoutsPage = z.infer<typeof payoutsWanted>;
 
-/** none: never begun. unfinished: begun. pending: Stripe checks what was given. restricted: Stripe wants more. */
+/**
+ * `none`: not started. `unfinished`: started. `pending`: Stripe is checking it. `restricted`: Stripe needs more
+ * information.
+ */
 type PayoutAccountState = 'none' | 'unfinished' | 'pending' | 'restricted' | 'active';
 
 interface PayoutAccount {
@@ -38,7 +41,7 @@ interface PayoutAccount {
   payoutAgreement: 'full' | 'recipient' | null;
 }
 
-/** How far a creator's account at Stripe is, and what Stripe asks for. */
+/** Returns the state of a creator's Stripe account and what Stripe still requires. */
 function payoutAccountOf(ctx: UserCtx, account: PayoutAccount) {
   const { payoutCountry: country } = account;
   const route = country === null ? null : findPayoutRoute(ctx.env, country);
@@ -62,8 +65,8 @@ function stateOf(account: PayoutAccount): PayoutAccountState {
 }
 
 /**
- * The calling creator's account and totals (cents); `paidOutCents`
- * is what the ledger says was transferred, less reversals; `returned`: what banks sent back and still waits.
+ * Returns the calling creator's account and totals in cents. `paidOutCents` is the transferred sum in the ledger minus
+ * reversals. `returned` lists payouts that banks sent back and that are not paid again yet.
  */
 export async function payoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months, returned] = await Promise.all([
@@ -78,8 +81,8 @@ export async function payoutSummary(ctx: UserCtx) {
 }
 
 /**
- * One page of the payouts that the calling creator wants, per booking. A search by words looks through a bounded number
- * of them at a time: a page may have none, and still a cursor.
+ * Returns a page of the caller's payouts, one per booking. A text search examines a limited number of payouts per page,
+ * so a page may be empty and still have a cursor.
  */
 export async function payoutsPage(ctx: UserCtx, input: PayoutsPage) {
   const { stage = null, from = null, to = null, search = '' } = input;
@@ -92,8 +95,8 @@ export async function payoutsPage(ctx: UserCtx, input: PayoutsPage) {
 }
 
 /**
- * A one-time link into the creator's dashboard at Stripe. Fails with
- * PAYOUT_DASHBOARD_CLOSED (setup not finished) or PAYMENT_UNAVAILABLE.
+ * Creates a one-time link to the creator's Stripe dashboard. Throws PAYOUT_DASHBOARD_CLOSED if the setup is not
+ * finished, or PAYMENT_UNAVAILABLE.
  */
 export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }> {
   const account = await findPayoutAccount(ctx.db, ctx.user.id);
@@ -111,8 +114,8 @@ export async function openPayoutDashboard(ctx: UserCtx): Promise<{ url: string }
 }
 
 /**
- * Staff has a blocked payout tried again: the account is read anew, and the transfer is made if it can be.
- * Fails with ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
+ * Retries a blocked payout for staff: re-reads the account and makes the transfer if possible. Throws
+ * ADMIN_SUBJECT_NOT_FOUND or PAYOUT_NOT_BLOCKED.
  */
 export async function retryPayout(
   ctx: UserCtx,

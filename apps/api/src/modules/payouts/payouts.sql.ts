@@ -6,8 +6,8 @@ import type { Database, Db } from '../../db/schema.ts';
 
 export const PAYOUT_STAGES = ['on_hold', 'on_the_way', 'blocked', 'paid_out', 'reversed'] as const;
 /**
- * Where a creator's share of a booking is: held by the platform, decided and on its way, decided and waiting for
- * something, paid, or taken back after the card's bank took the charge back.
+ * The stage of a creator's share of a booking: held, being paid, waiting for something, paid, or taken back by a
+ * chargeback.
  */
 export type PayoutStage = (typeof PAYOUT_STAGES)[number];
 
@@ -29,7 +29,7 @@ export interface PayoutRow {
   hasStatement: boolean;
 }
 
-/** Which payouts somebody wants: of one stage; of charges within days of `zone`, both included; by words. */
+/** Filters of a list of payouts: stage, days of the charge in `zone` (both inclusive), words. */
 export interface PayoutsWanted {
   stage: PayoutStage | null;
   from: string | null;
@@ -38,7 +38,7 @@ export interface PayoutsWanted {
   words: string | null;
 }
 
-/** How many payouts a search by words looks through before it says where it would go on. */
+/** Maximum number of payouts that one page of a text search examines. */
 const LOOKED_THROUGH = 1_000;
 
 /** Reads the read model `payout_share`. */
@@ -51,8 +51,8 @@ const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, a
   order by accepted_at desc, booking_id desc`;
 
 /**
- * The payouts that a creator wants, newest charge first. By words only the next thousand are looked through:
- * `findLookedThrough` says where to go on.
+ * Lists a creator's payouts, latest charge first. A text search examines only the next thousand. `findLookedThrough`
+ * returns where the next page starts.
  */
 export async function listPayouts(
   db: Db,
@@ -69,7 +69,7 @@ export async function listPayouts(
           join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
         where ${containsTextSql(words, sql`booking.package_name`, sql`brand.full_name`)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
-  // Somebody with tens of thousands of payouts needs another plan than most people do.
+  // A creator with tens of thousands of payouts needs another plan than most creators.
   const { rows } = await sql<PayoutRow>`${PLANNED_EACH_TIME}
     select booking.id, booking.package_name, brand.full_name as brand_name, booking.status, booking.payment_state, share.accepted_at,
       booking.completed_at, booking.release_at, share.claimed_at, share.settled_at, share.blocked_reason,
@@ -81,7 +81,7 @@ export async function listPayouts(
   return rows;
 }
 
-/** The last payout that a search by words looked through, where there are more behind it. */
+/** Returns the last payout that a text search examined, if there are more after it. */
 export async function findLookedThrough(
   db: Db,
   creatorId: string,
@@ -105,7 +105,7 @@ export async function sumPayouts(
   return rows;
 }
 
-/** What the ledger says was transferred to a creator, less what came back, in cents (safety.md M12). */
+/** Sums the transfers to a creator minus reversals from the ledger, in cents (safety.md M12). */
 export async function sumTransferred(db: Db, creatorId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(paid_out_cents), 0)::int8 as cents from creator_day where creator_id = ${creatorId}`.execute(
@@ -115,7 +115,8 @@ export async function sumTransferred(db: Db, creatorId: string): Promise<number>
 }
 
 /**
- * The months ('2026-03', of the operator's time zone) in which money went to or came back from a creator, newest first.
+ * Lists the months ('2026-03', in the operator's time zone) in which a creator received or returned money, latest
+ * first.
  */
 export async function listPayoutMonths(db: Db, creatorId: string): Promise<string[]> {
   const rows = await db
@@ -127,7 +128,7 @@ export async function listPayoutMonths(db: Db, creatorId: string): Promise<strin
   return rows.map(({ month }) => month);
 }
 
-/** What Stripe last said of a creator's account. */
+/** Returns the creator's account as Stripe last reported it. */
 export const findPayoutAccount = (db: Db, userId: string) =>
   db
     .selectFrom('appUser')
@@ -143,7 +144,7 @@ export const findPayoutAccount = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Locks the settlement of a payout that staff wants tried again. */
+/** Locks the settlement of a payout that staff want to retry. */
 export const lockPayout = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('settlement')
@@ -168,7 +169,7 @@ export const findPayoutSetup = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** Notes that Stripe definitely did not make an account: the next try is a new request. */
+/** Counts an account that Stripe definitely did not create, so that the next attempt is a new request. */
 export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: number) =>
   db
     .updateTable('appUser')
@@ -177,7 +178,7 @@ export const setNextAccountAttempt = (db: Db, userId: string, failedAttempt: num
     .where('stripeAccountAttempt', '=', failedAttempt)
     .execute();
 
-/** Keeps the connected account's id; false when there is another one, or the country is another one by now. */
+/** Stores the connected account's id. Returns false if there is another one, or if the country has changed. */
 export async function setStripeAccount(
   db: Db,
   userId: string,
@@ -193,7 +194,7 @@ export async function setStripeAccount(
   return numUpdatedRows > 0n;
 }
 
-/** Holds a creator's account still while its country is decided. */
+/** Locks a creator's account while its country is being changed. */
 export const lockPayoutSetup = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('appUser')
@@ -202,7 +203,7 @@ export const lockPayoutSetup = (tx: Transaction<Database>, userId: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-/** Sets the country, where no account is yet: the next one is a new request. */
+/** Sets the country if there is no account yet. The next account is a new request. */
 export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payoutCountry: string) =>
   tx
     .updateTable('appUser')
@@ -220,11 +221,11 @@ export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payo
 export const insertAccountLeft = (tx: Transaction<Database>, row: Insertable<Database['formerPayoutAccount']>) =>
   tx.insertInto('formerPayoutAccount').values(row).execute();
 
-/** Whose account this is. */
+/** Returns the creator who has this account. */
 export const findAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx.selectFrom('appUser').select(['id', 'fullName']).where('stripeAccountId', '=', stripeAccountId).executeTakeFirst();
 
-/** Notes a payout that came back; false when it is known. */
+/** Records a returned payout. Returns false if it is recorded already. */
 export async function insertReturned(
   tx: Transaction<Database>,
   row: Insertable<Database['returnedPayout']>,
@@ -238,9 +239,7 @@ export async function insertReturned(
   return inserted !== undefined;
 }
 
-/**
- * Of one account, the payouts that came back and wait for another bank account. Stripe pays none before there is one.
- */
+/** Lists an account's returned payouts that wait for another bank account. Stripe pays none before there is one. */
 export const listReturned = (db: Db, stripeAccountId: string) =>
   db
     .selectFrom('returnedPayout')
@@ -254,7 +253,7 @@ export const listReturned = (db: Db, stripeAccountId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-/** The same of one creator, for the creator to read; the latest first. */
+/** Lists a creator's returned payouts, latest first. */
 export const listReturnedOf = (db: Db, creatorId: string) =>
   db
     .selectFrom('returnedPayout')
@@ -271,7 +270,7 @@ export const countReturned = async (db: Db, creatorId: string): Promise<number> 
 export const setReturnedResolved = (tx: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
   tx.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
 
-/** What waits for a creator's payout setup, in cents. */
+/** Sums the payouts that wait for a creator's payout setup, in cents. */
 export const sumBlockedPayouts = (db: Db, creatorId: string) =>
   db
     .selectFrom('settlement')

@@ -1,6 +1,6 @@
 /**
- * Payouts of Stripe's that a creator's bank sent back, also after they were said to be paid. The money is on the
- * account at Stripe again; Stripe pays it out once its owner has given another bank account.
+ * Handles payouts that a creator's bank returned, possibly after Stripe had reported them as paid. The money is in the
+ * Stripe account again, and Stripe pays it out once the creator has added another bank account.
  */
 import type { Deps } from '../../core/deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -9,7 +9,7 @@ import { sendMail } from '../mail/mail.service.ts';
 import { findAccountOwner, insertReturned, listReturned, setReturnedResolved } from './payouts.sql.ts';
 
 /**
- * The job after payout.failed: reads the payout anew; one that came back is noted once, its creator and staff are told.
+ * Job after payout.failed: re-reads the payout. If it was returned, records it once and notifies the creator and staff.
  */
 export async function syncReturned(
   deps: Deps,
@@ -50,11 +50,11 @@ export async function syncReturned(
     });
     return undefined;
   });
-  // It may have been replaced before we heard of the payout.
+  // The bank account may have been replaced before this event arrived.
   await noteReplacedBank(deps, accountId);
 }
 
-/** The job after a change of an account: once it has another bank account that works, Stripe pays again by itself. */
+/** Job after an account change: marks returned payouts as replaced once the account has a working bank account. */
 export async function noteReplacedBank(deps: Deps, accountId: string): Promise<void> {
   const waiting = await listReturned(deps.db, accountId);
   if (waiting.length === 0) return;

@@ -1,11 +1,11 @@
-/** How an object is made at Stripe exactly once, whatever becomes of the answers. */
+/** Creates objects at Stripe exactly once, even if answers are lost. */
 import { HOUR_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
 
-/** One object that one of our rows stands for. */
+/** A Stripe object that belongs to one of our rows. */
 interface Effect {
-  /** Counts the requests that definitely did nothing; the key carries it. */
+  /** Number of requests that definitely failed. It is part of the idempotency key. */
   attempt: number;
   /** Since when a request under this key may have been made. */
   since: Date;
@@ -17,7 +17,10 @@ interface Effect {
   countFailure(attempt: number): Promise<unknown>;
 }
 
-/** Stripe keeps an idempotency key for a day; after half of one we look for the object before asking for it. */
+/**
+ * Stripe keeps an idempotency key for at least 24 hours. After half of that, the object is searched before it is
+ * requested again.
+ */
 const KEY_TRUSTED_MS = 12 * HOUR_MS;
 
 /**

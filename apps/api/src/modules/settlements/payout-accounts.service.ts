@@ -1,4 +1,4 @@
-/** The creators' accounts at Stripe: what keeps them from being paid, and the payouts that go out once nothing does. */
+/** Updates the creators' Stripe accounts from Stripe, and releases payouts once an account can receive them. */
 import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -6,9 +6,9 @@ import { resolveException } from '../ledger/exceptions.service.ts';
 import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
- * Re-reads a connected account; payouts that waited for it go out once it can receive them. Several may do so at once
- * (webhook, return page, a refused transfer), and an older look must not have the last word: each looks again after it
- * has written, until what it wrote is what Stripe says.
+ * Re-reads a connected account and releases the payouts that waited for it once it can receive them. Several calls may
+ * run at once (webhook, return page, refused transfer), and an older answer must not win. Each call therefore reads
+ * again after it has written, until the stored state equals Stripe's.
  */
 export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
   await noteRequirements(deps, accountId);
@@ -40,8 +40,8 @@ async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Pr
 }
 
 /**
- * Stores what Stripe says keeps an account from being paid,
- * for people to read; whether it can be paid is syncAccount's.
+ * Stores Stripe's reasons for which an account cannot be paid, for display. `syncAccount` decides whether it can be
+ * paid.
  */
 async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
   const { detailsSubmitted, agreement, disabledReason, requirements } = await deps.stripe.readAccount(accountId);

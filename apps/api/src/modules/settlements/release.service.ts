@@ -1,6 +1,4 @@
-/**
- * Paying the creator: who decides, the one settlement slot, the transfer, and the payout setup it may have to wait for.
- */
+/** Pays the creator: approval, settlement slot, transfer, and payouts that wait for the creator's payout setup. */
 import { computeReleaseReminderAt } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -24,8 +22,8 @@ import { claimSettlement, reportRefusal, recordTransfer, wholeRelease, type Sett
 import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
 
 /**
- * The brand approves the completed work: the payout is released now. Approving twice is a no-op.
- * Fails with BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED (not completed, or the money is elsewhere).
+ * Approves the completed work for the calling brand and releases the payout. Approving twice changes nothing. Throws
+ * BOOKING_NOT_FOUND (also for the creator) or RELEASE_REFUSED if the work is not completed or the money has been moved.
  */
 export async function approveWork(ctx: UserCtx, bookingId: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -40,12 +38,12 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
 }
 
 /**
- * Approves the completed work of a locked booking for its brand: the payout is released. Fails with RELEASE_REFUSED.
- * Whether it may is the caller's to ask.
+ * Approves the completed work of a locked booking and releases the payout. Throws RELEASE_REFUSED. The caller checks
+ * whether the user may do this.
  */
 export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: LockedBooking): Promise<void> {
   const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
-  // The work's approval comes before what follows from it.
+  // The approval must be recorded before its consequences.
   await recordAndNotify(tx, {
     kind: 'booking.approved',
     bookingId: booking.id,
@@ -58,7 +56,7 @@ export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: 
   await approveSentVersions(tx, booking.id, settling.now);
 }
 
-/** The timer after completion: releases when the brand did nothing, or waits again when its time has not come. */
+/** Job: releases the payout if the brand did nothing after completion. Waits again if the deadline has moved. */
 export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -70,14 +68,15 @@ export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
 }
 
 /**
- * Claims the settlement slot of a locked booking for a release; false when the money is not free or the slot is taken.
+ * Claims the settlement slot of a locked booking for a release. Returns false if the money is not free or the slot is
+ * taken.
  */
 const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, settling: Settling): Promise<boolean> =>
   booking.status === 'completed' &&
   booking.paymentState === 'held' &&
   (await claimSettlement(tx, booking, wholeRelease(booking), settling));
 
-/** Reminds the brand, once for each day, that completed work is paid for automatically when it does nothing. */
+/** Job: reminds the brand, once for each `day`, that the payout is released automatically. */
 export async function remindBrand(deps: Deps, bookingId: string, day: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -86,7 +85,7 @@ export async function remindBrand(deps: Deps, bookingId: string, day: number): P
     const now = deps.now();
     if (releaseAt <= now || (remindedDay ?? 0) >= day) return;
     const due = computeReleaseReminderAt(releaseAt, day, booking.windows);
-    // The release was moved.
+    // The deadline of the release has moved.
     if (due > now) return enqueueJob(tx, 'settlements.remind', { bookingId, day }, { runAt: due });
     await updateBooking(tx, bookingId, { remindedDay: day });
     await recordAndNotify(tx, {
@@ -100,7 +99,7 @@ export async function remindBrand(deps: Deps, bookingId: string, day: number): P
   });
 }
 
-/** The release job: transfers the creator's part, or notes that it waits for the creator's payout setup. */
+/** Job: transfers the creator's part, or marks it as waiting for the creator's payout setup. */
 export async function releasePayment(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (open?.paymentState !== 'releasing') return;
@@ -127,10 +126,10 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
       await reportRefusal(deps, 'transfer_refused', bookingId, error);
       throw error;
     }
-    // Stripe knows better than our copy: the account cannot receive at the moment.
+    // Our copy says that the account can be paid, but Stripe refuses, so the account is read again.
     await syncAccount(deps, accountId);
     if (await block(deps, bookingId, open.creatorId)) return;
-    // It says the account can, and refuses: the queue's pauses keep us from asking without end.
+    // Stripe still says that the account can be paid. The queue's growing delays limit the retries.
     throw error;
   }
   crashAt('release.after_stripe');
@@ -138,8 +137,8 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
 }
 
 /**
- * Notes, once, that a payout waits; false when there is nothing to wait for.
- * The setup is locked meanwhile, so the account cannot become able unnoticed.
+ * Marks a payout as waiting, once. Returns false if nothing blocks it. The payout setup is locked, so it cannot become
+ * ready unnoticed.
  */
 function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {

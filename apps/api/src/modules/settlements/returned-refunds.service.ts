@@ -1,6 +1,6 @@
 /**
- * A card's bank may send a refund back days later: the card is closed,
- * say. The money is owed again, and a person has to pay it another way.
+ * Handles refunds that the card's bank sends back days later, for example because the card is closed. The money is owed
+ * again, and staff have to pay it another way.
  */
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
@@ -19,17 +19,17 @@ import {
 } from '../ledger/ledger.service.ts';
 import { isOwnCharge } from './settlements.sql.ts';
 
-/** The refund job: re-reads one from Stripe and notes, once, that it was sent back. */
+/** Job: re-reads a refund from Stripe and records, once, that it was returned. */
 export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
   const { isReturned, why, effect, chargeId } = await deps.stripe.retrieveRefund(refundId);
   if (!isReturned || effect === null) return;
   await inTransaction(deps.db, async (tx) => {
     const booked = await findBookedRefund(tx, refundId);
     if (!booked) {
-      // Another program may use the same Stripe account, and the same words.
+      // Another program may use the same Stripe account and the same metadata keys.
       if (chargeId === null || !(await isOwnCharge(tx, chargeId)))
         return deps.log.warn({ refundId }, 'a refund that is not ours was sent back');
-      // We asked for it, and its own answer has not been written down yet: that comes first.
+      // The refund's own answer has not been recorded yet. That has to come first.
       throw new Error(`Refund ${refundId} was returned before it was booked`);
     }
     await lockBooking(tx, booked.bookingId);
@@ -38,7 +38,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
     const { bookingId, amountCents, account } = refund;
     const at = deps.now();
     deps.log.error({ bookingId, refundId, why }, 'a refund was sent back');
-    // Of a chargeback that was lost the brand has its money.
+    // After a lost chargeback, the brand already has its money.
     const isOwed = account === 'surplus' || (await findChargeback(tx, bookingId))?.outcome !== 'lost';
     await bookReturnedRefund(tx, refund, isOwed, at);
     if (!isOwed) return;
@@ -60,7 +60,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
   });
 }
 
-/** Notes, once, that the operator has paid a returned refund from elsewhere; nothing when it is owed no longer. */
+/** Records, once, that the operator paid a returned refund by other means. Does nothing if it is no longer owed. */
 export async function recordReplacement(tx: Transaction<Database>, refundId: string, at: Date): Promise<void> {
   const booked = await findBookedRefund(tx, refundId);
   if (!booked) return;
@@ -77,7 +77,7 @@ export async function recordReplacement(tx: Transaction<Database>, refundId: str
     data: { amountCents },
     about: refundId,
   });
-  // A chargeback of less than was owed could not be closed until now.
+  // A chargeback of less than the owed amount could not be closed until now.
   const chargeback = await findOpenChargeback(tx, bookingId);
   if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
 }

@@ -1,7 +1,4 @@
-/**
- * The one slot in which a booking's money ends: release, refund or
- * split. Who claims it is elsewhere; what it does to the money is here.
- */
+/** Settles a booking's money exactly once, by release, refund or split. The callers decide which. */
 import type { CancelReason, PaymentState, SettledBy } from '@marquee/booking';
 import { toCents, computeSplit, type PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
@@ -26,32 +23,35 @@ import {
   setSettled,
 } from './settlements.sql.ts';
 
-/** Who settles, and when. `decidedBy`: the person, staff included; null when a timer did it. */
+/** Who settles and when. `decidedBy` is the user (also staff), or null for a timer. */
 export interface Settling {
   by: SettledBy;
   decidedBy: string | null;
   now: Date;
 }
 
-/** Everything to the creator. */
+/** Returns a split in which the creator receives the full price. */
 export const wholeRelease = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: booking.priceCents,
   feeCents: booking.feeCents,
   refundCents: 0,
 });
-/** Everything back to the brand. */
+/** Returns a split in which the brand receives a full refund. */
 export const wholeRefund = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: 0,
   feeCents: 0,
   refundCents: booking.totalCents,
 });
-/** `creatorCents` of the price to the creator, the fee that goes with it, the rest back to the brand. */
+/**
+ * Returns a split in which the creator receives `creatorCents` of the price. The platform keeps the matching part of
+ * the fee, and the brand receives the rest.
+ */
 export const sharing = (booking: LockedBooking, creatorCents: number): PaymentSplit =>
   computeSplit(booking, toCents(creatorCents));
 
 /**
- * Claims the settlement slot of a locked booking whose money is held and free (a dispute about it is closed by the
- * caller, in the same transaction). False when the money is elsewhere, a chargeback has it, the slot is taken, or the
+ * Claims the settlement slot of a locked booking whose money is held and free. The caller closes an open dispute in the
+ * same transaction. Returns false if the money has been moved, a chargeback has frozen it, the slot is taken, or the
  * creator would be paid for work that is not completed (safety.md M5).
  */
 export async function claimSettlement(
@@ -75,7 +75,7 @@ export async function claimSettlement(
 
   await updateBooking(tx, booking.id, { paymentState: kind === 'release' ? 'releasing' : 'refunding' });
   if (booking.status === 'completed' && kind !== 'release') await bookUnearning(tx, booking, division, settling.now);
-  // Staff are named in the admin log, not to the two sides.
+  // The admin log names the staff member. The two sides do not see the name.
   const at = { bookingId: booking.id, actorId: settling.by === 'staff' ? null : settling.decidedBy, at: settling.now };
   const { by } = settling;
   if (kind === 'release')
@@ -96,7 +96,8 @@ export async function claimSettlement(
 }
 
 /**
- * Ends a locked booking before its work is completed, with a refund in full; false when the money is not free for it.
+ * Cancels a locked booking before its work is completed, with a full refund. Returns false if the money is not free for
+ * it.
  */
 export async function cancelWithRefund(
   tx: Transaction<Database>,
@@ -118,8 +119,8 @@ export async function cancelWithRefund(
 }
 
 /**
- * Where the money of a locked booking is now. While a chargeback has
- * frozen it, the new state is where it goes on when the chargeback is won.
+ * Sets the payment state of a locked booking. While a chargeback has frozen it, stores the state that follows if the
+ * chargeback is won.
  */
 async function setPaymentState(tx: Transaction<Database>, bookingId: string, state: PaymentState): Promise<void> {
   const chargeback = await findOpenChargeback(tx, bookingId);
@@ -127,7 +128,7 @@ async function setPaymentState(tx: Transaction<Database>, bookingId: string, sta
   else await updateBooking(tx, bookingId, { paymentState: state });
 }
 
-/** The refund job: gives the brand its part back, then lets the creator's part of a split go. */
+/** Job: refunds the brand's part, then enqueues the transfer of the creator's part of a split. */
 export async function refundPayment(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (open?.paymentState !== 'refunding' || open.refundedAt !== null) return;
@@ -151,7 +152,7 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
   await recordRefund(deps, bookingId, refundId);
 }
 
-/** Notes, once, the refund that Stripe made for a settlement. */
+/** Records, once, the refund that Stripe made for a settlement. */
 export function recordRefund(deps: Deps, bookingId: string, refundId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -180,7 +181,7 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
   });
 }
 
-/** Notes, once, the transfer that Stripe made for a settlement, and recognises the fee that goes with it. */
+/** Records, once, the transfer that Stripe made for a settlement, and recognizes its part of the fee as revenue. */
 export function recordTransfer(deps: Deps, bookingId: string, transferId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -208,13 +209,13 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
       });
     }
     await setPaymentState(tx, bookingId, open.kind === 'split' ? 'split' : 'released');
-    // It was on its way when the bank took the money: it has to come back.
+    // The transfer was under way when the bank reversed the charge, so it has to be reversed, too.
     const chargeback = await findOpenChargeback(tx, bookingId);
     if (chargeback) await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
   });
 }
 
-/** Tells staff that Stripe refuses what a settlement asks for; the job goes on trying. */
+/** Reports to staff that Stripe refuses a settlement's request. The job keeps retrying. */
 export function reportRefusal(
   deps: Deps,
   kind: 'refund_refused' | 'transfer_refused',

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Claims the booking's one settlement slot; false when something else has it. */
+/** Claims the booking's only settlement slot. Returns false if it is taken. */
 export async function insertSettlement(
   tx: Transaction<Database>,
   row: {
@@ -23,7 +23,7 @@ export async function insertSettlement(
   return claimed !== undefined;
 }
 
-/** A settlement that has not moved all of its money yet, with what moving it needs. */
+/** Returns a settlement that has not moved all of its money yet, with the data that the transfer needs. */
 export const findOpenSettlement = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')
@@ -56,7 +56,7 @@ export const setSettlementBlocked = (
   blockedReason: 'payout_setup' | null,
 ) => tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
 
-/** Notes that a transfer was definitely not made: the next try is a new request. */
+/** Counts a transfer that definitely failed, so that the next attempt is a new request. */
 export const setNextAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
   db
     .updateTable('settlement')
@@ -65,7 +65,7 @@ export const setNextAttempt = (db: Db, bookingId: string, failedAttempt: number)
     .where('attempt', '=', failedAttempt)
     .execute();
 
-/** The same for a refund. */
+/** Counts a refund that definitely failed, so that the next attempt is a new request. */
 export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
   db
     .updateTable('settlement')
@@ -85,7 +85,7 @@ export const setSettled = (
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Notes the refund; `isAll`: nothing else is left to do. */
+/** Records the refund. `isAll` means that the settlement has nothing left to do. */
 export const setRefunded = (
   tx: Transaction<Database>,
   bookingId: string,
@@ -97,7 +97,7 @@ export const setRefunded = (
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** A chargeback that was lost took the money first. */
+/** Ends a settlement because a lost chargeback took the money first. */
 export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt: Date) =>
   tx
     .updateTable('settlement')
@@ -106,12 +106,12 @@ export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt
     .where('settledAt', 'is', null)
     .execute();
 
-/** The refund that was made for a booking's settlement, if any. */
+/** Returns the id of the refund that was made for a booking's settlement. */
 export const findRefundIdOf = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
     ?.stripeRefundId ?? null;
 
-/** Whether a charge paid for a booking of ours, or was a payment too many. */
+/** Whether a charge belongs to a booking or to a surplus payment. */
 export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`
     select exists (select from booking where stripe_charge_id = ${chargeId})
@@ -119,7 +119,7 @@ export async function isOwnCharge(tx: Transaction<Database>, chargeId: string): 
   return rows[0]?.own === true;
 }
 
-/** Holds the creator's payout setup still while a release decides whether it is blocked. */
+/** Locks the creator's payout setup while a release checks whether it blocks the payout. */
 export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('appUser')
@@ -128,7 +128,7 @@ export const lockPayoutSetup = (tx: Transaction<Database>, creatorId: string) =>
     .forShare()
     .executeTakeFirst();
 
-/** Returns the creator of the account, or undefined when the account is nobody's here. */
+/** Returns the account's creator, or undefined if no creator has this account. */
 export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: string, payoutsEnabled: boolean) =>
   tx
     .updateTable('appUser')
@@ -138,7 +138,7 @@ export const setPayoutsEnabled = (tx: Transaction<Database>, stripeAccountId: st
     .executeTakeFirst();
 
 /**
- * Bookings of a creator whose payout waits for the payout setup. Other payouts that are not out have a job that tries.
+ * Lists the creator's bookings whose payout waits for the payout setup. All other open payouts have a job that retries.
  */
 export const listBlockedReleases = (db: Db, creatorId: string) =>
   db
@@ -150,7 +150,7 @@ export const listBlockedReleases = (db: Db, creatorId: string) =>
     .where('settlement.blockedReason', 'is not', null)
     .execute();
 
-/** Notes a payment that belongs to no booking; false when it is known. */
+/** Records a payment that belongs to no booking. Returns false if it is recorded already. */
 export async function insertSurplus(
   tx: Transaction<Database>,
   row: Insertable<Database['surplusPayment']>,
@@ -164,7 +164,7 @@ export async function insertSurplus(
   return inserted !== undefined;
 }
 
-/** A surplus payment that was not given back yet. */
+/** Returns a surplus payment that has not been refunded yet. */
 export const findOpenSurplus = (db: Db, stripePaymentIntentId: string) =>
   db
     .selectFrom('surplusPayment')
@@ -181,7 +181,7 @@ export const setNextSurplusAttempt = (db: Db, stripePaymentIntentId: string, fai
     .where('attempt', '=', failedAttempt)
     .execute();
 
-/** Notes that it was given back; false when it was noted before. */
+/** Marks a surplus payment as refunded. Returns false if it was marked already. */
 export async function setSurplusRefunded(
   tx: Transaction<Database>,
   stripePaymentIntentId: string,
@@ -197,7 +197,7 @@ export async function setSurplusRefunded(
   return numUpdatedRows > 0n;
 }
 
-/** Stores what Stripe last said of an account. */
+/** Stores the state of an account as Stripe last reported it. */
 export const setPayoutAccount = (
   db: Db,
   stripeAccountId: string,

@@ -1,4 +1,4 @@
-/** Money that came in and belongs to no booking: given back within a minute, and on record (safety.md M3). */
+/** Refunds payments that belong to no booking within a minute, and records them (safety.md M3). */
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import type { Transaction } from 'kysely';
 import type { Deps } from '../../core/deps.ts';
@@ -12,7 +12,7 @@ import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
 import { makeOnce } from './effects.service.ts';
 import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from './settlements.sql.ts';
 
-/** Notes, once, a payment that went through and belongs to no booking; the job gives it back. */
+/** Records, once, a successful payment that belongs to no booking, and enqueues its refund. */
 export async function recordSurplus(
   tx: Transaction<Database>,
   intent: PaymentIntentData,
@@ -44,7 +44,7 @@ export async function recordSurplus(
   await enqueueJob(tx, 'settlements.refund_surplus', { paymentIntentId: intentId });
 }
 
-/** The job: gives it back, once. */
+/** Job: refunds a surplus payment once. */
 export async function refundSurplus(deps: Deps, intentId: string): Promise<void> {
   const surplus = await findOpenSurplus(deps.db, intentId);
   if (!surplus) return;
