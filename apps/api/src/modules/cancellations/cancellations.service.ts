@@ -1,6 +1,6 @@
 /**
- * Ending a booking between its acceptance and its completion: by agreement, by silence, because it was not started in
- * time, or because delivery is overdue.
+ * Ends bookings between acceptance and completion: by agreement, because a request was not answered, because the work
+ * did not start in time, or because the delivery is overdue.
  */
 import { addDaysToDate, addHoursToDate, findStalledDeadlines, type StalledDeadlines } from '@marquee/booking';
 import type { CancellationAnswer, CancellationRequest } from '@marquee/validation';
@@ -24,8 +24,8 @@ import { lockBookingForAction } from '../bookings/rules.service.ts';
 import { cancelWithRefund } from '../settlements/settlements.service.ts';
 
 /**
- * Asks the other side to end an accepted booking. Fails with BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED
- * (the card is being charged) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
+ * Requests the cancellation of an accepted booking. Throws BOOKING_NOT_FOUND, CANCELLATION_OPEN, BOOKING_NOT_CHARGED
+ * (the capture is under way) or CANCELLATION_REFUSED (not accepted yet, completed, or in dispute).
  */
 export async function requestCancellation(ctx: UserCtx, { id, reason }: CancellationRequest) {
   await runIdempotently(ctx, 'cancellations.request', { id, reason }, async (tx) => {
@@ -55,9 +55,9 @@ export async function requestCancellation(ctx: UserCtx, { id, reason }: Cancella
 }
 
 /**
- * The other side agrees, which refunds the brand in full, or disputes, which freezes the money until the dispute is
- * decided. Fails with BOOKING_NOT_FOUND, CANCELLATION_CLOSED (none is open for the caller to answer, or its time is
- * over) or CANCELLATION_REFUSED (the money is frozen by the card's bank).
+ * Answers a cancellation request. Agreeing refunds the brand in full. Disputing freezes the money until the dispute is
+ * decided. Throws BOOKING_NOT_FOUND, CANCELLATION_CLOSED (the caller has none to answer, or its deadline is over) or
+ * CANCELLATION_REFUSED (during a chargeback).
  */
 export async function answerCancellation(ctx: UserCtx, { id, answer, statement }: CancellationAnswer) {
   await runIdempotently(ctx, 'cancellations.answer', { id, answer, statement }, async (tx) => {
@@ -115,7 +115,7 @@ export async function answerCancellation(ctx: UserCtx, { id, answer, statement }
   return getBooking(ctx, id);
 }
 
-/** Whoever asked takes it back; the booking goes on. Fails with BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
+/** Withdraws the caller's cancellation request. Throws BOOKING_NOT_FOUND or CANCELLATION_CLOSED. */
 export async function withdrawCancellation(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const booking = await lockBookingForAction(tx, ctx, id, 'withdraw_cancellation');
@@ -137,8 +137,8 @@ export async function withdrawCancellation(ctx: UserCtx, id: string) {
 }
 
 /**
- * The timer of a request: silence ends the booking with a refund
- * in full. While a chargeback has the money it waits for that.
+ * Job: cancels the booking with a full refund if the request was not answered. Waits while a chargeback has frozen the
+ * money.
  */
 export async function expireCancellation(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -158,9 +158,9 @@ export async function expireCancellation(deps: Deps, bookingId: string): Promise
 }
 
 /**
- * The brand alone ends a booking whose work was not started in time, or whose delivery is overdue: by then an open
- * request of the creator to cancel is overtaken. Fails with BOOKING_NOT_FOUND (also for the creator), CANCELLATION_OPEN
- * (the brand has asked to cancel, or before the work has begun anybody) or CANCELLATION_REFUSED.
+ * Cancels a booking for the brand alone, because its work did not start in time or its delivery is overdue. This
+ * overrides an open request of the creator. Throws BOOKING_NOT_FOUND (also for the creator), CANCELLATION_REFUSED, or
+ * CANCELLATION_OPEN if the brand has an open request, or if any request is open before the work has begun.
  */
 export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started' | 'overdue') {
   await inTransaction(ctx.db, async (tx) => {
@@ -180,15 +180,15 @@ export async function cancelAsBrand(ctx: UserCtx, id: string, why: 'not_started'
   return getBooking(ctx, id);
 }
 
-/** What both sides are told once, and why the booking ends, by where it stands still. */
+/** The events of stalled work, and the reason for cancelling it. */
 const STALLED_EVENTS = {
   accepted: { reminder: 'booking.start_reminded', reason: 'not_started' },
   in_progress: { reminder: 'booking.overdue_reminded', reason: 'overdue_ended' },
 } as const;
 
 /**
- * The timer of work that stands still: reminds both sides, later cancels with a refund in full, and waits again until
- * then. Money that is frozen, and a request to cancel, come first: what ends them plans this anew.
+ * Job: reminds both sides of stalled work and later cancels it with a full refund. Frozen money and open requests take
+ * precedence. Whatever ends them schedules this job again.
  */
 export async function cancelStalledBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -199,7 +199,7 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
     const now = deps.now();
     const wait = (runAt: Date) => enqueueJob(tx, 'cancellations.end_stalled', { bookingId }, { runAt });
     const request = await findOpenCancellation(tx, bookingId);
-    // Also later than now: the request's own timer may be late.
+    // The request's own timer may be late, so the time must be in the future.
     if (request) return wait(addHoursToDate(request.answerBy > now ? request.answerBy : now, 1));
     if (end.remindAt > now) return wait(end.remindAt);
     const { reminder, reason } = STALLED_EVENTS[booking.status];
@@ -208,7 +208,7 @@ export async function cancelStalledBooking(deps: Deps, bookingId: string): Promi
       return wait(end.endsAt);
     }
     const cancelled = await cancelWithRefund(tx, booking, reason, { by: 'timer', decidedBy: null, now });
-    // A chargeback has the money this moment: when it is won, this is planned anew.
+    // A chargeback has frozen the money. If it is won, this job is scheduled again.
     if (!cancelled) deps.log.warn({ bookingId }, 'work that stands still could not be ended now');
   });
 }

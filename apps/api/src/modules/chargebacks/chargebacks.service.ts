@@ -1,7 +1,7 @@
 /**
- * Chargebacks: the card's bank takes a payment back. While the bank decides, the booking's money is frozen
- * (`disputed`); what the creator was paid already is taken back. Won: everything goes on from where it was. Lost:
- * nothing is left to pay. Not to be confused with a dispute between the two sides, which is ours to decide.
+ * Handles chargebacks, in which the cardholder's bank reverses a payment. While the bank decides, the booking's money
+ * is frozen (`disputed`), and what the creator has received is reversed. If the chargeback is won, everything
+ * continues. If it is lost, nothing is left to pay. Disputes between the two sides are decided in module disputes.
  */
 import { isChargedState, type PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -40,12 +40,12 @@ import { recordRefund, recordTransfer } from '../settlements/settlements.service
 import { findOpenSettlement, findRefundIdOf, setVoided } from '../settlements/settlements.sql.ts';
 
 /**
- * The chargeback job: re-reads one from Stripe and does what is next, whatever was done before and in whatever order
- * the webhooks came: freeze, take back, close, pay again.
+ * Job: re-reads a chargeback from Stripe and takes the next step: freeze, reverse, close or pay again. It works in any
+ * state and with webhooks in any order.
  */
 export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promise<void> {
   const dispute = await deps.stripe.retrieveDispute(stripeDisputeId);
-  // The bank asks questions and has taken nothing.
+  // An inquiry only asks questions and moves no money.
   if (dispute.state === 'inquiry') return;
   const booking = await findBookingByCharge(deps.db, dispute);
   if (!booking) return reportUnknownChargeback(deps, dispute);
@@ -57,7 +57,7 @@ export async function syncChargeback(deps: Deps, stripeDisputeId: string): Promi
   if (dispute.state === 'won') await restorePayout(deps, booking.id);
 }
 
-/** A charge that no booking was paid with: a surplus payment, or another program's on the same Stripe account. */
+/** Reports a chargeback of a charge that belongs to no booking: a surplus payment, or another program's charge. */
 async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): Promise<void> {
   const intent = dispute.intentId === null ? null : await deps.stripe.retrieveIntent(dispute.intentId);
   if (!intent?.bookingId) return deps.log.warn({ disputeId: dispute.id }, 'a chargeback of a charge that is not ours');
@@ -72,16 +72,14 @@ async function reportUnknownChargeback(deps: Deps, dispute: StripeDisputeData): 
   );
 }
 
-/**
- * Notes a new chargeback and freezes the booking's money; false when there is nothing that this job can do about it.
- */
+/** Records a new chargeback and freezes the booking's money. Returns false if this job cannot do anything about it. */
 function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
     const known = await findChargeback(tx, bookingId);
     if (known?.stripeDisputeId === dispute.id) return true;
-    // The capture's own answer is on its way: the chargeback waits for it.
+    // The answer of the capture is not stored yet, so the chargeback waits.
     if (booking.paymentState === 'capturing')
       throw new Error(`Booking ${bookingId} is charged back while it is being charged`);
     const now = deps.now();
@@ -126,7 +124,7 @@ function freezeBooking(deps: Deps, bookingId: string, dispute: StripeDisputeData
   });
 }
 
-/** Takes back what the creator was paid, once. What Stripe refuses to take back is listed for a person. */
+/** Reverses the creator's payout once. Reports what Stripe refuses to reverse to staff. */
 async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   await recordLostStripeAnswers(deps, bookingId);
   const chargeback = await findChargeback(deps.db, bookingId);
@@ -157,9 +155,7 @@ async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   await recordReversal(deps, bookingId, { reversalId, amountCents });
 }
 
-/**
- * A transfer or refund may have been made just before the money was frozen, and its answer be lost: it is noted first.
- */
+/** Records a transfer or refund that was made just before the money was frozen and whose answer was lost. */
 async function recordLostStripeAnswers(deps: Deps, bookingId: string): Promise<void> {
   const open = await findOpenSettlement(deps.db, bookingId);
   if (!open || open.stripeChargeId === null) return;
@@ -215,7 +211,7 @@ function recordReversal(
       at: now,
       data: { creatorCents: amountCents },
     });
-    // It was decided while the reversal was under way.
+    // The chargeback was decided while the reversal was under way.
     if (chargeback.outcome === 'lost') await bookRecovery(tx, taken, now);
     if (chargeback.outcome === 'won')
       await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: chargeback.stripeDisputeId });
@@ -250,7 +246,7 @@ function closeWonChargeback(deps: Deps, bookingId: string): Promise<void> {
   });
 }
 
-/** Starts again what stood still while the money was frozen. A timer whose time has not come waits for it again. */
+/** Restarts the jobs that waited while the money was frozen. A timer that is not due yet waits again. */
 async function resumeFrozenJobs(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -267,7 +263,7 @@ async function resumeFrozenJobs(
   if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
 }
 
-/** The bank keeps the money: nothing is left to pay, and unfinished work ends. */
+/** Closes a lost chargeback. Nothing is left to pay, and unfinished work ends. */
 function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -277,7 +273,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
     const { stripeDisputeId, amountCents } = chargeback;
     const lossCents = await bookChargebackLost(tx, { bookingId, stripeDisputeId, amountCents }, booking.creatorId, now);
     if (lossCents === null) {
-      // The bank took less than is there. What becomes of the rest is for a person to say; it stays frozen.
+      // The bank took less than the held amount. The rest stays frozen until staff decide.
       await openException(tx, {
         kind: 'chargeback_unexpected',
         bookingId,
@@ -341,7 +337,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
   });
 }
 
-/** Nobody can be given this money any more, so there is nothing left to agree about. */
+/** Closes open requests and disputes, because the money is gone and there is nothing left to agree about. */
 async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now: Date): Promise<void> {
   const cancellation = await findOpenCancellation(tx, bookingId);
   if (cancellation) await closeCancellation(tx, cancellation.id, { outcome: 'overtaken', closedAt: now });
@@ -357,7 +353,7 @@ async function closeOpenClaims(tx: Transaction<Database>, bookingId: string, now
   });
 }
 
-/** Pays the creator again what was taken back, once. */
+/** Pays the reversed amount to the creator again, once. */
 async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
   const paid = await findPayoutTransfer(deps.db, bookingId);

@@ -1,4 +1,4 @@
-/** What staff sends the bank of a chargeback: the record of the booking, as text. The bank listens once. */
+/** Sends staff's response to a chargeback: the record of the booking as text. The bank accepts one response. */
 import {
   toDayInZone,
   getDeliverableLabel,
@@ -24,8 +24,8 @@ import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
 import { postsOf } from '../publications/publications.service.ts';
 
 /**
- * Staff sends the bank of an open chargeback what is known of the booking, with its own words. Fails with
- * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE: the bank has decided, or has heard us.
+ * Requests the response to an open chargeback, with staff's own note. Throws ADMIN_SUBJECT_NOT_FOUND, or
+ * ADMIN_ACTION_STALE if the bank has decided or has a response.
  */
 export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -53,8 +53,8 @@ export async function answerChargeback(ctx: UserCtx, { id: bookingId, note }: Ad
 }
 
 /**
- * The job: sends the bank what staff asked to send, once. It looks first whether the bank has something: of two
- * responses the first one counts, and an answer of Stripe's may have been lost. What Stripe refuses, staff reads.
+ * Job: sends the response to the bank once. It first checks whether the bank has a response, because only the first one
+ * counts and Stripe's answer may have been lost. Reports a refusal of Stripe to staff.
  */
 export async function sendChargebackResponse(deps: Deps, bookingId: string): Promise<void> {
   const chargeback = await findChargeback(deps.db, bookingId);
@@ -77,7 +77,9 @@ export async function sendChargebackResponse(deps: Deps, bookingId: string): Pro
   await inTransaction(deps.db, (tx) => updateChargeback(tx, stripeDisputeId, change));
 }
 
-/** The record of a booking in the parts that banks ask for. What the two sides wrote to each other stays between them. */
+/**
+ * Returns the record of a booking in the sections that banks ask for. Messages between the two sides are not included.
+ */
 const buildChargebackResponse = (
   deps: { db: Db },
   bookingId: string,
@@ -135,10 +137,10 @@ const buildChargebackResponse = (
     };
   });
 
-/** On neither side. */
+/** A reader who is on neither side. */
 const NEUTRAL_READER = { id: '', side: null } as const;
 
-/** Lines as one text that Stripe takes; what does not fit is said to be missing. */
+/** Joins lines up to Stripe's limit, and states if lines were left out. */
 function joinWithinLimit(lines: readonly string[]): string {
   const text = lines.join('\n');
   const ending = '\n… and more, which did not fit.';

@@ -53,8 +53,9 @@ import {
 } from '../settlements/settlements.service.ts';
 
 /**
- * The brand reports a problem with completed work before the payout is released: the release stops, and the creator has
- * 7 days to answer. Fails with BOOKING_NOT_FOUND (also for the creator), PROBLEM_REFUSED or PROBLEMS_SPENT.
+ * Opens a dispute for a brand that reports a problem with completed work before the payout is released. The release
+ * stops, and the creator has 7 days to answer. Throws BOOKING_NOT_FOUND (also for the creator), PROBLEM_REFUSED or
+ * PROBLEMS_SPENT.
  */
 export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: ProblemReport) {
   await runIdempotently(ctx, 'disputes.report', { id, problem, wanted }, async (tx) => {
@@ -92,7 +93,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
   return getBooking(ctx, id);
 }
 
-/** Locks a booking and its open dispute for an action of one of the sides. Fails as the rulebook says. */
+/** Locks a booking and its open dispute for an action of one side. Throws what the rulebook says. */
 async function lockDisputeForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,
@@ -105,11 +106,14 @@ async function lockDisputeForAction(
   return { booking, dispute };
 }
 
-/** The first word of the side that did not open the dispute is its answer. */
+/** Whether this statement is the other side's answer: the first one of the side that did not open the dispute. */
 const isFirstAnswer = (dispute: DisputeRow, userId: string): boolean =>
   dispute.openedBy !== userId && dispute.answeredAt === null;
 
-/** A side says something. Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (it has said enough). */
+/**
+ * Adds a statement of one side. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED, or DISPUTE_STEP_REFUSED if the side has no
+ * statements left.
+ */
 export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement) {
   await runIdempotently(ctx, 'disputes.state', { id, text }, async (tx) => {
     const { dispute } = await lockDisputeForAction(tx, ctx, id, 'add_statement');
@@ -130,9 +134,8 @@ export async function addStatement(ctx: UserCtx, { id, text }: DisputeStatement)
 }
 
 /**
- * The claimant withdraws: a problem's release window goes on with what was left of
- * it, a booking that was to be cancelled goes on. Fails with BOOKING_NOT_FOUND,
- * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (the other side, or a chargeback).
+ * Withdraws the dispute for its claimant. The booking continues, and the release window resumes with its remaining
+ * time. Throws BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the other side, or during a chargeback).
  */
 export async function withdrawDispute(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -152,7 +155,7 @@ export async function withdrawDispute(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** The money is held again, and what was left of the release window runs. Returns when it ends. */
+/** Marks the money as held again and resumes the release window. Returns its new end. */
 async function unfreezeBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -167,8 +170,8 @@ async function unfreezeBooking(
 }
 
 /**
- * The side that is not the claimant agrees: the brand is refunded in full.
- * Fails with BOOKING_NOT_FOUND, DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (the claimant, or a chargeback).
+ * Refunds the brand in full because the side that did not open the dispute agrees. Throws BOOKING_NOT_FOUND,
+ * DISPUTE_CLOSED or DISPUTE_STEP_REFUSED (for the claimant, or during a chargeback).
  */
 export async function agreeToRefund(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -188,7 +191,7 @@ export async function agreeToRefund(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** Before completion the booking is cancelled with it; completed work stays completed. */
+/** Refunds in full. An uncompleted booking is cancelled, and completed work stays completed. */
 const refundInFull = (
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -200,9 +203,9 @@ const refundInFull = (
     : cancelWithRefund(tx, booking, reason, settling);
 
 /**
- * The creator offers to keep a part of the price (decimal text); a later offer
- * replaces an earlier one. Fails with BOOKING_NOT_FOUND (also for the brand),
- * DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (not about completed work) or SPLIT_INVALID.
+ * Stores the creator's proposal to keep a part of the price (decimal text). It replaces an earlier one. Throws
+ * BOOKING_NOT_FOUND (also for the brand), DISPUTE_CLOSED, DISPUTE_STEP_REFUSED (work is not completed) or
+ * SPLIT_INVALID.
  */
 export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitProposal) {
   const creatorCents = parseDollars(creatorAmount);
@@ -229,15 +232,18 @@ export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitPro
   return getBooking(ctx, id);
 }
 
-/** What a split gives to whom. Fails with SPLIT_INVALID: all or nothing of the price is a release or a refund. */
+/**
+ * Returns what each side receives in a split. Throws SPLIT_INVALID if the creator would receive all or nothing, because
+ * that is a release or a refund.
+ */
 function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
   if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
   return sharing(booking, creatorCents);
 }
 
 /**
- * The brand accepts the offer that it has seen. Fails with BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED,
- * DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (a chargeback).
+ * Accepts the split that the brand has seen. Throws BOOKING_NOT_FOUND (also for the creator), DISPUTE_CLOSED,
+ * DISPUTE_OFFER_CHANGED or DISPUTE_STEP_REFUSED (during a chargeback).
  */
 export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAcceptance) {
   await inTransaction(ctx.db, async (tx) => {
@@ -262,8 +268,8 @@ export async function acceptSplit(ctx: UserCtx, { id, creatorCents }: SplitAccep
 }
 
 /**
- * The timer of a dispute: notes that the other side let its time go by, so that staff may decide, and later lists a
- * dispute that staff has not decided in its own time. While a chargeback has the money nobody can.
+ * Job: first records that the other side missed its deadline, so that staff may decide. Later lists a dispute that
+ * staff have not decided in time. Waits while a chargeback has frozen the money.
  */
 export async function handleDisputeDeadline(deps: Deps, disputeId: string): Promise<void> {
   const known = await findDispute(deps.db, disputeId);
@@ -298,7 +304,7 @@ export async function handleDisputeDeadline(deps: Deps, disputeId: string): Prom
   });
 }
 
-/** Closes an open dispute; whatever staff was told of it is done with. */
+/** Closes an open dispute and the exception that staff saw for it. */
 async function closeDisputeAndException(
   tx: Transaction<Database>,
   { id }: Pick<DisputeRow, 'id'>,
@@ -314,7 +320,7 @@ async function closeDisputeAndException(
   });
 }
 
-/** What staff decides: `priceCentsToCreator` is the creator's part of the price when it is split. */
+/** The decision of staff. `priceCentsToCreator` is the creator's part of the price in a split. */
 export interface DisputeDecision {
   disputeId: string;
   decision: DecisionKind;
@@ -323,11 +329,11 @@ export interface DisputeDecision {
 }
 
 /**
- * Staff decides a dispute (the caller is checked by the procedure). Before completion the booking goes on (`release`)
- * or is cancelled with a refund in full; completed work is paid, refunded, or split: nothing is transferred before the
- * work is completed (safety.md M5). Not before the other side has answered or its 7 days are over. Fails with
- * DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, DISPUTE_STEP_REFUSED (not possible in this status, a
- * chargeback has the money, or the caller is one of the sides) or SPLIT_INVALID.
+ * Decides a dispute for staff. The procedure checks the caller. Uncompleted work continues (`release`) or is cancelled
+ * with a full refund. Completed work is paid, refunded or split, because nothing is transferred before completion
+ * (safety.md M5). Staff may decide only after the other side has answered or its 7 days are over. Throws
+ * DISPUTE_NOT_FOUND, DISPUTE_CLOSED, DISPUTE_NOT_DECIDABLE, SPLIT_INVALID, or DISPUTE_STEP_REFUSED (impossible in this
+ * status, during a chargeback, or the caller is one of the sides).
  */
 export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promise<{ bookingId: string }> {
   const known = await findDispute(ctx.db, input.disputeId);
@@ -338,12 +344,12 @@ export async function decideDispute(ctx: UserCtx, input: DisputeDecision): Promi
     const dispute = await findDispute(tx, input.disputeId);
     if (!booking || !dispute) throw new Failure('DISPUTE_NOT_FOUND');
     if (dispute.closedAt !== null) throw new Failure('DISPUTE_CLOSED');
-    // Nobody decides about own money.
+    // Staff may not decide about their own money.
     if (booking.brandId === ctx.user.id || booking.creatorId === ctx.user.id) throw new Failure('DISPUTE_STEP_REFUSED');
     const now = ctx.now();
     if (dispute.answeredAt === null && dispute.answerBy > now) throw new Failure('DISPUTE_NOT_DECIDABLE');
     if (!listDecisionKinds(booking.status).includes(input.decision)) throw new Failure('DISPUTE_STEP_REFUSED');
-    // While the card's bank has the money, nobody here can say where it goes.
+    // During a chargeback, only the bank can decide where the money goes.
     if (await findOpenChargeback(tx, bookingId)) throw new Failure('DISPUTE_STEP_REFUSED');
 
     const { decision, reason } = input;

@@ -36,7 +36,7 @@ interface BookingAmounts {
   totalCents: number;
 }
 
-/** The card was charged: the provider holds the total for us, all of it still owed. */
+/** Books a charge. The provider holds the total, and all of it is still owed. */
 export const bookCapture = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -54,21 +54,24 @@ export const bookCapture = (
     { issuer, paidWith: charge.paidWith },
   );
 
-/** The work is completed: the price is the creator's from now (decisions, "Mark as Completed"). */
+/** Books the price as the creator's earning after completion (decisions.md, "Mark as Completed"). */
 export const bookEarning = (tx: Transaction<Database>, booking: BookingAmounts, at: Date) =>
   insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'earn', stripeObjectId: null, at }, [
     { account: 'held', amountCents: booking.priceCents },
     { account: 'creator', amountCents: -booking.priceCents, userId: booking.creatorId },
   ]);
 
-/** Completed work is refunded or split: the part of the price that the creator does not keep is the brand's again. */
+/**
+ * Books a refund or split of completed work: the part of the price that the creator does not keep belongs to the brand
+ * again.
+ */
 export const bookUnearning = (tx: Transaction<Database>, booking: BookingAmounts, division: PaymentSplit, at: Date) =>
   insertLedgerTransaction(tx, { bookingId: booking.id, kind: 'unearn', stripeObjectId: null, at }, [
     { account: 'creator', amountCents: booking.priceCents - division.creatorCents, userId: booking.creatorId },
     { account: 'held', amountCents: division.creatorCents - booking.priceCents },
   ]);
 
-/** The brand got its money back, or its part of it. */
+/** Books a refund, full or partial, to the brand. */
 export const bookRefund = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -87,7 +90,7 @@ export const bookRefund = (
     { issuer },
   );
 
-/** The creator was paid, and the platform's fee is recognised. */
+/** Books the payment to the creator and recognizes the platform's fee. */
 export const bookRelease = (
   tx: Transaction<Database>,
   booking: BookingAmounts,
@@ -108,7 +111,7 @@ export const bookRelease = (
     { issuer },
   );
 
-/** A payment came in that belongs to no booking. */
+/** Books a payment that belongs to no booking. */
 export const bookSurplus = (
   tx: Transaction<Database>,
   surplus: { bookingId: string; chargeId: string; amountCents: number },
@@ -119,7 +122,7 @@ export const bookSurplus = (
     { account: 'surplus', amountCents: -surplus.amountCents },
   ]);
 
-/** It was given back. */
+/** Books the refund of a surplus payment. */
 export const bookSurplusRefund = (
   tx: Transaction<Database>,
   surplus: { bookingId: string; refundId: string; amountCents: number },
@@ -140,7 +143,7 @@ interface ChargebackAmount {
   amountCents: number;
 }
 
-/** A card's bank took a charge back, for now. */
+/** Books a chargeback that is not decided yet. */
 export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
   insertLedgerTransaction(
     tx,
@@ -151,7 +154,7 @@ export const bookChargeback = (tx: Transaction<Database>, taken: ChargebackAmoun
     ],
   );
 
-/** The bank gave it back. */
+/** Books a won chargeback. */
 export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAmount, at: Date) =>
   insertLedgerTransaction(
     tx,
@@ -163,9 +166,9 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAm
   );
 
 /**
- * The bank keeps it. What was still owed on the booking is owed no longer, the
- * creator's earning included; what had left already is the platform's loss. Returns
- * the loss, or null (and books nothing) when the bank took less than is owed.
+ * Books a lost chargeback. Everything still owed on the booking, including the creator's earning, is no longer owed.
+ * What has already been paid out is the platform's loss. Returns the loss, or null without booking anything if the bank
+ * took less than is owed.
  */
 export async function bookChargebackLost(
   tx: Transaction<Database>,
@@ -198,7 +201,7 @@ interface ReversedPayout {
 }
 
 /**
- * What a creator had been paid came back after a chargeback: it is owed to the creator until the chargeback is lost.
+ * Books the reversal of a creator's payout after a chargeback. It is owed to the creator until the chargeback is lost.
  */
 export const bookReversal = (
   tx: Transaction<Database>,
@@ -216,7 +219,7 @@ export const bookReversal = (
     { issuer },
   );
 
-/** It was paid again: the chargeback was won. */
+/** Books the repeated payment to the creator after a won chargeback. */
 export const bookRestore = (
   tx: Transaction<Database>,
   { creatorId, amountCents, ...back }: ReversedPayout,
@@ -233,7 +236,7 @@ export const bookRestore = (
     { issuer },
   );
 
-/** It came back after the chargeback was lost: it makes the loss smaller. */
+/** Books a reversal after a lost chargeback, which reduces the loss. */
 export const bookRecovery = (
   tx: Transaction<Database>,
   { creatorId, amountCents, ...back }: ReversedPayout,
@@ -248,19 +251,19 @@ export const bookRecovery = (
     ],
   );
 
-/** A refund as the ledger has it. */
+/** A refund in the ledger. */
 interface BookedRefund {
   bookingId: string;
-  /** Its id at Stripe. */
+  /** The refund's id at Stripe. */
   refundId: string;
   amountCents: number;
-  /** What it was paid from: a booking's own payment, or a surplus one. */
+  /** The account that paid it: a booking's payment or a surplus payment. */
   account: 'held' | 'surplus';
   isReturned: boolean;
   isReplaced: boolean;
 }
 
-/** A refund by its id at Stripe; undefined when it was not booked. */
+/** Returns a refund by its Stripe id, or undefined if it is not booked. */
 export async function findBookedRefund(tx: Transaction<Database>, refundId: string): Promise<BookedRefund | undefined> {
   const booked = await listTransactionsByStripeObject(tx, refundId);
   const made = booked.find(({ kind }) => kind === 'refund' || kind === 'surplus_refund');
@@ -278,8 +281,8 @@ export async function findBookedRefund(tx: Transaction<Database>, refundId: stri
 }
 
 /**
- * The card's bank sent a refund back: the money is with the provider again. It is owed again (`isOwed`), unless the
- * same bank has given it to the brand by a chargeback, whose loss it makes smaller then.
+ * Books a refund that the card's bank returned. It is owed again (`isOwed`), unless the bank has given it to the brand
+ * through a chargeback. In that case it reduces the chargeback's loss.
  */
 export const bookReturnedRefund = (
   tx: Transaction<Database>,
@@ -292,7 +295,7 @@ export const bookReturnedRefund = (
     { account: isOwed ? account : 'loss', amountCents: -amountCents },
   ]);
 
-/** Whether a returned refund is owed still: neither replaced nor taken by a chargeback. */
+/** Whether a returned refund is still owed, that is, neither replaced nor covered by a chargeback. */
 export async function isRefundStillOwed(
   tx: Transaction<Database>,
   { bookingId, amountCents, account, isReturned, isReplaced }: BookedRefund,
@@ -301,7 +304,7 @@ export async function isRefundStillOwed(
   return isReturned && !isReplaced && -balances[account] >= amountCents;
 }
 
-/** The operator paid it from elsewhere: it is owed no longer, and what the provider holds of it is the operator's. */
+/** Books that the operator paid a returned refund by other means. The provider's money then belongs to the operator. */
 export const bookReplacedRefund = (
   tx: Transaction<Database>,
   { bookingId, refundId, amountCents, account }: BookedRefund,
@@ -312,7 +315,7 @@ export const bookReplacedRefund = (
     { account: 'outside', amountCents: -amountCents },
   ]);
 
-/** Sums the days that are over, for the reports. */
+/** Computes the daily sums of past days for reports. */
 export const closeLedgerDays = async (deps: Pick<Deps, 'db' | 'now'>): Promise<void> => {
   await runCloseLedgerDays(deps.db, deps.now());
 };

@@ -9,8 +9,8 @@ interface NewLedgerEntry {
 }
 
 /**
- * Writes one transaction, its entries, and its documents where it has some (`papers`: what they need). The database
- * refuses one that does not sum to zero and a second one of the same kind for the same booking.
+ * Inserts one transaction with its entries and documents. `papers` has the data of the documents. The database refuses
+ * a transaction that does not sum to zero, and a second one of the same kind for a booking.
  */
 export async function insertLedgerTransaction(
   tx: Transaction<Database>,
@@ -23,7 +23,7 @@ export async function insertLedgerTransaction(
   await tx
     .insertInto('ledgerEntry')
     .values(
-      // At a fee of nothing, or a part so small that its fee rounds to nothing, there is nothing to book of it.
+      // A fee that is zero, or rounds to zero, is not booked.
       moving.map(({ account, amountCents, userId }) => ({
         transactionId: id,
         account,
@@ -35,7 +35,7 @@ export async function insertLedgerTransaction(
   if (papers) await insertDocuments(tx, { id, ...transaction, ...papers });
 }
 
-/** What stands on a booking's accounts, in cents; what is owed is negative. */
+/** Returns the balances of a booking's accounts in cents. Negative balances are owed. */
 export const findBookingBalances = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('ledgerEntry')
@@ -48,14 +48,14 @@ export const findBookingBalances = (tx: Transaction<Database>, bookingId: string
     .where('bookingId', '=', bookingId)
     .executeTakeFirstOrThrow();
 
-/** All that a creator has earned and keeps, in cents. */
+/** Returns SQL for everything that a creator has earned and keeps, in cents. */
 export const earnedCentsSql = (creatorId: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(earned_cents), 0)::int8 from creator_day where creator_id = ${creatorId})`;
 
 /**
- * What a creator has earned and keeps, in cents: all of it, since `monthStart`, and from `lastMonthStart` until
- * `lastMonthUntil`; the first two are the beginnings of days (UTC), by which the database sums. Being
- * paid, and paying back for a while, is not among it; a lost chargeback is, since what it takes was earned before.
+ * Sums a creator's earnings in cents: total, since `monthStart`, and from `lastMonthStart` until `lastMonthUntil`. The
+ * first two must be starts of UTC days, because the database has daily sums. Payouts and temporary reversals do not
+ * count, lost chargebacks do.
  */
 export async function sumEarnings(
   db: Db,
@@ -77,15 +77,13 @@ export async function sumEarnings(
   return rows[0] ?? { totalCents: 0, thisMonthCents: 0, lastMonthCents: 0 };
 }
 
-/**
- * Sums the days (UTC) before the one of `until` for reports; what is booked on one of them later is added to its sum.
- */
+/** Computes the sums of all UTC days before `until`. Later bookings on these days are added to their sums. */
 export const runCloseLedgerDays = (db: Db, until: Date) =>
   sql`select close_ledger_days(${toUtcDay(until)}::date)`.execute(db);
 
 const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** What was booked of an object at Stripe, and how much of it, in cents. */
+/** Lists the ledger transactions of a Stripe object with their amounts in cents. */
 export const listTransactionsByStripeObject = (tx: Transaction<Database>, stripeObjectId: string) =>
   tx
     .selectFrom('ledgerTransaction')
