@@ -23,7 +23,7 @@ const hashFeedToken = (token: string): string => createHash('sha256').update(tok
 /** When the caller's address was made; null: there is none. The address itself is shown once. */
 export const findOwnFeed = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
 
-/** Makes the caller a new address, which takes the place of the one before. Fails with TOO_MANY_REQUESTS. */
+/** Makes the caller a new address, which takes the place of the one before. Throws TOO_MANY_REQUESTS. */
 export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
   await enforceRateLimit(ctx, 'calendar made', ctx.user.id);
   const token = createFeedToken(ctx);
@@ -74,7 +74,7 @@ function findDeadline(booking: CalendarBooking, side: Side, now: Date): Calendar
 const getBookingUrl = ({ env }: Deps, bookingId: string): string =>
   `${env.PUBLIC_URL}/booking-details?bookingId=${bookingId}`;
 
-/** The calendar behind an address, as text. Fails with CALENDAR_NOT_FOUND. */
+/** The calendar behind an address, as text. Throws CALENDAR_NOT_FOUND. */
 export async function renderCalendar(deps: Deps, token: string): Promise<string> {
   const reader = await findFeedOwner(deps.db, hashFeedToken(token));
   if (!reader) throw new Failure('CALENDAR_NOT_FOUND');

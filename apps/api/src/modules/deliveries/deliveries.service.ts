@@ -44,7 +44,7 @@ import { approve } from '../settlements/release.service.ts';
 
 /**
  * The deliverables of a booking for its two sides, with everything that was sent and said. Drafts are files that were
- * uploaded and not sent; only the creator has them. Fails with BOOKING_NOT_FOUND, also for a stranger.
+ * uploaded and not sent; only the creator has them. Throws BOOKING_NOT_FOUND, also for a stranger.
  */
 export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
   return inSnapshot(ctx.db, async (tx) => {
@@ -87,7 +87,7 @@ async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
 }
 
 /**
- * The creator adds a deliverable to work that has begun. Fails with BOOKING_NOT_FOUND (also for the brand),
+ * The creator adds a deliverable to work that has begun. Throws BOOKING_NOT_FOUND (also for the brand),
  * DELIVERY_REFUSED or DELIVERABLES_FULL.
  */
 export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
@@ -100,7 +100,7 @@ export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDelivera
 }
 
 /**
- * The creator takes away a deliverable that it added, before anything of it was sent. Fails with DELIVERABLE_NOT_FOUND
+ * The creator takes away a deliverable that it added, before anything of it was sent. Throws DELIVERABLE_NOT_FOUND
  * (also where it was ordered), DELIVERY_REFUSED or DELIVERABLE_SENT.
  */
 export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
@@ -119,7 +119,7 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
 const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
 
 /**
- * The creator plans on which days it sends what. Fails with BOOKING_NOT_FOUND (also for the brand), DELIVERY_REFUSED,
+ * The creator plans on which days it sends what. Throws BOOKING_NOT_FOUND (also for the brand), DELIVERY_REFUSED,
  * DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
  */
 export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
@@ -151,7 +151,7 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
 }
 
 /**
- * Locks the booking of the caller's own deliverable to send something. Fails with DELIVERABLE_NOT_FOUND or as `lockFor`
+ * Locks the booking of the caller's own deliverable to send something. Throws DELIVERABLE_NOT_FOUND or as `lockFor`
  * does.
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
@@ -166,7 +166,7 @@ async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: s
 
 /**
  * The creator sends a version; the same number again is a no-op. Files that were uploaded and are not part of it go.
- * Fails with DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON,
+ * Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON,
  * VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {
@@ -214,7 +214,7 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
 
 /**
  * The brand approves the latest version of a deliverable, or asks for changes. With the last approval the work is
- * completed and the payout is released. The same verdict again is a no-op. Fails with DELIVERABLE_NOT_FOUND,
+ * completed and the payout is released. The same verdict again is a no-op. Throws DELIVERABLE_NOT_FOUND,
  * DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED, DELIVERY_REFUSED, CANCELLATION_OPEN,
  * BOOKING_FROZEN or RELEASE_REFUSED.
  */
@@ -273,7 +273,7 @@ async function assertFileComments(
 }
 
 /**
- * Completes work of which the last missing part was sent. Fails with DELIVERABLES_MISSING or what `complete` is refused
+ * Completes work of which the last missing part was sent. Throws DELIVERABLES_MISSING or what `complete` is refused
  * with.
  */
 async function completeBySending(

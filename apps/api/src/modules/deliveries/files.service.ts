@@ -43,7 +43,7 @@ import { findOpenDispute } from '../bookings/disputes.sql.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
 
 /**
- * Begins the upload of a file for a deliverable, or finds the one that broke off. Fails with DELIVERABLE_NOT_FOUND,
+ * Begins the upload of a file for a deliverable, or finds the one that broke off. Throws DELIVERABLE_NOT_FOUND,
  * DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE, DELIVERY_FILES_FULL, NETWORK_FILES_FULL, STORAGE_FULL or
  * TOO_MANY_REQUESTS.
  */
@@ -66,7 +66,7 @@ export async function beginDeliveryFile(ctx: UserCtx, input: NewFile): Promise<U
   });
 }
 
-/** Locks the booking of the caller's own deliverable. Fails with DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED. */
+/** Locks the booking of the caller's own deliverable. Throws DELIVERABLE_NOT_FOUND or DELIVERY_REFUSED. */
 async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx, deliverableId: string) {
   const found = await findDeliverable(tx, deliverableId);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
@@ -86,7 +86,7 @@ export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: str
 
 /**
  * Stores the next part of an upload; one that is there already is not stored again. With the last one the file is
- * looked at. Returns where the upload stands. Fails with FILE_NOT_FOUND, FILE_PART_WRONG (not the next one, or of
+ * looked at. Returns where the upload stands. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next one, or of
  * another size) or TOO_BUSY.
  */
 export async function storeDeliveryPart(
@@ -100,7 +100,7 @@ export async function storeDeliveryPart(
 }
 
 /**
- * Takes back a file that was not sent; one that is not there is no failure. Fails with DELIVERABLE_NOT_FOUND or
+ * Takes back a file that was not sent; one that is not there is no failure. Throws DELIVERABLE_NOT_FOUND or
  * DELIVERY_REFUSED.
  */
 export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<void> {
@@ -114,7 +114,7 @@ export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<voi
 }
 
 /**
- * A file for one of the two sides of its booking, or for staff who decide a dispute about it. Fails with FILE_NOT_FOUND
+ * A file for one of the two sides of its booking, or for staff who decide a dispute about it. Throws FILE_NOT_FOUND
  * (also for strangers, and for the brand before it was sent), FILE_GONE or TOO_MANY_REQUESTS.
  */
 export async function openDeliveryFile(ctx: UserCtx, id: string): Promise<ReadableFile> {

@@ -37,7 +37,7 @@ import {
 
 /**
  * Sends staff a picture of what a platform says of the caller's account. It takes the place of one that waits or was
- * refused; a confirmed one counts until this is decided. Fails with PROOF_PLATFORM_MISSING, or as `storePicture` does.
+ * refused; a confirmed one counts until this is decided. Throws PROOF_PLATFORM_MISSING, or as `storePicture` does.
  */
 export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
   // Decoding is scarce, so a picture of an account that is not in the profile is refused before it.
@@ -92,7 +92,7 @@ export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs
 
 /**
  * Staff has looked at a picture; the creator is told. A confirmed one takes the place of the one before; of a refused
- * one the picture goes. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * one the picture goes. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }: FollowerProofDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -112,7 +112,7 @@ export async function attachFiles(
 }
 
 /**
- * A file of a message for its author, for who heard it, or for staff who decide a dispute about the booking. Fails with
+ * A file of a message for its author, for who heard it, or for staff who decide a dispute about the booking. Throws
  * FILE_NOT_FOUND (also for strangers, and for the other side before it was sent) or FILE_GONE.
  */
 export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {

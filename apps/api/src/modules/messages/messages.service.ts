@@ -69,7 +69,7 @@ type Found = { id: string; sides: Sides } | { id: null; sides: Sides };
 
 /**
  * A conversation of the caller by what names it, or the two sides of one that may begin. Only a brand begins one with
- * somebody whom it has not booked. Fails with CONVERSATION_NOT_FOUND.
+ * somebody whom it has not booked. Throws CONVERSATION_NOT_FOUND.
  */
 async function find(ctx: UserCtx, asked: ConversationRef): Promise<Found> {
   if ('id' in asked) {
@@ -121,7 +121,7 @@ export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }
 }
 
 /**
- * A conversation as the caller sees it; one that nobody has written in yet has no id. Fails with
+ * A conversation as the caller sees it; one that nobody has written in yet has no id. Throws
  * CONVERSATION_NOT_FOUND.
  */
 export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
@@ -149,7 +149,7 @@ export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
 
 /**
  * A page of a conversation, oldest first: the newest messages, those before a number, or those after one. `hasMore`: in
- * the direction that was asked for. Fails with CONVERSATION_NOT_FOUND.
+ * the direction that was asked for. Throws CONVERSATION_NOT_FOUND.
  */
 export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagePageInput) {
   if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -174,7 +174,7 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
 
 /**
  * Writes a message, and begins its conversation where there is none. The same `clientId` again is the same message. Who
- * is blocked writes as usual and is not heard. Fails with CONVERSATION_NOT_FOUND, CONVERSATION_FULL,
+ * is blocked writes as usual and is not heard. Throws CONVERSATION_NOT_FOUND, CONVERSATION_FULL,
  * MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY, FILES_UNCONFIRMED (the caller's
  * address is not confirmed and the two have no booking), CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE,
  * MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
@@ -255,7 +255,7 @@ async function countSend(ctx: UserCtx, known: string | null, sides: Sides): Prom
   if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
 }
 
-/** The caller has read a conversation up to a number. Fails with CONVERSATION_NOT_FOUND. */
+/** The caller has read a conversation up to a number. Throws CONVERSATION_NOT_FOUND. */
 export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string; number: number }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     // The conversation first, as whoever writes does.
@@ -284,7 +284,7 @@ export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string;
 const typing = new Map<string, number>();
 const TYPING_KEPT = 10_000;
 
-/** Tells the other side that the caller is writing. Stored nowhere. Fails with CONVERSATION_NOT_FOUND. */
+/** Tells the other side that the caller is writing. Stored nowhere. Throws CONVERSATION_NOT_FOUND. */
 export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
@@ -300,7 +300,7 @@ export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<
 
 /**
  * Blocks somebody with whom the caller has a conversation, or takes that back. Who is blocked is not told; what they
- * wrote meanwhile is not heard afterwards either. Fails with CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
+ * wrote meanwhile is not heard afterwards either. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
   await enforceRateLimit(ctx, 'block', ctx.user.id);

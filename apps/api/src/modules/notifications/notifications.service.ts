@@ -134,7 +134,7 @@ export async function notificationSettingsOf({ db, user, push, session }: UserCt
   return { ...settings, isPushed, pushKey: push.publicKey };
 }
 
-/** Fails with TOO_MANY_REQUESTS. */
+/** Throws TOO_MANY_REQUESTS. */
 export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NotificationSettings) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   await upsertSettings(ctx.db, {

@@ -81,7 +81,7 @@ function demand(action: OfferAction, offer: LockedOffer, versions: readonly Vers
 
 /**
  * An offer as one of its sides sees it, its versions in the order in which they were made, each with its total under
- * today's fee. `facts`: for the rulebook. Fails with OFFER_NOT_FOUND, also for a stranger.
+ * today's fee. `facts`: for the rulebook. Throws OFFER_NOT_FOUND, also for a stranger.
  */
 export async function offerOf(ctx: UserCtx, id: string) {
   const { feeBps } = await shownTerms(ctx);
@@ -126,7 +126,7 @@ export const offersWaiting = async (ctx: UserCtx) => ({
   most: MOST_OFFERS_COUNTED,
 });
 
-/** Whom the caller is about to ask, and the open offer that there is already. Fails with USER_NOT_FOUND. */
+/** Whom the caller is about to ask, and the open offer that there is already. Throws USER_NOT_FOUND. */
 export async function addresseeOf(ctx: UserCtx, username: string) {
   const creator = await findAddressee(ctx.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
@@ -137,7 +137,7 @@ export async function addresseeOf(ctx: UserCtx, username: string) {
 const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL', offer_one_open: 'OFFER_OPEN' };
 
 /**
- * Asks a creator for an offer. Returns its id. Fails with USER_NOT_FOUND, OFFER_OPEN (there is one with this creator),
+ * Asks a creator for an offer. Returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (there is one with this creator),
  * OFFERS_FULL or TOO_MANY_REQUESTS.
  */
 export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
@@ -172,7 +172,7 @@ export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
   }
 }
 
-/** An offer of the caller, locked, with its versions. Fails with OFFER_NOT_FOUND. */
+/** An offer of the caller, locked, with its versions. Throws OFFER_NOT_FOUND. */
 async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const offer = await lockOffer(tx, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.id)) throw new Failure('OFFER_NOT_FOUND');
@@ -180,7 +180,7 @@ async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
 }
 
 /**
- * A creator answers with a version. It ends the creator's earlier one. Fails with OFFER_NOT_FOUND, OFFER_ENDED,
+ * A creator answers with a version. It ends the creator's earlier one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
  * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
  */
 export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
@@ -243,7 +243,7 @@ async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, n
 }
 
 /**
- * A creator accepts the brand's version: the brand can pay it from then on. Fails with OFFER_NOT_FOUND, OFFER_CHANGED
+ * A creator accepts the brand's version: the brand can pay it from then on. Throws OFFER_NOT_FOUND, OFFER_CHANGED
  * (it was replaced), OFFER_EXPIRED, OFFER_AGREED (again), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
  */
 export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
@@ -266,7 +266,7 @@ export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccept
 
 /**
  * A creator declines, or a brand withdraws, an open offer; the other side is told, with a sentence if one was written.
- * Fails with OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
+ * Throws OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
 export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
   const side = getUserSide(ctx.user);
@@ -314,7 +314,7 @@ export const closeBooked = (deps: Deps, bookingId: string): Promise<void> =>
 
 /**
  * What an order of an offer's version is of, with the offer locked against change, for whoever has locked the brand.
- * Fails with OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counter that
+ * Throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counter that
  * the creator did not accept) or USER_NOT_FOUND (the creator's account is not open).
  */
 export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order: { id: string; versionId: string }) {

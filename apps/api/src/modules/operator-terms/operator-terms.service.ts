@@ -40,7 +40,7 @@ export async function termsPage(ctx: UserCtx, input: { cursor?: string | undefin
 }
 
 /**
- * Sets the terms for orders from now on. `number` is that of the terms that are changed. Fails with ADMIN_ACTION_STALE
+ * Sets the terms for orders from now on. `number` is that of the terms that are changed. Throws ADMIN_ACTION_STALE
  * when somebody else has set them meanwhile, or when nothing is changed.
  */
 export async function changeTerms(

@@ -12,7 +12,7 @@ import { leaveOffers } from '../offers/offers.service.ts';
 import { hidePackages } from '../packages/packages.service.ts';
 import { eraseUserData, exportUserData } from './personal-data.service.ts';
 
-/** Everything that is stored about the caller. Fails with TOO_MANY_REQUESTS. */
+/** Everything that is stored about the caller. Throws TOO_MANY_REQUESTS. */
 export async function exportAccountData(ctx: UserCtx) {
   await enforceRateLimit(ctx, 'account download', ctx.user.id);
   return { exportedAt: ctx.now(), ...(await exportUserData(ctx.db, ctx.user.id)) };
@@ -21,7 +21,7 @@ export async function exportAccountData(ctx: UserCtx) {
 /**
  * Deletes the caller's account. Bookings and the ledger stay, for the other side and the books, without the person:
  * name, address, texts, pictures, sessions and identities go, packages are hidden, and the address may register again.
- * Fails with PASSWORD_WRONG, DELETION_UNCONFIRMED (there is no password and the word was not typed), ACCOUNT_IN_USE (a
+ * Throws PASSWORD_WRONG, DELETION_UNCONFIRMED (there is no password and the word was not typed), ACCOUNT_IN_USE (a
  * booking has money in it), TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Promise<void> {

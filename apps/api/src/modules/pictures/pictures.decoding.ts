@@ -35,7 +35,7 @@ const LOOK_MS = 10;
 const DECODER = join(import.meta.dirname, `pictures.decoder${extname(import.meta.filename)}`);
 
 /**
- * The pixels of an upload, in sRGB, decoded in a process of its own. Fails with PICTURE_BROKEN
+ * The pixels of an upload, in sRGB, decoded in a process of its own. Throws PICTURE_BROKEN
  * (the decoder cannot read it to its end) or PICTURE_TOO_DEMANDING (it was ended).
  */
 export async function decodeApart(decoding: Decoding, bounds: Bounds = BOUNDS): Promise<Decoded> {

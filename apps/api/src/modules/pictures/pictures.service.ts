@@ -51,7 +51,7 @@ export interface StoredPicture {
 
 /**
  * Stores an uploaded file under a random name. Portraits are square: of `crop`, or of the middle.
- * Fails with PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, PICTURE_BROKEN,
+ * Throws PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, PICTURE_BROKEN,
  * PICTURE_TOO_DEMANDING or TOO_BUSY.
  */
 export async function storePicture(

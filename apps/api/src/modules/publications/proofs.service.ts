@@ -24,7 +24,7 @@ import { storePrivatePicture } from '../pictures/pictures.service.ts';
 import { lockPost, resultsOf } from './publications.service.ts';
 
 /**
- * The creator sends a picture of a post; it takes the place of the one before, and is not shared. Fails with
+ * The creator sends a picture of a post; it takes the place of the one before, and is not shared. Throws
  * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or as `storePrivatePicture` does.
  */
 export async function addPostPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
@@ -63,7 +63,7 @@ async function dropUnused(ctx: UserCtx, id: string, name: string): Promise<void>
   }
 }
 
-/** The creator takes the picture of a post back. Fails with POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
+/** The creator takes the picture of a post back. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
 export async function removePostPicture(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
@@ -85,7 +85,7 @@ export async function removePostPicture(ctx: UserCtx, id: string) {
 }
 
 /**
- * The creator has the picture of a post seen, or not, by those who open results that are shared. Fails with
+ * The creator has the picture of a post seen, or not, by those who open results that are shared. Throws
  * POST_NOT_FOUND, POST_PICTURE_MISSING, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function sharePostPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
@@ -105,7 +105,7 @@ export interface PostPicture {
   bytes: Buffer;
 }
 
-/** The picture of a post for the two sides of its booking. Fails with POST_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** The picture of a post for the two sides of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function openPostPicture(ctx: UserCtx, id: string): Promise<PostPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
   const post = await findPublicationPicture(ctx.db, id);
@@ -114,8 +114,8 @@ export async function openPostPicture(ctx: UserCtx, id: string): Promise<PostPic
 }
 
 /**
- * The picture of a post for whoever has the address of results that are shared, where its creator shares it too. Fails
- * with POST_NOT_FOUND or TOO_MANY_REQUESTS.
+ * The picture of a post for whoever has the address of results that are shared, where its creator shares it too. Throws
+ * POST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function openSharedPicture(ctx: Ctx, { token, id }: { token: string; id: string }): Promise<PostPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.ip);

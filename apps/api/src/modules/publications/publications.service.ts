@@ -39,7 +39,7 @@ import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../booking
 
 /**
  * What a booking came to, for its two sides: what was delivered, where it was published, every report of it, and what
- * the reader paid or gets, in cents. Fails with BOOKING_NOT_FOUND, also for a stranger.
+ * the reader paid or gets, in cents. Throws BOOKING_NOT_FOUND, also for a stranger.
  */
 export const resultsOf = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -122,7 +122,7 @@ async function readResults(db: Db, bookingId: string) {
 const AHEAD_MS = 14 * 3_600_000;
 
 /**
- * The creator notes where work was published. Fails with BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
+ * The creator notes where work was published. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
  * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
  */
 export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPublication) {
@@ -150,8 +150,8 @@ export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPublic
 }
 
 /**
- * The creator takes a post off the list, with what was reported of it; that it was there stays in the timeline. Fails
- * with POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * The creator takes a post off the list, with what was reported of it; that it was there stays in the timeline. Throws
+ * POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function removePost(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -174,7 +174,7 @@ export async function removePost(ctx: UserCtx, id: string) {
 
 /**
  * The creator reports what the platform says of a post; what was reported before stays. The figures of the last report
- * again are a no-op. Fails with POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
+ * again are a no-op. Throws POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
  */
 export async function reportFigures(ctx: UserCtx, { id, ...figures }: PublicationMetrics) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -200,7 +200,7 @@ export async function reportFigures(ctx: UserCtx, { id, ...figures }: Publicatio
   return resultsOf(ctx, bookingId);
 }
 
-/** Locks the booking of the caller's own post. Fails with POST_NOT_FOUND or as `lockFor` does. */
+/** Locks the booking of the caller's own post. Throws POST_NOT_FOUND or as `lockFor` does. */
 export async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
   if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
@@ -213,7 +213,7 @@ export async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: stri
 
 /**
  * One side shares the results under an address that nobody can guess (128 random bits), or ends that: shared again they
- * have another address. Fails with BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * have another address. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharing) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);

@@ -72,7 +72,7 @@ export const planCheck = (deps: Deps): Promise<void> =>
 
 /**
  * What everybody may know of the books: when they were last held against the provider's, with what result, what was
- * held then, and how much waits for a person now. Nothing in it is anybody's. Fails with TRUST_PAGE_OFF.
+ * held then, and how much waits for a person now. Nothing in it is anybody's. Throws TRUST_PAGE_OFF.
  */
 export async function trust(ctx: Pick<Ctx, 'db' | 'env'>) {
   if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');

@@ -70,7 +70,7 @@ export const requestReconciliation = (deps: Deps): Promise<void> =>
 
 /**
  * The reconcile job: one bounded run over every list, then the next
- * one's time. Fails with the first failure, after all were tried.
+ * one's time. Throws the first failure, after all were tried.
  */
 export async function reconcile(deps: Deps): Promise<void> {
   /** Each says in how many milliseconds it wants to go on. */
@@ -296,7 +296,7 @@ async function reportDifference(
 
 /**
  * Asks Stripe for movements of the ledger by their ids. Each is found with its amount and noted, or listed for a
- * person. Fails with whatever Stripe says when it does not answer; what was asked for until then is kept.
+ * person. Throws whatever Stripe says when it does not answer; what was asked for until then is kept.
  */
 export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(

@@ -47,7 +47,7 @@ import {
 
 /**
  * Reports a profile, a package, a message to the caller, a review that is shown or a list that is shared; saying so
- * again while it is looked at changes nothing. Fails with REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
+ * again while it is looked at changes nothing. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
@@ -108,7 +108,7 @@ export const waitingReports = (db: Db) => countWaiting(db);
 
 /**
  * Staff decides about what a report is about, and with it about every open report of the same; the reporters and the
- * owner are told. Fails with ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
+ * owner are told. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
  * ADMIN_NOT_SUSPENDABLE or REPORT_NOT_HIDEABLE (`isHideable`).
  */
 export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
@@ -178,7 +178,7 @@ export async function ownDecisions(ctx: UserCtx) {
   return decisions.map(told);
 }
 
-/** A decision as its owner reads it. Fails with LINK_INVALID, also for everybody else, or TOO_MANY_REQUESTS. */
+/** A decision as its owner reads it. Throws LINK_INVALID, also for everybody else, or TOO_MANY_REQUESTS. */
 export async function decisionOf(ctx: Ctx, asked: DecisionInput) {
   const decision = await findOwn(ctx, asked);
   return told(decision);
@@ -208,7 +208,7 @@ async function findOwn(ctx: Ctx, { id, token }: DecisionInput) {
   return decision;
 }
 
-/** The owner appeals, once. Fails with LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
+/** The owner appeals, once. Throws LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
 export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
   await findOwn(ctx, asked);
   await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
@@ -222,7 +222,7 @@ export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
 
 /**
  * Staff decides an appeal; the owner and the reporters are told. Reversing shows or opens again what is hidden or
- * suspended by this decision; what was hidden or suspended anew since then stays so. Fails with ADMIN_SUBJECT_NOT_FOUND
+ * suspended by this decision; what was hidden or suspended anew since then stays so. Throws ADMIN_SUBJECT_NOT_FOUND
  * or ADMIN_ACTION_STALE (no appeal waits).
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {

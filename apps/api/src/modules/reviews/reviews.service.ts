@@ -56,7 +56,7 @@ export function ratingsFrom(total: { stars: readonly number[] | null; parts: rea
 /** All that both sides wrote of a booking, also what is not shown and what only staff reads: for staff. */
 export const allReviewsOf = (db: Db, bookingId: string) => listReviewsOf(db, bookingId);
 
-/** One page of what is shown of a creator, the newest first. Fails with USER_NOT_FOUND. */
+/** One page of what is shown of a creator, the newest first. Throws USER_NOT_FOUND. */
 export async function reviewsOf(
   ctx: Pick<Ctx, 'db'>,
   { username, cursor }: { username: string; cursor?: string | undefined },
@@ -68,7 +68,7 @@ export async function reviewsOf(
 
 /**
  * What one of its sides sees of a booking's reviews: the own one, the other one's once it is shown, why no review can
- * be written (null: it can, until `until`), and what is shown of the other side from all bookings. Fails with
+ * be written (null: it can, until `until`), and what is shown of the other side from all bookings. Throws
  * BOOKING_NOT_FOUND, also for a stranger.
  */
 export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
@@ -108,7 +108,7 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
   });
 
 /**
- * Writes the caller's review of a booking. The second one shows both. Fails with BOOKING_NOT_FOUND (also for a
+ * Writes the caller's review of a booking. The second one shows both. Throws BOOKING_NOT_FOUND (also for a
  * stranger), what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
@@ -228,7 +228,7 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * Answers a review that is about the caller, once. Fails with REVIEW_NOT_FOUND (also somebody else's, and one that is
+ * Answers a review that is about the caller, once. Throws REVIEW_NOT_FOUND (also somebody else's, and one that is
  * not shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
@@ -246,7 +246,7 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
 }
 
 /**
- * Staff hides a review from everybody but its author, or shows it again; what reviews come to follows. Fails with
+ * Staff hides a review from everybody but its author, or shows it again; what reviews come to follows. Throws
  * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function moderateReview(

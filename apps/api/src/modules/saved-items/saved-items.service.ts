@@ -69,7 +69,7 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The caller's list of this id, locked. Fails with SAVED_LIST_NOT_FOUND, also when it is somebody else's. */
+/** The caller's list of this id, locked. Throws SAVED_LIST_NOT_FOUND, also when it is somebody else's. */
 async function ownList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
   const list = await lockList(tx, { id, ownerId: ctx.user.id });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
@@ -99,7 +99,7 @@ export async function marksOf(ctx: UserCtx, ids: readonly string[]) {
 
 /**
  * Saves a creator or a package to one of the caller's lists, with what it costs now; what is there already stays as it
- * is. Returns the list, and all lists in which it is now. Fails with SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND,
+ * is. Returns the list, and all lists in which it is now. Throws SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND,
  * SAVED_LIST_FULL, SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
  */
 export function save(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
@@ -115,7 +115,7 @@ export function save(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
   });
 }
 
-/** Takes a creator or a package out of a list. Returns the lists in which it still is. Fails with TOO_MANY_REQUESTS. */
+/** Takes a creator or a package out of a list. Returns the lists in which it still is. Throws TOO_MANY_REQUESTS. */
 export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   return change(ctx, async (tx) => {
     await deleteMark(tx, { listId, ownerId: ctx.user.id, kind, id });
@@ -123,7 +123,7 @@ export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   });
 }
 
-/** Makes a list. Fails with SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+/** Makes a list. Throws SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const createList = (ctx: UserCtx, { name }: { name: string }) =>
   withNamedFailures(() =>
     runIdempotently(ctx, { name: 'savedItems.createList', limit: limitOf(ctx) }, name, async (tx) => {
@@ -133,11 +133,11 @@ export const createList = (ctx: UserCtx, { name }: { name: string }) =>
     }),
   );
 
-/** Fails with SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+/** Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const renameList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
   change(ctx, async (tx) => updateList(tx, (await ownList(ctx, tx, id)).id, { name })).then(() => ownLists(ctx));
 
-/** Deletes a list with what is in it. Fails with SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
+/** Deletes a list with what is in it. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
 export const removeList = (ctx: UserCtx, id: string) =>
   change(ctx, async (tx) => {
     const list = await ownList(ctx, tx, id);
@@ -147,7 +147,7 @@ export const removeList = (ctx: UserCtx, id: string) =>
 
 /**
  * Shares a list under an address that nobody can guess (128 random bits), or ends that: shared again it has another
- * address. Returns the caller's lists. Fails with SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
+ * address. Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
   change(ctx, async (tx) => {
@@ -157,7 +157,7 @@ export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharin
   }).then(() => ownLists(ctx));
 
 /**
- * Staff hides a list from everybody but its owner, or lets it be shared again. Fails with ADMIN_SUBJECT_NOT_FOUND or
+ * Staff hides a list from everybody but its owner, or lets it be shared again. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export async function moderateList(
@@ -254,21 +254,21 @@ const namesOf = ({ username, fullName, location, profileImageUrl, packageName }:
 });
 type Named = Pick<Awaited<ReturnType<typeof listEntries>>[number], keyof typeof NAMELESS>;
 
-/** The caller's entry of this id, locked. Fails with SAVED_ENTRY_NOT_FOUND. */
+/** The caller's entry of this id, locked. Throws SAVED_ENTRY_NOT_FOUND. */
 async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
   const entry = await lockEntry(tx, { id, ownerId: ctx.user.id });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
 
-/** Writes a note to an entry; an empty one removes it. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** Writes a note to an entry; an empty one removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const setNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
   change(ctx, async (tx) => {
     await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() });
   });
 
 /**
- * Moves an entry, its note with it, to another of the caller's lists. Fails with SAVED_ENTRY_NOT_FOUND,
+ * Moves an entry, its note with it, to another of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND,
  * SAVED_LIST_NOT_FOUND, SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
  */
 export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
@@ -277,7 +277,7 @@ export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: st
     await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { listId: list.id });
   });
 
-/** Removes an entry with its note. Fails with SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** Removes an entry with its note. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const removeEntry = (ctx: UserCtx, id: string) =>
   change(ctx, async (tx) => {
     await deleteEntry(tx, (await ownEntry(ctx, tx, id)).id);
@@ -287,7 +287,7 @@ export const removeEntry = (ctx: UserCtx, id: string) =>
 export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
 
 /**
- * Saves a search under a name. Returns the caller's searches. Fails with SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
+ * Saves a search under a name. Returns the caller's searches. Throws SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
  * TOO_MANY_REQUESTS.
  */
 export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearchInput) =>
@@ -305,6 +305,6 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
     ),
   ).then(() => ownSearches(ctx));
 
-/** Deletes a search; one that is not the caller's stays. Returns the caller's. Fails with TOO_MANY_REQUESTS. */
+/** Deletes a search; one that is not the caller's stays. Returns the caller's. Throws TOO_MANY_REQUESTS. */
 export const removeSearch = (ctx: UserCtx, id: string) =>
   change(ctx, async (tx) => deleteSearch(tx, { id, ownerId: ctx.user.id })).then(() => ownSearches(ctx));

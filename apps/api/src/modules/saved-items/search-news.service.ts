@@ -86,7 +86,7 @@ async function tellNews(deps: Deps, tx: Transaction<Database>, ownerId: string, 
   });
 }
 
-/** Starts or ends the mails of one of the caller's searches. Returns them all. Fails with TOO_MANY_REQUESTS. */
+/** Starts or ends the mails of one of the caller's searches. Returns them all. Throws TOO_MANY_REQUESTS. */
 export async function mailSearch(ctx: UserCtx, { id, isMailed }: SavedSearchEmail) {
   await enforceRateLimit(ctx, 'saving', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
@@ -98,7 +98,7 @@ export async function mailSearch(ctx: UserCtx, { id, isMailed }: SavedSearchEmai
 
 /**
  * Ends the mails about all saved searches of the one to whom the link's mail was sent. Whoever holds it may: it does
- * nothing else. Fails with LINK_INVALID or TOO_MANY_REQUESTS.
+ * nothing else. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
 export async function unsubscribe(ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>, token: string): Promise<void> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);

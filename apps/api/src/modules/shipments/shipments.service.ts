@@ -25,7 +25,7 @@ import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.
 import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../bookings/shipments.sql.ts';
 
 /**
- * How far the product of a booking is, for its two sides; null: it needs none. Fails with BOOKING_NOT_FOUND, also for a
+ * How far the product of a booking is, for its two sides; null: it needs none. Throws BOOKING_NOT_FOUND, also for a
  * stranger.
  */
 export const productOf = (ctx: UserCtx, bookingId: string) =>
@@ -45,7 +45,7 @@ async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, ste
 }
 
 /**
- * The creator says where to send the product, or somewhere else while it is not on its way. Fails with
+ * The creator says where to send the product, or somewhere else while it is not on its way. Throws
  * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
  */
 export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
@@ -63,7 +63,7 @@ export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress
 }
 
 /**
- * The brand says that the product is on its way, or how it is to be traced. Fails with BOOKING_NOT_FOUND (also for the
+ * The brand says that the product is on its way, or how it is to be traced. Throws BOOKING_NOT_FOUND (also for the
  * creator), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
  */
 export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
@@ -82,7 +82,7 @@ export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: Shipment
 }
 
 /**
- * The creator has the product; where the work has begun its days count from now. Fails with BOOKING_NOT_FOUND (also for
+ * The creator has the product; where the work has begun its days count from now. Throws BOOKING_NOT_FOUND (also for
  * the brand), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
  */
 export async function noteArrival(ctx: UserCtx, id: string) {

@@ -7,7 +7,7 @@ import { insertContactMessage } from './support.sql.ts';
 
 /**
  * Stores what somebody wrote to the operator, mails it to them and thanks the sender; the mails exist if and only if
- * the message does. The address is whatever was typed, so it is thanked at most once an hour. Fails with
+ * the message does. The address is whatever was typed, so it is thanked at most once an hour. Throws
  * TOO_MANY_REQUESTS.
  */
 export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {

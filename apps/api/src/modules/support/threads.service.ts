@@ -31,7 +31,7 @@ export const threadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
 /** How many threads wait for staff. */
 export const openThreads = (db: Db): Promise<number> => countOpenThreads(db);
 
-/** One thread with all that was written, for staff. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+/** One thread with all that was written, for staff. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function threadOf(ctx: UserCtx, id: string) {
   const message = await findContactMessage(ctx.db, id);
   if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -44,7 +44,7 @@ async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
 }
 
 /**
- * Staff answers: the asker gets it by mail, with a link to write again. Fails with ADMIN_SUBJECT_NOT_FOUND or
+ * Staff answers: the asker gets it by mail, with a link to write again. Throws ADMIN_SUBJECT_NOT_FOUND or
  * THREAD_FULL.
  */
 export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
@@ -82,7 +82,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
 }
 
 /**
- * Takes a thread off the list, with a note; nothing is sent. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Takes a thread off the list, with a note; nothing is sent. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -110,7 +110,7 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
   });
 }
 
-/** The thread that a mail's link opens, as its asker reads it. Fails with LINK_INVALID or TOO_MANY_REQUESTS. */
+/** The thread that a mail's link opens, as its asker reads it. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
 export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
   const id = await openLink(ctx, token);
   const message = await findContactMessage(ctx.db, id);
@@ -129,7 +129,7 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
 }
 
 /**
- * The asker writes again; the thread waits for staff, also when it was closed. Fails with LINK_INVALID, THREAD_FULL or
+ * The asker writes again; the thread waits for staff, also when it was closed. Throws LINK_INVALID, THREAD_FULL or
  * TOO_MANY_REQUESTS.
  */
 export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
