@@ -1,7 +1,7 @@
 /**
- * Files of deliverables. One is uploaded in parts, in a row; where an upload broke off it goes on. What it is is
- * decided by its content. Both sides read what was sent; staff does while it decides a dispute about the booking, and
- * that is recorded.
+ * Handles files of deliverables. A file is uploaded in sequential parts, and an interrupted upload can continue. Its
+ * type is detected from its content. Both sides can read sent files. Staff can while they decide a dispute about the
+ * booking, and each access is recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewFile } from '@marquee/validation';
@@ -43,7 +43,7 @@ import { findOpenDispute } from '../bookings/disputes.sql.ts';
 import { lockBookingForAction } from '../bookings/rules.service.ts';
 
 /**
- * Begins the upload of a file for a deliverable, or finds the one that broke off. Throws DELIVERABLE_NOT_FOUND,
+ * Begins the upload of a file for a deliverable, or returns the interrupted one. Throws DELIVERABLE_NOT_FOUND,
  * DELIVERY_REFUSED, FILES_TOO_MANY, FILES_TOO_LARGE, DELIVERY_FILES_FULL, NETWORK_FILES_FULL, STORAGE_FULL or
  * TOO_MANY_REQUESTS.
  */
@@ -74,10 +74,7 @@ async function lockBookingOfDeliverable(tx: Transaction<Database>, ctx: UserCtx,
   return found;
 }
 
-/**
- * Returns how many bytes a part of the caller's own unfinished upload has. Throws FILE_NOT_FOUND or FILE_PART_WRONG.
- * For the time before the part is received.
- */
+/** Returns the expected number of bytes of a part, before it is received. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findDeliveryFile(ctx.db, id);
   if (!found || found.creatorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
@@ -85,9 +82,9 @@ export async function getDeliveryPartBytes(ctx: UserCtx, { id, part }: { id: str
 }
 
 /**
- * Stores the next part of an upload; one that is there already is not stored again. With the last one the file is
- * looked at. Returns where the upload stands. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next one, or of
- * another size) or TOO_BUSY.
+ * Stores the next part of an upload, and ignores a part that is stored already. Checks the content after the last part.
+ * Returns the state of the upload. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong size) or
+ * TOO_BUSY.
  */
 export async function storeDeliveryPart(
   ctx: UserCtx,
@@ -100,7 +97,7 @@ export async function storeDeliveryPart(
 }
 
 /**
- * Takes back a file that was not sent; one that is not there is no failure. Throws DELIVERABLE_NOT_FOUND or
+ * Deletes a file that was not sent. Does nothing if it does not exist. Throws DELIVERABLE_NOT_FOUND or
  * DELIVERY_REFUSED.
  */
 export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<void> {
@@ -114,8 +111,8 @@ export async function discardDeliveryFile(ctx: UserCtx, id: string): Promise<voi
 }
 
 /**
- * A file for one of the two sides of its booking, or for staff who decide a dispute about it. Throws FILE_NOT_FOUND
- * (also for strangers, and for the brand before it was sent), FILE_GONE or TOO_MANY_REQUESTS.
+ * Opens a file for a side of its booking, or for staff who decide a dispute about it. Throws FILE_NOT_FOUND (also for
+ * other users, and for the brand before it was sent), FILE_GONE or TOO_MANY_REQUESTS.
  */
 export async function openDeliveryFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
@@ -138,7 +135,7 @@ async function authorizeReading(ctx: UserCtx, file: DeliveryFileRow): Promise<bo
   return true;
 }
 
-/** Removes files that were never sent, and those that were kept for their time. Part of housekeeping. */
+/** Deletes files that were never sent and files whose retention time is over. Part of housekeeping. */
 export async function deleteOldDeliveryFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'deliveries.drop_file', file);

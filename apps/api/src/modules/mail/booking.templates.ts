@@ -1,4 +1,4 @@
-/** A booking's mails: what they have in common, and those of its straight way. */
+/** Emails about a booking: shared parts, and the emails of a booking without problems. */
 import {
   describeCancelReason,
   DECLINE_LABELS,
@@ -11,7 +11,7 @@ import {
 import { formatDollars } from '@marquee/money';
 import type { Parts } from './mail.layout.ts';
 
-/** A booking as its mails tell of it. Moments are ISO text. */
+/** The booking's data in its emails. Times are ISO text. */
 export interface BookingMail {
   viewer: Side;
   bookingId: string;
@@ -28,24 +28,22 @@ export interface BookingMail {
   moveNote: string | null;
   deliveryNote: string | null;
   deliveryLinks: readonly string[];
-  /**
-   * Until when accepted work is to begin, and how long it takes from then. Absent: it is not accepted, or an old mail.
-   */
+  /** The deadline for starting accepted work. Absent if the booking is not accepted, or in old emails. */
   startBy?: string | null;
   deliveryDays?: number;
-  /** The days count from the arrival of a product. */
+  /** The delivery time starts when the brand's product arrives. */
   needsProduct?: boolean;
-  /** The reader's, as the account says when the mail leaves. */
+  /** The reader's time zone when the email is sent. */
   timeZone?: string | null;
 }
 
 interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
   button: string;
-  /** The booking's page unless it says another one. */
+  /** The linked path. The default is the booking's page. */
   to?: string;
 }
 
-/** A booking's mail in words that were chosen for its reader. */
+/** Builds a booking's email from texts for its reader. */
 export function toReader(
   { viewer, bookingId }: BookingMail,
   { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingWords,
@@ -57,7 +55,7 @@ export function toReader(
   };
 }
 
-/** A booking's mail in the words for its reader. */
+/** Builds a booking's email from the texts for the reader's side. */
 export const forViewer = (booking: BookingMail, words: Record<Side, BookingWords>): Parts =>
   toReader(booking, words[booking.viewer]);
 
@@ -75,7 +73,7 @@ const MOMENT = {
 
 const printMoment = createZoneFormatter('en-US', MOMENT);
 
-/** A moment in words, on the reader's clock as far as it is known, which is named. */
+/** Formats a time in the reader's time zone, or in UTC if it is unknown. The text names the zone. */
 export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
   return iso === null ? '' : printMoment(new Date(iso), timeZone ?? 'UTC');
 }
@@ -83,7 +81,7 @@ export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string 
 const reason = ({ cancelReason, viewer }: BookingMail) =>
   cancelReason === null ? '' : describeCancelReason(cancelReason, viewer);
 
-/** What the creator wrote to the brand with its answer. */
+/** Returns the creator's note to the brand. */
 const written = ({ moveNote, creatorName }: BookingMail): string[] =>
   moveNote === null ? [] : [`${creatorName} wrote: “${moveNote}”`];
 
@@ -119,7 +117,7 @@ export const requested = (booking: BookingMail): Parts =>
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** What accepted work waits for: when it begins at the latest, and when it is due then. */
+/** Returns sentences about the latest start and the resulting due date. */
 function toStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
   if (startBy == null || deliveryDays === undefined) return null;
   const due = needsProduct ? null : computeDueAt(new Date(startBy), deliveryDays).toISOString();
@@ -196,7 +194,7 @@ export const ended = (booking: BookingMail): Parts =>
       title: 'Your booking was cancelled',
       paragraphs: [
         `${reason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
-        // A note to an acceptance that came to nothing is no news any more.
+        // The note of an acceptance is outdated after the booking was cancelled.
         ...(booking.cancelReason === 'declined' ? written(booking) : []),
       ],
       ...(booking.declineReason !== null && { facts: [['Reason', DECLINE_LABELS[booking.declineReason]]] }),
@@ -226,7 +224,7 @@ export const started = (booking: BookingMail): Parts =>
     },
   });
 
-/** What the creator said with the work. */
+/** Returns the creator's note about the delivered work. */
 const delivered = ({ deliveryNote, deliveryLinks, creatorName }: BookingMail): string[] => [
   ...(deliveryNote === null ? [] : [`${creatorName} wrote: “${deliveryNote}”`]),
   ...(deliveryLinks.length === 0 ? [] : [`To be seen at: ${deliveryLinks.join(' · ')}`]),

@@ -1,7 +1,4 @@
-/**
- * What the two sides of a booking are told of an event, each in
- * the words that concern them. The mail of an event has its name.
- */
+/** Emails about a booking's events, with texts for each side. An email has the name of its event. */
 import {
   describeCancelReason,
   formatDay,
@@ -28,7 +25,7 @@ import {
 import type { Parts } from './mail.layout.ts';
 
 export interface EventMail<K extends EventKind> extends BookingMail {
-  /** The side that did it; null: the clock, the bank or staff. */
+  /** The side that caused the event, or null for a timer, the bank or staff. */
   actor: Side | null;
   event: EventData[K];
 }
@@ -38,7 +35,7 @@ export type EventMails = { [K in EventKind]: EventMail<K> };
 const isOwn = ({ viewer, actor }: EventMail<EventKind>) => viewer === actor;
 const otherSide = ({ viewer, creatorName, brandName }: BookingMail) => (viewer === 'brand' ? creatorName : brandName);
 
-/** Who gets what, as far as it is the reader's business; what is nothing is left out. */
+/** Returns what each side receives, as far as the reader may know it. Zero amounts are left out. */
 function shares(
   { viewer, creatorName }: BookingMail,
   { creatorCents, feeCents, refundCents }: PaymentSplit,
@@ -74,7 +71,7 @@ const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'d
     button: 'Open the booking',
   });
 
-/** For each reminder: what the reader has to do, and the sentence about what happens without an answer. */
+/** For each reminder, what the reader has to do and what happens without an answer. */
 const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, otherwise: string]> = {
   order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
   cancellation: [
@@ -91,7 +88,7 @@ const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, o
 const versionOf = ({ title, number }: { title: string; number: number }): string =>
   number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
 
-/** Staff's decision as a sentence for the reader. */
+/** Describes the decision of staff for the reader. */
 function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
   const isBrand = viewer === 'brand';
   if (event.decision === 'split') return 'The payment is shared.';
@@ -106,24 +103,24 @@ function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.
   return isBrand ? `${creatorName} is paid for the work.` : 'You are paid for the work.';
 }
 
-/** Who is told of an event: both sides, one of them, or the one that did not do it. */
+/** The recipients of an event: both sides, one side, or the side that did not cause it. */
 type Readers = 'both' | 'other' | Side;
 
 interface Telling<K extends EventKind> {
   readers: Readers | ((event: EventData[K]) => Side);
-  /** Absent: always. */
+  /** A condition for sending the email. Without it, the email is always sent. */
   when?: (event: EventData[K]) => boolean;
-  /** A person can make it happen again and again: at most one mail an hour about one booking, the others wait. */
+  /** A user can repeat this event often, so each booking gets at most one such email an hour. */
   isSpaced?: true;
   mail: (mail: EventMail<K>) => Parts;
 }
 
-/** For each kind of event who is told by which mail; null: nobody, the timeline says it. */
+/** For each kind of event, its email and recipients, or null if only the timeline shows it. */
 export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.ordered': null,
   'booking.moved': {
     readers: 'both',
-    // That a booking was accepted they hear once the card is charged; that everything is approved, with the payout.
+    // The sides hear of an acceptance when the card is charged, and of the last approval with the payout.
     when: ({ to, byApproval }) => to !== 'accepted' && byApproval !== true,
     mail: (mail) =>
       mail.event.to === 'in_progress' ? started(mail) : mail.event.to === 'completed' ? completed(mail) : ended(mail),
@@ -171,7 +168,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'delivery.sent': {
     readers: 'brand',
     isSpaced: true,
-    // They hear that the work is completed.
+    // The email about the completed work covers it.
     when: ({ completes }) => completes !== true,
     mail: (mail) =>
       toReader(mail, {
@@ -465,7 +462,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.cancellation_withdrawn': { readers: 'both', isSpaced: true, mail: goesOn },
   'booking.cancelled': {
     readers: 'both',
-    // Staff's decision says it already.
+    // The email about staff's decision covers it.
     when: ({ reason }) => reason !== 'decided',
     mail: (mail) =>
       toReader(mail, {
@@ -564,7 +561,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   },
   'dispute.refund_agreed': {
     readers: 'both',
-    // Before completion the cancellation that follows is what both sides are told.
+    // Before completion, both sides get the email about the cancellation that follows.
     when: ({ status }) => status === 'completed',
     mail: (mail) =>
       toReader(mail, {
@@ -769,7 +766,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   },
 };
 
-/** The letter of each event that is told. */
+/** The template of each event that has an email. */
 export const EVENT_TEMPLATES = Object.fromEntries(Object.entries(TOLD).map(([kind, told]) => [kind, told?.mail])) as {
   [K in EventKind]: (mail: EventMail<K>) => Parts;
 };

@@ -1,12 +1,15 @@
-/** For each kind of mail what it is about, and whether the product says the same in the reader's notices. */
+/** Assigns each kind of email to a group, and states whether it also creates a notification. */
 import type { Side } from '@marquee/booking';
 import type { NotificationGroup } from '@marquee/validation';
 import type { MailKind } from './mail.templates.ts';
 
-/** A side: only that one is told in the product; for the other one it is its own doing. */
+/** With a side, only that side gets a notification, because the other side caused the event. */
 type Shown = 'notice' | 'mail only' | Side;
 
-/** Messages have an unread count of their own, and mails to somebody who is signed out or no user have no notice. */
+/**
+ * Messages have their own unread count. Emails to signed-out users and to addresses without an account create no
+ * notification.
+ */
 export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> = {
   verify_email: ['account', 'mail only'],
   reset_password: ['account', 'mail only'],
@@ -41,9 +44,9 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> 
   review_reminder: ['reviews', 'notice'],
   reviews_shown: ['reviews', 'notice'],
   messages_unread: ['messages', 'mail only'],
-  // Each search has a switch of its own, and its mail ends them all with one press.
+  // Each saved search has its own switch, and the email's unsubscribe link ends all of them.
   search_news: ['account', 'notice'],
-  // What is in it was told before, and each group of it has its choice.
+  // The daily email only repeats notifications, and each of their groups has its own setting.
   daily: ['account', 'mail only'],
 
   'booking.ordered': ['bookings', 'notice'],
@@ -65,7 +68,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> 
   'publication.added': ['bookings', 'notice'],
   'publication.figures_reported': ['bookings', 'notice'],
   'payment.authorized': ['bookings', 'creator'],
-  // Money goes where nobody wants it to when these are missed.
+  // These emails are about money and must not be missed.
   'booking.withdrawn': ['money', 'notice'],
   'booking.lapsed': ['money', 'notice'],
   'booking.reminded': ['money', 'notice'],
@@ -103,8 +106,8 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> 
 };
 
 /**
- * Whether a mail's reader is told the same in the product: not of what they did themselves. `data`: the mail's; of an
- * event of a booking it says who reads and who did it.
+ * Whether the email also creates a notification. Users get none for their own actions. `data` of a booking's event says
+ * who reads it and who caused it.
  */
 export function hasNotice(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
   const [, shown] = MAIL_GROUPS[kind];

@@ -1,45 +1,44 @@
-/** Makes a letter, as HTML and as text, of the parts that every mail has. Everything in it is escaped. */
+/** Renders an email as HTML and text. All content is escaped. */
 import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 
-/** What a mail is made of, before it is HTML or text. */
+/** The parts of an email before rendering. */
 export interface Parts {
   subject: string;
   title: string;
   paragraphs: string[];
   facts?: (readonly [label: string, value: string])[];
-  /** `to` is a path of ours or a whole address. */
+  /** `to` is a path of the product or a complete URL. */
   button?: { label: string; to: string };
-  /** Below the button. */
   after?: string[];
-  /** Why the reader got it. */
+  /** Explains why the reader receives the email. */
   why: string;
-  /** The address of the page where mails of this kind are ended, with its token behind '#'. */
+  /** The URL of the page for unsubscribing, with a token in the fragment. */
   unsubscribe?: string;
   replyTo?: string;
 }
 
-/** A letter without its envelope. */
+/** A rendered email without sender and recipient. */
 export interface Letter {
   subject: string;
   html: string;
   text: string;
-  /** Where a mail program ends mails of this kind with one press (RFC 8058). */
+  /** The URL for one-click unsubscribing (RFC 8058). */
   unsubscribe?: string;
   replyTo?: string;
 }
 
-/** The letter; its links begin with `publicUrl`. */
+/** Renders an email. Its links start with `publicUrl`. */
 export function letterOf(parts: Parts, publicUrl: string): Letter {
   const button = parts.button && {
     label: parts.button.label,
     url: parts.button.to.startsWith('/') ? publicUrl + parts.button.to : parts.button.to,
   };
   return {
-    // A line break would begin another header.
+    // A line break would start another header.
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
     html: htmlOf(parts, button, publicUrl),
     text: textOf(parts, button, publicUrl),
-    // A program sends no part behind '#'.
+    // Email programs do not send the fragment, so the token moves to the query.
     ...(parts.unsubscribe !== undefined && { unsubscribe: parts.unsubscribe.replace('#', '?') }),
     ...(parts.replyTo !== undefined && { replyTo: parts.replyTo }),
   };
@@ -72,7 +71,7 @@ const escape = (value: string) =>
     .replaceAll("'", '&#39;');
 const lines = (value: string) => escape(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
-// Mail programs know no variables and no style sheets of ours.
+// Email programs support neither CSS variables nor style sheets.
 const { iris, gray, dark } = BRAND_COLORS;
 const FONT = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DARK = `
@@ -87,7 +86,7 @@ const DARK = `
     }
     @media (max-width: 480px) { .card-cell { padding: 28px 20px !important; } }`;
 
-/** Tables and inline styles: what every mail program understands. Without dark mode it stays light. */
+/** Renders HTML with tables and inline styles, which every email program supports. */
 function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): string {
   const paragraph = (value: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${gray[9]}">${lines(value)}</p>`;

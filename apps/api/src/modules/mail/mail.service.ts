@@ -1,4 +1,4 @@
-/** Mails that are owed, and the one-time links in them. Whoever has something to say by mail calls `sendMail`. */
+/** Stores emails in the transaction that causes them, sends them, and manages the one-time links in them. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS, SIDES, type EventKind, type Side } from '@marquee/booking';
 import { getEmailFrequency } from '@marquee/validation';
@@ -41,16 +41,16 @@ import { hasNotice, MAIL_GROUPS } from './groups.templates.ts';
 import { noticeOf, render, type MailKind, type Mails, type OwnMails } from './mail.templates.ts';
 
 export interface Envelope {
-  /** What it is about: a booking's id, a contact message's id, … One mail per kind, subject and person is ever sent. */
+  /** The subject's id, such as a booking or contact message. A user gets one email per kind and subject. */
   subject: string;
-  /** A user at the own address (or at `address` instead), somebody who is no user, or OPERATOR_EMAIL. */
+  /** The recipient: a user (at `address` if given), another address, or OPERATOR_EMAIL. */
   to: { userId: string; address?: string } | { address: string } | 'operator';
   at: Date;
 }
 
 /**
- * Owes somebody a mail, in the transaction of the change that it tells of: it is sent if and only if that commits.
- * A second one of the same kind and subject to the same person is not sent.
+ * Stores an email in the transaction of the change that it reports, so it is sent if and only if that commits. A second
+ * email of the same kind and subject to the same recipient is not sent.
  */
 export const sendMail = <K extends keyof OwnMails>(
   tx: Transaction<Database>,
@@ -58,8 +58,8 @@ export const sendMail = <K extends keyof OwnMails>(
 ): Promise<void> => owe(tx, [mail]);
 
 /**
- * Writes to the sides of a booking that an event concerns (TOLD says whom), in the transaction that made it so. Each is
- * told once of each kind and subject (safety.md M9). `sides` are the two people's ids.
+ * Stores the emails about an event for the sides that it concerns, in the event's transaction. A side gets one email
+ * per kind and subject (safety.md M9). `sides` are the user ids.
  */
 export async function tellSides<K extends EventKind>(
   tx: Transaction<Database>,
@@ -88,11 +88,11 @@ interface Owed extends Envelope {
   kind: MailKind;
   data: object;
   bookingId?: string | null;
-  /** Of its kind about one booking a person gets one mail an hour at most; the next one waits its turn. */
+  /** At most one email of this kind an hour about one booking. The next one waits. */
   isSpaced?: boolean;
 }
 
-/** Mails of a kind that somebody can cause again and again are sent this far apart. */
+/** Minimum time between emails of a kind that users can repeat. */
 const SPACE_MS = HOUR_MS;
 
 /** Inserts the emails that their readers were not sent before, the jobs that send them, and their notifications. */
@@ -124,7 +124,7 @@ async function owe(tx: Transaction<Database>, owed: readonly Owed[]): Promise<vo
   await give(tx, notices);
 }
 
-/** The row of an email, with what decides when it is sent. */
+/** Builds the row of an email and decides when it is sent. */
 async function planMail(
   tx: Transaction<Database>,
   { kind, subject, to, data, at, bookingId = null, isSpaced = false }: Owed,
@@ -143,12 +143,12 @@ async function planMail(
   return { row, wishes, group, isNoticed };
 }
 
-/** What stands in the mail of a day at most; the rest is counted. */
+/** Maximum number of items in the daily email. The rest is counted. */
 const DAILY_ITEMS = 20;
 
 /**
- * The job of the one mail a day: collects what somebody was told since the last one and has not read, in one mail. What
- * they read meanwhile, or do without by now, is not in it.
+ * Job: sends the daily email with everything since the last one. Leaves out what the user has read or switched off in
+ * the meantime.
  */
 export async function sendDaily(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -165,7 +165,7 @@ export async function sendDaily(deps: Deps, userId: string): Promise<void> {
     if (isSent)
       await sendMail(tx, {
         kind: 'daily',
-        // One a collection, however often the job runs.
+        // One email per collection, even if the job runs twice.
         subject: newest.id,
         to: { userId },
         data: { items: items.slice(0, DAILY_ITEMS), count: items.length },
@@ -176,24 +176,24 @@ export async function sendDaily(deps: Deps, userId: string): Promise<void> {
   });
 }
 
-/** Where a reader who is signed in finds what a mail's link opens for others. */
+/** Returns the page that shows signed-in users what the email's link shows to others. */
 const ownPathOf = (kind: MailKind, data: object): string | null =>
   kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
 
-/** What could not be sent for so long is no news any more. */
+/** Emails that could not be sent for this time are outdated and dropped. */
 const STALE_MS = 72 * HOUR_MS;
 
-/** The mails that carry a link that is good once: what it opens, on which screen, and for how long. */
+/** Emails with a one-time link: its purpose, screen and lifetime. */
 const LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
   verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
-  // decisions.md "Identity" and safety.md "Access": short-lived.
+  // Short-lived, see safety.md "Access".
   reset_password: { purpose: 'reset_password', path: '/reset-password', lifeMs: HOUR_MS },
 };
 
 /**
- * The mail job: makes the letter and hands it to the mail server.
- * Without a server, or when it refuses for good, the mail is dropped.
+ * Job: renders the email and hands it to the mail server. Drops it if there is no server or if the server refuses it
+ * permanently.
  */
 export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   const mail = await findOwedMail(deps.db, mailId);
@@ -217,7 +217,7 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
     (mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
   const isStranger = !isOperator && !isOwners(mail);
-  // Such a mail is nothing but what others typed.
+  // Such an email contains only what others typed.
   if (isStranger && mail.kind === 'search_news') return void (await drop('its address is not confirmed'));
   const letter = render<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL,
@@ -234,20 +234,16 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   await setMailDone(deps.db, mailId, deps.now(), null);
 }
 
-/**
- * Whether the account's owner has shown that the mail's address is theirs: now, or until the change that it tells of.
- */
+/** Whether the user has verified the email's address, now or until the reported change. */
 const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean =>
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
-/**
- * The mails whose link opens one thing for its reader, as often as it is pressed: what, on which screen, for how long.
- */
+/** Emails with a reusable link: its purpose, screen and lifetime. */
 const SUBJECT_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
-  // An appeal is heard for half a year (Digital Services Act, article 20).
-  // As long as somebody may find the mail again and press it.
+  // Appeals are accepted for half a year (Digital Services Act, article 20). Unsubscribing works for as long as an old
+  // email may be found.
   search_news: { purpose: 'unsubscribe', path: '/unsubscribe', lifeMs: 365 * DAY_MS },
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
 };
@@ -255,8 +251,8 @@ const SUBJECT_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * The address of a one-time link for the mails that need one. Its token is made here, moments before it leaves, so that
- * no job and no table ever holds it; a try that failed leaves a link behind that nobody knows.
+ * Creates the one-time link of an email. The token is created just before sending, so neither a job nor a table ever
+ * contains it. A failed attempt leaves a link whose token nobody knows.
  */
 async function issueLink(deps: Deps, kind: string, to: { userId: string; email: string }): Promise<string | null> {
   const rule = LINKS[kind];
@@ -271,11 +267,11 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
     createdAt: now,
     expiresAt: new Date(now.getTime() + rule.lifeMs),
   });
-  // Behind '#' it stays in the browser: no server, proxy or log on the way is told.
+  // The fragment stays in the browser, so no server, proxy or log sees the token.
   return `${deps.env.PUBLIC_URL}${rule.path}#token=${token}${rule.purpose === 'change_email' ? '&change=1' : ''}`;
 }
 
-/** The address of a link that opens what the mail is about (`subjectId` of its data). */
+/** Creates the link to the email's subject (`subjectId` of its data). */
 async function issuePublicLink(deps: Deps, { kind, data }: OwedMail): Promise<string | null> {
   const rule = SUBJECT_LINKS[kind];
   if (!rule || !('subjectId' in data)) return null;
@@ -291,7 +287,7 @@ async function issuePublicLink(deps: Deps, { kind, data }: OwedMail): Promise<st
   return `${deps.env.PUBLIC_URL}${rule.path}#${new URLSearchParams({ token, id: data.subjectId }).toString()}`;
 }
 
-/** What a mail's link opens; undefined for a token that is none, or too old. */
+/** Returns the subject of a link, or undefined if the token is invalid or expired. */
 export const subjectOf = async (
   deps: Pick<Deps, 'db' | 'now'>,
   purpose: PublicLinkPurpose,
@@ -299,16 +295,16 @@ export const subjectOf = async (
 ): Promise<string | undefined> =>
   (await findPublicLink(deps.db, { tokenHash: hashOf(token), purpose, now: deps.now() }))?.subjectId;
 
-/** Whose link this is and whether it can still be used; undefined for a token that is none. */
+/** Returns the link's user and whether it can still be used, or undefined for an invalid token. */
 export async function linkOf(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
   const link = await findLink(deps.db, { tokenHash: hashOf(token), purpose });
   return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };
 }
 
-/** Uses a link up; undefined when it was used before, is too old, or never was. */
+/** Uses a one-time link. Returns undefined if it is used, expired or invalid. */
 export const takeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
   setLinkUsed(tx, { tokenHash: hashOf(token), purpose }, now);
 
-/** Ends the links of these purposes that a person has not used. */
+/** Revokes a user's unused links with these purposes. */
 export const endLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
   deleteUnusedLinks(tx, userId, purposes);

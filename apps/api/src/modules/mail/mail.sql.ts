@@ -17,7 +17,7 @@ export interface NewMail {
   createdAt: Date;
 }
 
-/** Inserts emails and returns their ids, without those that the same person was sent before. */
+/** Inserts emails and returns their ids. Skips emails that the same user got before. */
 export async function insertMails(tx: Transaction<Database>, mails: readonly NewMail[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into mail (id, kind, subject, user_id, address, booking_id, due_at, is_daily, data, created_at)
@@ -30,12 +30,12 @@ export async function insertMails(tx: Transaction<Database>, mails: readonly New
   return new Set(rows.map(({ id }) => id));
 }
 
-/** It had to wait, and its reader was told of something newer about the same booking meanwhile. */
+/** The email had to wait, and a newer one about the same booking was created in the meantime. */
 const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
     and newer.created_at > mail.created_at)`;
 
-/** It had to wait, and its reader has seen what it says in the product meanwhile. */
+/** The email had to wait, and the user has read its notification in the meantime. */
 const isSeen = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from notification where notification.id = mail.id and notification.read_at is not null)`;
 
@@ -50,11 +50,11 @@ export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind
   emailVerifiedAt: Date | null;
   deletedAt: Date | null;
   timeZone: string | null;
-  /** The groups of mails that the reader does without; null: never chose. */
+  /** The groups that the user has switched off, or null if the user never chose. */
   off: OptionalEmailGroup[] | null;
 };
 
-/** A mail that is still owed, and its recipient as the account is now. */
+/** Returns an unsent email with its recipient's current account. */
 export const findOwedMail = prepareReadFirst((db: Db, id: string) =>
   db
     .selectFrom('mail')
@@ -77,14 +77,14 @@ export const findOwedMail = prepareReadFirst((db: Db, id: string) =>
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)
-    // What `owe` wrote: data of the mail's kind.
+    // The column contains the data of the email's kind.
     .$castTo<OwedMail>(),
 );
 
-/** So much is looked through at once; who has more has the rest in the next mail. */
+/** Maximum number of emails per daily email. More of them wait for the next one. */
 const DAILY_MOST = 200;
 
-/** What waits for somebody's mail of the day and is due, the newest first, with what the notices say of it. */
+/** Locks the due emails of a user's daily email, latest first, with the texts of their notifications. */
 export const lockDaily = (tx: Transaction<Database>, userId: string, now: Date) =>
   tx
     .selectFrom('mail')
@@ -107,7 +107,7 @@ export const lockDaily = (tx: Transaction<Database>, userId: string, now: Date) 
     .$narrowType<{ kind: MailKind }>()
     .execute();
 
-/** When the next of somebody's mails that wait for the one of the day is due. */
+/** Returns when the next email of a user's daily email is due. */
 export const listWaiting = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('mail')
@@ -119,7 +119,7 @@ export const listWaiting = (tx: Transaction<Database>, userId: string) =>
     .limit(1)
     .execute();
 
-/** Notes that a mail was sent, or dropped, and forgets what it said. */
+/** Marks an email as sent or dropped, and deletes its content. */
 export const setMailDone = prepareRead((db: Db, id: string, sentAt: Date | null, droppedAt: Date | null) =>
   db.updateTable('mail').set({ sentAt, droppedAt, data: null, address: null }).where('id', '=', id),
 );
@@ -130,7 +130,7 @@ export const insertLink = (db: Db, row: Insertable<Database['mailLink']>) =>
 export const insertPublicLink = (db: Db, row: Insertable<Database['publicLink']>) =>
   db.insertInto('publicLink').values(row).execute();
 
-/** What a link opens; undefined for a token that is none, or too old. */
+/** Returns the subject of a link, or undefined if the token is invalid or expired. */
 export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: PublicLinkPurpose; now: Date }) =>
   db
     .selectFrom('publicLink')
@@ -150,7 +150,7 @@ export const findLink = (db: Db, where: { tokenHash: string; purpose: MailLinkPu
     .where('purpose', '=', where.purpose)
     .executeTakeFirst();
 
-/** Compare and set: of two that use a link at once, one gets it. */
+/** Marks a link as used. If two requests use it at once, one of them succeeds. */
 export const setLinkUsed = (
   tx: Transaction<Database>,
   where: { tokenHash: string; purpose: MailLinkPurpose },
@@ -177,7 +177,7 @@ export const deleteUnusedLinks = (tx: Transaction<Database>, userId: string, pur
 export const deleteExpiredLinks = (db: Db, userId: string, now: Date) =>
   db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
 
-/** When the last mail of a kind about a booking was to be sent to somebody; those that wait do not count. */
+/** Returns when the last email of a kind about a booking was due for a user. Waiting emails do not count. */
 export const findLastDue = (
   tx: Transaction<Database>,
   mail: { kind: string; userId: string; bookingId: string; at: Date },

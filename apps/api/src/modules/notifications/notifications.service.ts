@@ -1,6 +1,4 @@
-/**
- * What people are told in the product: one notice for each mail about something of theirs, and which mails they want.
- */
+/** Manages notifications in the product, one per email, and the users' notification settings. */
 import {
   computeSendAt,
   isOptionalEmailGroup,
@@ -50,11 +48,11 @@ export async function give(tx: Transaction<Database>, notices: readonly Notice[]
   }
 }
 
-/** How somebody is told things. */
+/** A user's notification preferences. */
 export interface Wishes extends NotificationSettings {
-  /** By whose clocks they read (IANA; null: not known). */
+  /** The user's IANA time zone, or null if it is unknown. */
   timeZone: string | null;
-  /** Whether a browser of theirs is told also while no page of ours is open in it. */
+  /** Whether a browser of the user receives push notifications. */
   hasDevices: boolean;
 }
 
@@ -82,7 +80,7 @@ export async function wishesOf(db: Db, userId: string): Promise<Wishes> {
   return found ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 
-/** When a mail of a group that is owed at `at` is sent to somebody, and whether with the others of the day. */
+/** Returns when an email of a group is sent, and whether it is part of the daily email. */
 export function mailPlan(wishes: Wishes, group: NotificationGroup, at: Date): { dueAt: Date; isDaily: boolean } {
   if (!isOptionalEmailGroup(group)) return { dueAt: at, isDaily: false };
   const isDaily = getEmailFrequency(wishes, group) === 'daily';
@@ -90,21 +88,21 @@ export function mailPlan(wishes: Wishes, group: NotificationGroup, at: Date): { 
   return { dueAt, isDaily };
 }
 
-/** When somebody's browsers are told of something of a group that happens at `at`; null: they are not. */
+/** Returns when the user's browsers get a push notification of a group, or null if they get none. */
 export const pushTime = (wishes: Wishes, group: NotificationGroup, at: Date): Date | null =>
   wishes.hasDevices && !wishes.pushOff.includes(group) ? computeSendAt(at, wishes.quiet, wishes.timeZone) : null;
 
-/** Whether somebody who does without some groups of mails does without this one. */
+/** Whether the user has switched this group of emails off. */
 export const isOff = (off: NotificationSettings['off'], group: NotificationGroup): boolean =>
   isOptionalEmailGroup(group) && getEmailFrequency({ off, daily: [] }, group) === 'none';
 
-/** A page of the caller's notices, the newest first. */
+/** Lists the caller's notifications, latest first. */
 export const noticesOf = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   toPage(await listNotices(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
 
 /**
- * How many notices the caller has not read (more than `LIMITS.unreadCounted` is one more than that), and to which
- * screens these lead.
+ * Returns the number of unread notifications and the screens that they link to. A number above `LIMITS.unreadCounted`
+ * means more than that.
  */
 export async function unreadNotices({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
   const unread = await listUnread(db, user.id);
@@ -114,27 +112,30 @@ export async function unreadNotices({ db, user }: UserCtx): Promise<{ count: num
   };
 }
 
-/** Marks one of the caller's notices as read, or those that lead to a screen. Of somebody else's it changes nothing. */
+/**
+ * Marks a notification, or all notifications that link to a screen, as read. Other users' notifications are ignored.
+ */
 export const readNotices = async (ctx: UserCtx, which: NotificationsReadInput): Promise<void> => {
   await setRead(ctx.db, ctx.user.id, which, ctx.now());
 };
 
-/** Marks all of the caller's notices of until now as read. */
+/** Marks all of the caller's notifications up to now as read. */
 export const readAllNotices = async (ctx: UserCtx): Promise<void> => {
   await setRead(ctx.db, ctx.user.id, { until: ctx.now() }, ctx.now());
 };
 
 /**
- * How the caller wants to be told things, by which clocks, and with which key browsers subscribe (null: they cannot).
+ * Returns the caller's notification settings, time zone, and the key with which browsers subscribe. The key is null if
+ * push is not available.
  */
 export async function notificationSettingsOf({ db, user, push, session }: UserCtx) {
   const { hasDevices, ...settings } = await wishesOf(db, user.id);
-  // Of the browser that asks.
+  // Refers to the browser that sent the request.
   const isPushed = hasDevices && session !== null && (await findDeviceOf(db, session.key)) !== undefined;
   return { ...settings, isPushed, pushKey: push.publicKey };
 }
 
-/** Throws TOO_MANY_REQUESTS. */
+/** Saves the caller's notification settings. Throws TOO_MANY_REQUESTS. */
 export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NotificationSettings) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   await upsertSettings(ctx.db, {
@@ -148,7 +149,7 @@ export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushO
   return notificationSettingsOf(ctx);
 }
 
-/** What these people's pages should know of notices of the last `ms`. */
+/** Returns what the open pages of these users should know about notifications of the last `ms` milliseconds. */
 export async function noticesSince(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   people: readonly string[],

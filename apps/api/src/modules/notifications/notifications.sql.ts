@@ -29,7 +29,7 @@ export async function insertNotices(
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/** How these users want to be notified, with their time zones. */
+/** Lists the notification settings and time zones of these users. */
 export const listWishes = prepareRead((db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('appUser')
@@ -48,7 +48,7 @@ export const upsertSettings = (db: Db, row: Insertable<Database['notificationSet
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...row }))
     .execute();
 
-/** A page of somebody's notices, the newest first. */
+/** Lists a user's notifications, latest first. */
 export const listNotices = (db: Db, userId: string, after: KeysetCursor | null) =>
   db
     .selectFrom('notification')
@@ -60,7 +60,7 @@ export const listNotices = (db: Db, userId: string, after: KeysetCursor | null) 
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Where the notices lead that somebody has not read; one more than are counted at most. */
+/** Lists the paths of a user's unread notifications, at most one more than are counted. */
 export const listUnread = prepareRead((db: Db, userId: string) =>
   db
     .selectFrom('notification')
@@ -70,7 +70,7 @@ export const listUnread = prepareRead((db: Db, userId: string) =>
     .limit(sql.lit(LIMITS.maxUnreadCount + 1)),
 );
 
-/** Marks what somebody has not read; of one notice, of those that lead somewhere, or all until a moment. */
+/** Marks a user's notifications as read: one, those with a path, or all up to a time. */
 export async function setRead(
   db: Db,
   userId: string,
@@ -89,7 +89,7 @@ export async function setRead(
   return Number(numUpdatedRows);
 }
 
-/** Who was told of something since a moment, with the newest number. */
+/** Lists the users who got notifications since a time, with the latest number of each. */
 export const listNoticedSince = async (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('notification')
@@ -106,7 +106,7 @@ export const findNotice = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** A browser of one session; subscribed anew, it is of whoever is signed in there now. */
+/** Inserts the browser of a session. If it was subscribed before, it now belongs to the signed-in user. */
 export const upsertDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
   tx
     .insertInto('pushSubscription')
@@ -114,7 +114,7 @@ export const upsertDevice = (tx: Transaction<Database>, row: Insertable<Database
     .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...row }))
     .execute();
 
-/** The browsers of somebody whose session is not over. */
+/** Lists the user's browsers whose session has not ended. */
 export const listDevices = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('pushSubscription')
@@ -128,7 +128,7 @@ export const listDevices = (db: Db, userId: string, now: Date) =>
 export const findDeviceOf = (db: Db, sessionHash: string) =>
   db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
 
-/** Keeps the newest of somebody's browsers. */
+/** Deletes all but the latest browsers of a user. */
 export const deleteDevicesBeyond = (tx: Transaction<Database>, userId: string, most: number) =>
   tx
     .deleteFrom('pushSubscription')

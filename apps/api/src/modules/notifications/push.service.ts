@@ -1,7 +1,6 @@
 /**
- * Browsers that are told also while no page of ours is open in them. Each was subscribed in a session and ends with it.
- * What they are told stands in the product as well; here it is only said, once, and never what somebody wrote in a
- * message.
+ * Sends push notifications to browsers in which no page is open. A subscription belongs to a session and ends with it.
+ * A push repeats a notification of the product and never contains what a user wrote in a message.
  */
 import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
@@ -22,7 +21,7 @@ import {
   upsertDevice,
 } from './notifications.sql.ts';
 
-/** A push is given up after this time: by then an email or the page has told the person. */
+/** A push is dropped after this time, because by then the user has an email or has seen the page. */
 const STALE_MS = 24 * HOUR_MS;
 
 /**
@@ -41,31 +40,30 @@ export async function addDevice(ctx: UserCtx, device: PushDevice): Promise<void>
   });
 }
 
-/** A browser of the caller's is told nothing more; one that is not there is no failure. */
+/** Unsubscribes a browser of the caller. Does nothing if it is not subscribed. */
 export const removeDevice = async (ctx: UserCtx, { endpoint }: { endpoint: string }): Promise<void> => {
   await deleteOwnDevice(ctx.db, ctx.user.id, endpoint);
 };
 
-/** What a browser shows. `tag`: a newer message with the same tag replaces this one. `path`: the screen it opens. */
+/** What a browser shows. A message replaces an earlier one with the same `tag`. `path` is the screen that it opens. */
 interface Told {
   text: string;
   path: string;
   tag: string;
 }
 
-/** Whether something happened so long ago that browsers are not told of it any more. */
+/** Whether an event is too old for a push notification. */
 export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean => at.getTime() + STALE_MS < now().getTime();
 
-/** Returns the ids of a person's browsers that want to be told of a group now. */
+/** Returns the ids of the user's browsers that get push notifications of a group now. */
 export async function listPushedDevices(deps: Deps, userId: string, group: NotificationGroup): Promise<string[]> {
   if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return [];
   return (await listDevices(deps.db, userId, deps.now())).map(({ id }) => id);
 }
 
 /**
- * Sends a message to one browser, unless it was unsubscribed or its person has switched the group off since. Removes a
- * browser that its push service does not know any more, or for which nothing can be encrypted. Throws when a later try
- * may succeed.
+ * Sends a message to one browser, unless it was unsubscribed or the user has switched the group off since. Removes a
+ * browser that its push service no longer knows or for which encryption fails. Throws if a retry may succeed.
  */
 export async function pushToDevice(
   deps: Deps,
@@ -83,16 +81,16 @@ export async function pushToDevice(
 /** At most 32 characters of base64url (RFC 8030, section 5.4). A tag is an id. */
 const topicOf = (tag: string): string => tag.replaceAll('-', '').slice(0, 32);
 
-/** Which group a kind of notification belongs to. */
+/** Returns the group of a kind of notification. */
 type GroupOf = (kind: string) => NotificationGroup;
 
-/** Returns a notification that its person has not read and that is at most a day old. */
+/** Returns a notification that is unread and at most a day old. */
 async function findPushed(deps: Deps, noticeId: string) {
   const notice = await findNotice(deps.db, noticeId);
   return notice && notice.readAt === null && !isPushStale(deps, notice.at) ? notice : undefined;
 }
 
-/** The job that enqueues a push of a notification to each browser of its person. */
+/** Job: enqueues a push of a notification to each browser of its user. */
 export async function planNoticePush(deps: Deps, noticeId: string, groupOf: GroupOf): Promise<void> {
   const notice = await findPushed(deps, noticeId);
   if (!notice) return;
@@ -102,7 +100,7 @@ export async function planNoticePush(deps: Deps, noticeId: string, groupOf: Grou
   });
 }
 
-/** The job that tells one browser what a notification says. */
+/** Job: pushes a notification to one browser. */
 export async function pushNotice(
   deps: Deps,
   { noticeId, deviceId }: { noticeId: string; deviceId: string },
