@@ -1,6 +1,6 @@
 /**
- * Deadlines as a calendar that programs read (RFC 5545) at a secret address. Each is a day of the reader's time zone: a
- * calendar that shows it a zone off would name another hour, but hardly another day.
+ * Provides deadlines as a calendar feed (RFC 5545) at a secret URL. Each deadline is a whole day in the reader's time
+ * zone, because a calendar in another zone would show a wrong hour but rarely a wrong day.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, toDayInZone, PRODUCT_NAME, findStalledDeadlines, type Side } from '@marquee/booking';
@@ -11,19 +11,19 @@ import { Failure } from '../../core/failures.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { findFeed, findFeedOwner, listCalendarBookings, listPlannedDeliverables, upsertFeed } from './calendar.sql.ts';
 
-/** A calendar has the deadlines of so many of the latest bookings. */
+/** Maximum number of bookings in a feed, latest first. */
 const MAX_CALENDAR_BOOKINGS = 200;
-/** A cancelled deadline is said so for so long: calendars ask again after hours, some after a day. */
+/** Days for which a cancelled deadline stays in the feed, because some calendars refresh once a day or less. */
 const CANCELLED_SHOWN_DAYS = 30;
-/** How often a calendar may ask, as it is told; it asks as often as it likes. */
+/** Suggested refresh interval of calendars, in seconds. */
 const REFRESH_SECONDS = 3_600;
 
 const hashFeedToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** When the caller's address was made; null: there is none. The address itself is shown once. */
+/** Returns when the caller's feed was created, or null. The URL itself is shown only once. */
 export const findOwnFeed = async (ctx: UserCtx) => (await findFeed(ctx.db, ctx.user.id)) ?? null;
 
-/** Makes the caller a new address, which takes the place of the one before. Throws TOO_MANY_REQUESTS. */
+/** Creates a new feed URL for the caller, which replaces the earlier one. Throws TOO_MANY_REQUESTS. */
 export async function createFeed(ctx: UserCtx): Promise<{ address: string; madeAt: Date }> {
   await enforceRateLimit(ctx, 'calendar made', ctx.user.id);
   const token = createFeedToken(ctx);
@@ -50,7 +50,7 @@ interface CalendarDeadline {
 
 type CalendarBooking = Awaited<ReturnType<typeof listCalendarBookings>>[number];
 
-/** What is due of a booking for one side, if anything is. */
+/** Returns a booking's deadline for one side, if there is one. */
 function findDeadline(booking: CalendarBooking, side: Side, now: Date): CalendarDeadline | null {
   const { status, paymentState, acceptBy, dueAt, releaseAt, cancelledAt } = booking;
   switch (status) {
@@ -74,7 +74,7 @@ function findDeadline(booking: CalendarBooking, side: Side, now: Date): Calendar
 const getBookingUrl = ({ env }: Deps, bookingId: string): string =>
   `${env.PUBLIC_URL}/booking-details?bookingId=${bookingId}`;
 
-/** The calendar behind an address, as text. Throws CALENDAR_NOT_FOUND. */
+/** Renders the calendar of a feed. Throws CALENDAR_NOT_FOUND. */
 export async function renderCalendar(deps: Deps, token: string): Promise<string> {
   const reader = await findFeedOwner(deps.db, hashFeedToken(token));
   if (!reader) throw new Failure('CALENDAR_NOT_FOUND');
@@ -93,11 +93,11 @@ export async function renderCalendar(deps: Deps, token: string): Promise<string>
     if (!deadline) continue;
     const { what, at, isCancelled = false } = deadline;
     calendar.createEvent({
-      // One entry a booking: the next deadline takes the place of the one before.
+      // Each booking has one entry. Its next deadline replaces the earlier one.
       id: `${booking.id}@${host}`,
       sequence: booking.changes,
       stamp: now,
-      // Noon, so that no zone of this machine makes another day of it.
+      // Noon, so that the server's time zone does not change the day.
       start: new Date(`${toDayInZone(at, timeZone)}T12:00:00Z`),
       allDay: true,
       summary: `${what}: ${booking.packageName} (${booking.otherName})`,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 export const findFeed = (db: Db, userId: string) =>
   db.selectFrom('calendarFeed').select('madeAt').where('userId', '=', userId).executeTakeFirst();
 
-/** The person whose calendar has this address; a suspended or deleted one has none. */
+/** Returns the feed's owner, unless the account is suspended or deleted. */
 export const findFeedOwner = (db: Db, tokenHash: string) =>
   db
     .selectFrom('calendarFeed')
@@ -15,7 +15,7 @@ export const findFeedOwner = (db: Db, tokenHash: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** A new address takes the place of the one before. */
+/** Inserts a feed or replaces the user's earlier one. */
 export const upsertFeed = (db: Db, feed: { userId: string; tokenHash: string; madeAt: Date }) =>
   db
     .insertInto('calendarFeed')
@@ -26,7 +26,7 @@ export const upsertFeed = (db: Db, feed: { userId: string; tokenHash: string; ma
 export const deleteFeed = (db: Db, userId: string) =>
   db.deleteFrom('calendarFeed').where('userId', '=', userId).execute();
 
-/** What is planned of these bookings and not sent yet, or sent back: each with its day. */
+/** Lists the planned days of deliverables that are not sent yet, or that were sent back. */
 export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =>
   bookingIds.length === 0
     ? Promise.resolve([])
@@ -52,7 +52,7 @@ export const listPlannedDeliverables = (db: Db, bookingIds: readonly string[]) =
         .$narrowType<{ plannedOn: string }>()
         .execute();
 
-/** The latest bookings of a person, at most `most`, with how often something happened to each. */
+/** Lists a user's latest bookings, at most `most`, with the number of their events. */
 export const listCalendarBookings = (
   db: Db,
   { id, side, most }: { id: string; side: 'brand' | 'creator'; most: number },

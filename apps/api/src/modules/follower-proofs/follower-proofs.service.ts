@@ -1,6 +1,6 @@
 /**
- * Pictures with which creators show how many follow them. Staff looks at each; what it confirms stands beside the
- * figure on the profile and in comparisons, by the rule that both ask (`checkedAt`).
+ * Handles screenshots that creators upload to verify follower counts. Staff check each. A confirmed one is shown next
+ * to the count on the profile and in comparisons, by the rule `checkedAt`.
  */
 import {
   PLATFORM_LABELS,
@@ -36,11 +36,11 @@ import {
 } from './follower-proofs.sql.ts';
 
 /**
- * Sends staff a picture of what a platform says of the caller's account. It takes the place of one that waits or was
- * refused; a confirmed one counts until this is decided. Throws PROOF_PLATFORM_MISSING, or as `storePicture` does.
+ * Stores a screenshot of the caller's account on a platform for review. It replaces a waiting or refused one. A
+ * confirmed one stays valid until this one is decided. Throws PROOF_PLATFORM_MISSING, or what `storePicture` throws.
  */
 export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform }: FollowerProofInput) {
-  // Decoding is scarce, so a picture of an account that is not in the profile is refused before it.
+  // Decoding is expensive, so a screenshot of an account that is not in the profile is refused first.
   if (!(await findFollowerClaim(ctx.db, { creatorId: ctx.user.id, platform })))
     throw new Failure('PROOF_PLATFORM_MISSING');
   const stored = await storePicture(ctx, bytes, 'portfolio');
@@ -67,7 +67,7 @@ export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform 
   return listFollowerProofsByCreator(ctx.db, ctx.user.id);
 }
 
-/** Takes back what was sent of a platform, whatever was decided; the pictures go. */
+/** Deletes the caller's screenshots of a platform, whatever was decided. */
 export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);
@@ -83,22 +83,22 @@ async function removeFollowerProofs(
   for (const url of await deleteFollowerProofs(tx, which)) await enqueueJob(tx, 'pictures.drop', { url });
 }
 
-/** Staff's queue. */
+/** Lists the screenshots for staff. */
 export const getFollowerProofsPage = async (ctx: UserCtx, { show, cursor }: FollowerProofListInput) =>
   toPage(await listFollowerProofs(ctx.db, show, parseCursor(cursor)), (row) => row.decidedAt ?? row.sentAt);
 
-/** How many wait for staff. */
+/** Counts the screenshots that wait for staff. */
 export const countPendingFollowerProofs = (db: Db) => countWaitingFollowerProofs(db);
 
 /**
- * Staff has looked at a picture; the creator is told. A confirmed one takes the place of the one before; of a refused
- * one the picture goes. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Confirms or refuses a screenshot and notifies the creator. A confirmed one replaces the earlier one. A refused one is
+ * deleted. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }: FollowerProofDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const owner = await findFollowerProofOwner(tx, id);
     if (!owner) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    // In the order of those who send: the person before the picture.
+    // Locks in the same order as an upload: the user before the screenshot.
     await lockProfile(tx, owner.creatorId);
     const proof = await lockFollowerProof(tx, id);
     if (!proof) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -134,10 +134,10 @@ export async function decideFollowerProof(ctx: UserCtx, { id, outcome, reason }:
   });
 }
 
-/** How many a run removes at a time. */
+/** Number of screenshots that are deleted at a time. */
 const FOLLOWER_PROOF_BATCH_SIZE = 1_000;
 
-/** Removes what is too old to speak for a figure, with its pictures. Part of housekeeping. */
+/** Deletes screenshots that are too old to verify a count. Part of housekeeping. */
 export async function deleteOldFollowerProofs(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - PROOF_VALIDITY_DAYS * DAY_MS);
   for (;;) {

@@ -4,7 +4,7 @@ import type { KeysetCursor } from '../../core/paging.ts';
 import { PAGE_SIZE } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** What a creator has sent, the latest first; at most three of a platform. */
+/** Lists a creator's screenshots, latest first, at most three per platform. */
 export const listFollowerProofsByCreator = (db: Db, creatorId: string) =>
   db
     .selectFrom('followerProof')
@@ -14,7 +14,7 @@ export const listFollowerProofsByCreator = (db: Db, creatorId: string) =>
     .orderBy('id')
     .execute();
 
-/** What a creator claims of an account; undefined when it is not among the saved ones. */
+/** Returns the count that a creator claims on a platform, or undefined if the account is not saved. */
 export const findFollowerClaim = (db: Db, { creatorId, platform }: { creatorId: string; platform: Platform }) =>
   db
     .selectFrom('creatorPlatform')
@@ -32,7 +32,7 @@ export const insertFollowerProof = (
     .values({ ...proof, state: 'waiting' })
     .execute();
 
-/** Removes what a creator has of a platform in these states; returns the pictures that go with it. */
+/** Deletes a creator's screenshots of a platform in these states. Returns their pictures. */
 export const deleteFollowerProofs = async (
   tx: Transaction<Database>,
   { creatorId, platform, states }: { creatorId: string; platform: Platform; states: readonly FollowerProofState[] },
@@ -49,7 +49,7 @@ export const deleteFollowerProofs = async (
 
 export type FollowerProofState = 'waiting' | 'confirmed' | 'refused';
 
-/** Removes at most `limit` that were decided before then; returns their pictures and how many they were. */
+/** Deletes at most `limit` screenshots that were decided before a time. Returns their pictures and number. */
 export const deleteFollowerProofsDecidedBefore = async (
   tx: Transaction<Database>,
   before: Date,
@@ -65,7 +65,7 @@ export const deleteFollowerProofsDecidedBefore = async (
 export const findFollowerProofOwner = (db: Db, id: string) =>
   db.selectFrom('followerProof').select('creatorId').where('id', '=', id).executeTakeFirst();
 
-/** Locks a proof until it is decided. */
+/** Locks a screenshot until it is decided. */
 export const lockFollowerProof = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('followerProof as proof')
@@ -94,7 +94,7 @@ export const updateFollowerProof = (
     .where('id', '=', id)
     .execute();
 
-/** Staff's queue: what waits longest first; what was decided last first. One more than a page. */
+/** Lists screenshots for staff: waiting ones oldest first, decided ones latest first. One more than a page. */
 export const listFollowerProofs = (db: Db, show: 'waiting' | 'decided', after: KeysetCursor | null) => {
   const [at, order] = show === 'waiting' ? (['proof.sentAt', 'asc'] as const) : (['proof.decidedAt', 'desc'] as const);
   const beyond =

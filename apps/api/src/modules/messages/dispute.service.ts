@@ -1,4 +1,4 @@
-/** Staff who decide a dispute read the booking's conversation; nobody else does. Each time is recorded. */
+/** Lets staff read a booking's conversation while they decide a dispute about it. Each access is recorded. */
 import { LIMITS } from '@marquee/validation';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -15,7 +15,7 @@ import {
   updateMember,
 } from './messages.sql.ts';
 
-/** The dispute that is decided, and its booking. */
+/** A dispute to decide, and its booking. */
 interface Disputed {
   id: string;
   bookingId: string;
@@ -24,9 +24,10 @@ interface Disputed {
 }
 
 /**
- * A page of the conversation of a disputed booking, oldest first, with what a blocked side wrote unheard; the newest
- * messages, or those before a number. Opening it is recorded, and said in the conversation once a dispute. Null: the
- * two have written nothing. Whether the caller is staff and the dispute is open is the caller's to ask.
+ * Returns a page of a disputed booking's conversation, oldest first: the latest messages, or those before a number. It
+ * includes messages that a blocked side wrote. Opening it is recorded, and announced in the conversation once per
+ * dispute. Returns null if there is no conversation. The caller checks that the user is staff and that the dispute is
+ * open.
  */
 export async function readForDispute(ctx: UserCtx, dispute: Disputed, before?: number) {
   const { bookingId } = dispute;

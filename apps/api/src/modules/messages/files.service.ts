@@ -1,6 +1,6 @@
 /**
- * Files of messages. Their author uploads them, in parts, before the message is sent; who hears the message reads them.
- * Staff does while it decides a dispute about the conversation's booking, and that is recorded.
+ * Handles files of messages. The author uploads them in parts before sending the message. Everybody who can read the
+ * message can read them. Staff can while they decide a dispute about the booking, and each access is recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';
@@ -45,9 +45,9 @@ import {
 const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'messages.drop_file', file);
 
 /**
- * Begins the upload of a file for a message, or finds the one that broke off. Throws FILES_UNCONFIRMED (the caller has
- * neither confirmed the email address nor a booking), MESSAGE_FILES_WAITING (so many are uploaded and not sent),
- * FILES_KEPT_FULL, NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
+ * Begins the upload of a file for a message, or returns the interrupted one. Throws FILES_UNCONFIRMED (the caller has
+ * neither a verified email address nor a paid booking), MESSAGE_FILES_WAITING (too many unsent files), FILES_KEPT_FULL,
+ * NETWORK_FILES_FULL, STORAGE_FULL or TOO_MANY_REQUESTS.
  */
 export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
   await enforceRateLimit(ctx, 'message file', ctx.user.id);
@@ -68,17 +68,14 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
   });
 }
 
-/**
- * Returns how many bytes a part of the caller's own unfinished upload has. Throws FILE_NOT_FOUND or FILE_PART_WRONG.
- * For the time before the part is received.
- */
+/** Returns the expected number of bytes of a part, before it is received. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 export async function messagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findMessageFile(ctx.db, id);
   if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
-/** Stores the next part of the caller's own file that was not sent yet; fails as `storePart`. */
+/** Stores the next part of the caller's unsent file. Throws what `storePart` throws. */
 export async function takeMessagePart(
   ctx: UserCtx,
   asked: { id: string; part: number },
@@ -89,7 +86,7 @@ export async function takeMessagePart(
   return storePart(ctx, { lock: lockMessageFile, update: updateMessageFile }, asked, bytes);
 }
 
-/** Takes back a file of the caller's that was not sent; one that is not there is no failure. */
+/** Deletes an unsent file of the caller. Does nothing if it does not exist. */
 export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     for (const file of await deleteMessageDrafts(tx, ctx.user.id, id)) await owe(tx, file);
@@ -97,8 +94,8 @@ export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void
 }
 
 /**
- * Makes uploaded files part of a message that was just written, under the lock of its conversation. Throws
- * FILE_NOT_READY when one is not whole or not there, and CONVERSATION_FILES_FULL.
+ * Attaches uploaded files to a new message, under the lock of its conversation. Throws FILE_NOT_READY if one is
+ * incomplete or missing, or CONVERSATION_FILES_FULL.
  */
 export async function attachFiles(
   tx: Transaction<Database>,
@@ -112,8 +109,8 @@ export async function attachFiles(
 }
 
 /**
- * A file of a message for its author, for who heard it, or for staff who decide a dispute about the booking. Throws
- * FILE_NOT_FOUND (also for strangers, and for the other side before it was sent) or FILE_GONE.
+ * Opens a message's file for its author, its readers, or staff who decide a dispute about the booking. Throws
+ * FILE_NOT_FOUND (also for other users, and for the other side before it was sent) or FILE_GONE.
  */
 export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
   const file = await findMessageFile(ctx.db, id);
@@ -133,7 +130,7 @@ async function mayRead(ctx: UserCtx, file: NonNullable<Awaited<ReturnType<typeof
   return true;
 }
 
-/** Removes files that were never sent, and those that were kept for their time. Part of housekeeping. */
+/** Deletes files that were never sent and files whose retention time is over. Part of housekeeping. */
 export async function dropAgedMessageFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   await deleteFilesInBatches(

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/schema.ts';
 
 const uploading = ['id', 'parts', 'bytes', 'finishedAt'] as const;
 
-/** A file with the message that it is part of, if it was sent, and whose conversation that is. */
+/** Returns a file with its message, if it was sent, and the conversation's members. */
 export const findMessageFile = (db: Db, id: string) =>
   db
     .selectFrom('messageFile as file')
@@ -30,7 +30,7 @@ export const findMessageFile = (db: Db, id: string) =>
     .where('file.id', '=', id)
     .executeTakeFirst();
 
-/** Locks a file while a part of it is stored. */
+/** Locks a file while a part is stored. */
 export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('messageFile')
@@ -40,7 +40,7 @@ export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** An upload of the same file that has not been sent; it goes on. */
+/** Returns an unsent upload of the same file, which can continue. */
 export const findMessageUpload = (
   tx: Transaction<Database>,
   { authorId, name, bytes, changedAt }: { authorId: string; name: string; bytes: number; changedAt: number },
@@ -71,7 +71,7 @@ export const updateMessageFile = (
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
 ) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
 
-/** How many files somebody has uploaded, or begun to, and not sent. */
+/** Counts the author's unsent files, complete or not. */
 export const sumMessageFiles = (tx: Transaction<Database>, authorId: string) =>
   tx
     .selectFrom('messageFile')
@@ -80,7 +80,7 @@ export const sumMessageFiles = (tx: Transaction<Database>, authorId: string) =>
     .where('number', 'is', null)
     .executeTakeFirstOrThrow();
 
-/** What the stored files of an author count toward the quota. */
+/** Sums the bytes of an author's files that count toward the quota. */
 export const sumBytesOfAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
   (
     await tx
@@ -91,7 +91,7 @@ export const sumBytesOfAuthor = async (tx: Transaction<Database>, authorId: stri
       .executeTakeFirstOrThrow()
   ).bytes;
 
-/** What the stored files of a conversation count toward the quota. */
+/** Sums the bytes of a conversation's files that count toward the quota. */
 export const sumBytesOfConversation = async (tx: Transaction<Database>, conversationId: string): Promise<number> =>
   (
     await tx
@@ -103,7 +103,7 @@ export const sumBytesOfConversation = async (tx: Transaction<Database>, conversa
       .executeTakeFirstOrThrow()
   ).bytes;
 
-/** Any booking of a person that was paid for. */
+/** Returns any paid booking of a user. */
 export const findBookingOf = (db: Db, userId: string) =>
   db
     .selectFrom('booking')
@@ -113,7 +113,7 @@ export const findBookingOf = (db: Db, userId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Makes files of an author part of a message; returns how many of them were there and whole. */
+/** Attaches an author's files to a message. Returns how many of them were complete. */
 export const attachMessageFiles = async (
   tx: Transaction<Database>,
   { authorId, conversationId, number }: { authorId: string; conversationId: string; number: number },
@@ -130,7 +130,7 @@ export const attachMessageFiles = async (
   return Number(numUpdatedRows);
 };
 
-/** Removes files of somebody that were not sent: one, or all of them. Returns what is stored of them. */
+/** Deletes one or all unsent files of an author. Returns their stored objects. */
 export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string, id?: string) =>
   tx
     .deleteFrom('messageFile')
@@ -140,7 +140,7 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string,
     .returning(['id', 'parts'])
     .execute();
 
-/** Takes the files of somebody who goes out of their messages; returns what is stored of them. */
+/** Removes a deleted user's files from their messages. Returns the stored objects. */
 export const dropMessageFilesOf = (tx: Transaction<Database>, authorId: string, at: Date) =>
   tx
     .updateTable('messageFile')
@@ -150,7 +150,7 @@ export const dropMessageFilesOf = (tx: Transaction<Database>, authorId: string, 
     .returning(['id', 'parts'])
     .execute();
 
-/** Removes at most `limit` files that were begun before then and never sent; returns what is stored of them. */
+/** Deletes at most `limit` unsent files that were begun before a time. Returns their stored objects. */
 export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
@@ -160,7 +160,7 @@ export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: 
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/** Notes of at most `limit` files from before then that they are gone; returns what is stored of them. */
+/** Marks at most `limit` files from before a time as gone. Returns their stored objects. */
 export const dropOldMessageFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
@@ -175,7 +175,7 @@ export const dropOldMessageFiles = async (tx: Transaction<Database>, before: Dat
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/** The open dispute about a booking. */
+/** Returns the booking's open dispute. */
 export const findOpenDisputeOf = (db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')

@@ -1,6 +1,7 @@
 /**
- * Conversations: one of each pair of a brand and a creator, one of each paid booking. A conversation's row gives out
- * the numbers of its messages under its lock; each member's row says what that person hears and has read.
+ * Manages conversations: one for each pair of a brand and a creator, and one for each paid booking. Messages are
+ * numbered under the lock of the conversation's row. Each member's row has the numbers that this member can see and has
+ * read.
  */
 import { HOUR_MS } from '@marquee/booking';
 import {
@@ -60,16 +61,16 @@ import {
   type Sides,
 } from './messages.sql.ts';
 
-/** So long is something unread before a browser says so that has no page of ours in view. */
+/** Delay before an unread message causes a push notification. */
 const PUSH_MS = 10_000;
-/** So long is something unread before a mail says so. */
+/** Delay before an unread message causes an email. */
 const REMIND_MS = HOUR_MS / 6;
 
 type Found = { id: string; sides: Sides } | { id: null; sides: Sides };
 
 /**
- * A conversation of the caller by what names it, or the two sides of one that may begin. Only a brand begins one with
- * somebody whom it has not booked. Throws CONVERSATION_NOT_FOUND.
+ * Finds a conversation of the caller, or the two sides of a new one. Only a brand can contact a creator without a
+ * booking. Throws CONVERSATION_NOT_FOUND.
  */
 async function find(ctx: UserCtx, asked: ConversationRef): Promise<Found> {
   if ('id' in asked) {
@@ -99,7 +100,7 @@ async function sidesWith({ db, user }: UserCtx, username: string): Promise<Sides
 const otherOf = ({ creatorId, brandId }: Pick<Sides, 'creatorId' | 'brandId'>, userId: string) =>
   userId === creatorId ? brandId : creatorId;
 
-/** Whether the caller has blocked the other side, and the other way round; the latter is told to nobody. */
+/** Returns whether the caller has blocked the other side, and the reverse, which is never disclosed. */
 async function blocksBetween(db: Db, own: string, other: string) {
   const blocks = await listBlocks(db, own, other);
   return {
@@ -108,21 +109,20 @@ async function blocksBetween(db: Db, own: string, other: string) {
   };
 }
 
-/** One page of the caller's conversations, the latest first; `search` looks through the latest ones for a name. */
+/** Lists the caller's conversations, latest first. `search` finds names among the latest ones. */
 export async function conversationsOf(ctx: UserCtx, input: ConversationListInput) {
   const rows = await listConversations(ctx.db, ctx.user.id, input, parseCursor(input.cursor));
   return toPage(rows, (row) => row.lastAt);
 }
 
-/** How many messages the caller has not read; more than `LIMITS.unreadCounted` is one more than that. */
+/** Returns the number of unread messages. A number above `LIMITS.unreadCounted` means more than that. */
 export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }> {
   const { count } = await sumUnread(db, user.id);
   return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
 }
 
 /**
- * A conversation as the caller sees it; one that nobody has written in yet has no id. Throws
- * CONVERSATION_NOT_FOUND.
+ * Returns a conversation as the caller sees it. Its id is null before the first message. Throws CONVERSATION_NOT_FOUND.
  */
 export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
   const { id, sides } = await find(ctx, asked);
@@ -148,8 +148,8 @@ export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
 }
 
 /**
- * A page of a conversation, oldest first: the newest messages, those before a number, or those after one. `hasMore`: in
- * the direction that was asked for. Throws CONVERSATION_NOT_FOUND.
+ * Returns a page of messages, oldest first: the latest, or those before or after a number. `hasMore` refers to the
+ * requested direction. Throws CONVERSATION_NOT_FOUND.
  */
 export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagePageInput) {
   if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -195,11 +195,11 @@ export async function send(ctx: UserCtx, input: NewMessage) {
   return written(ctx, place);
 }
 
-/** Writes into a conversation that is there, under its lock. */
+/** Writes a message into an existing conversation, under its lock. */
 async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
   const conversation = await lockConversation(tx, id, ctx.user.id);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
-  // Sent again while the first time was under way.
+  // The same message may have been sent again while the first request was running.
   const sent = await findSent(tx, ctx.user.id, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
@@ -247,7 +247,7 @@ async function written({ db, user }: UserCtx, { conversationId, number }: { conv
   return { conversationId, message };
 }
 
-/** Counts a message before it is written. */
+/** Counts a message against the rate limits before it is written. */
 async function countSend(ctx: UserCtx, known: string | null, sides: Sides): Promise<void> {
   if (!(await tryRateLimit(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
   if (sides.bookingId !== null || (await findPaidBooking(ctx.db, sides))) return;
@@ -255,10 +255,10 @@ async function countSend(ctx: UserCtx, known: string | null, sides: Sides): Prom
   if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
 }
 
-/** The caller has read a conversation up to a number. Throws CONVERSATION_NOT_FOUND. */
+/** Marks a conversation as read up to a number. Throws CONVERSATION_NOT_FOUND. */
 export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string; number: number }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    // The conversation first, as whoever writes does.
+    // Locks the conversation first, in the same order as writing a message does.
     const conversation = await lockConversation(tx, id, ctx.user.id);
     const member = conversation && (await lockMember(tx, id, ctx.user.id));
     if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
@@ -280,11 +280,11 @@ export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string;
   });
 }
 
-/** When this process last told that somebody is writing; what is older than is told anew is forgotten. */
+/** When this process last announced that a user is typing. Old entries are removed. */
 const typing = new Map<string, number>();
 const TYPING_KEPT = 10_000;
 
-/** Tells the other side that the caller is writing. Stored nowhere. Throws CONVERSATION_NOT_FOUND. */
+/** Announces to the other side that the caller is typing. Nothing is stored. Throws CONVERSATION_NOT_FOUND. */
 export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
@@ -299,8 +299,8 @@ export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<
 }
 
 /**
- * Blocks somebody with whom the caller has a conversation, or takes that back. Who is blocked is not told; what they
- * wrote meanwhile is not heard afterwards either. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Blocks or unblocks a user with whom the caller has a conversation. The blocked user does not learn about it, and
+ * messages written while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
   await enforceRateLimit(ctx, 'block', ctx.user.id);
@@ -310,17 +310,14 @@ export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChang
   else await deleteBlock(ctx.db, pair);
 }
 
-/**
- * The job of unread messages: says by mail that something is unread, when it has been for a while and no mail has said
- * so since the conversation was last read.
- */
+/** Job: sends an email about unread messages after a delay, at most one until the conversation is read again. */
 export async function remind(deps: Deps, conversationId: string, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const member = await lockMember(tx, conversationId, userId);
     if (!member || member.unreadSince === null || member.mailedAt !== null) return;
     const now = deps.now();
     const dueAt = new Date(member.unreadSince.getTime() + REMIND_MS);
-    // It was read meanwhile, and something newer came.
+    // The conversation was read in the meantime, and a newer message arrived.
     if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
     const found = await findReminded(tx, conversationId, userId);
     if (!found) return;
@@ -341,7 +338,7 @@ export async function remind(deps: Deps, conversationId: string, userId: string)
   });
 }
 
-/** The job that enqueues a push to each browser of a member with unread messages in a conversation. */
+/** Job: enqueues a push to each browser of a member with unread messages. */
 export async function planUnreadPush(deps: Deps, conversationId: string, userId: string): Promise<void> {
   const found = await findReminded(deps.db, conversationId, userId);
   if (!found || found.unread === 0) return;
@@ -352,8 +349,7 @@ export async function planUnreadPush(deps: Deps, conversationId: string, userId:
 }
 
 /**
- * The job that tells one browser how many messages of a conversation are unread. Does nothing if all have been read, or
- * if the last one is more than a day old.
+ * Job: pushes the number of unread messages to one browser, unless all are read or the last one is more than a day old.
  */
 export async function pushUnread(
   deps: Deps,

@@ -4,19 +4,19 @@ import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** A page of messages. */
+/** Number of messages per page. */
 export const MESSAGES = 40;
-/** So much of a message stands in a list, and where it is quoted. */
+/** Maximum length of an excerpt in lists and quotes. */
 const EXCERPT = 200;
 
-/** The two sides of a conversation that may not be there yet. */
+/** The two sides of a conversation, which may not exist yet. */
 export interface Sides {
   creatorId: string;
   brandId: string;
   bookingId: string | null;
 }
 
-/** The sides of a paid booking, for one of them. */
+/** Returns the sides of a paid booking if `userId` is one of them. */
 export const findBookingSides = (db: Db, id: string, userId: string): Promise<Sides | undefined> =>
   db
     .selectFrom('booking')
@@ -26,7 +26,7 @@ export const findBookingSides = (db: Db, id: string, userId: string): Promise<Si
     .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
     .executeTakeFirst();
 
-/** Somebody by the name in the profile's address, or a former one of theirs. */
+/** Finds a user by the current or a former username. */
 export const findPersonNamed = (db: Db, username: string) =>
   db
     .selectFrom('appUser')
@@ -41,7 +41,7 @@ export const findPersonNamed = (db: Db, username: string) =>
     .orderBy(sql`username = ${username}`, 'desc')
     .executeTakeFirst();
 
-/** The conversation of a booking, or of two people without one. */
+/** Returns the conversation of a booking, or of two users without one. */
 export const findConversationOf = (db: Db, { creatorId, brandId, bookingId }: Sides) =>
   bookingId === null
     ? db
@@ -53,7 +53,7 @@ export const findConversationOf = (db: Db, { creatorId, brandId, bookingId }: Si
         .executeTakeFirst()
     : db.selectFrom('conversation').select('id').where('bookingId', '=', bookingId).executeTakeFirst();
 
-/** Makes a conversation with its two members; one that is made meanwhile is as good. */
+/** Inserts a conversation with its two members. Does nothing if it exists. */
 export async function insertConversation(tx: Transaction<Database>, sides: Sides, at: Date): Promise<string> {
   const made = await tx
     .insertInto('conversation')
@@ -73,7 +73,7 @@ export async function insertConversation(tx: Transaction<Database>, sides: Sides
   return made.id;
 }
 
-/** Locks a conversation of a person: whoever writes to it waits, and numbers follow each other. */
+/** Locks a user's conversation, so that messages are numbered without gaps. */
 export const lockConversation = (tx: Transaction<Database>, id: string, userId: string) =>
   tx
     .selectFrom('conversation')
@@ -83,7 +83,7 @@ export const lockConversation = (tx: Transaction<Database>, id: string, userId: 
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks the conversation of a booking, for the product itself. */
+/** Locks a booking's conversation for messages of the product itself. */
 export const lockConversationOfBooking = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('conversation')
@@ -106,7 +106,7 @@ export const setLastNumber = (tx: Transaction<Database>, id: string, lastNumber:
 export const insertMessage = (tx: Transaction<Database>, row: Insertable<Database['message']>) =>
   tx.insertInto('message').values(row).execute();
 
-/** Where a message of this author's page is; undefined: it has not come. */
+/** Returns the message that the author's page sent with this id, if it has arrived. */
 export const findSent = (db: Db, authorId: string, clientId: string) =>
   db
     .selectFrom('message')
@@ -126,14 +126,14 @@ const messageColumns = [
   'message.erasedAt',
 ] as const;
 
-/** The files that came with a message, in the order in which they were chosen. */
+/** The message's files in the order in which the author chose them. */
 const filesOf = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
     'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
   from message_file file
   where file.conversation_id = message.conversation_id and file.number = message.number) end`;
 
-/** A file as pages know it. `droppedAt`: ISO text. */
+/** A file as the web app shows it. `droppedAt` is ISO text. */
 interface MessageFile {
   id: string;
   name: string;
@@ -142,11 +142,11 @@ interface MessageFile {
   droppedAt: string | null;
 }
 
-/** Messages with what they quote, as a member hears them: an unheard one is its author's alone. */
+/** Selects messages with their quotes, as a member sees them. Only the author sees hidden messages. */
 const messages = (db: Db, conversationId: string, reader: string) =>
   db
     .selectFrom('message')
-    // One by one: a join may read the whole conversation for it.
+    // A lateral join, because a plain join may read the whole conversation.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -170,7 +170,7 @@ const messages = (db: Db, conversationId: string, reader: string) =>
     .where('message.conversationId', '=', conversationId)
     .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reader)]));
 
-/** The newest messages before a number, newest first; one more than a page. */
+/** Lists messages before a number, latest first, one more than a page. */
 export const listMessagesBefore = (db: Db, id: string, reader: string, before: number) =>
   messages(db, id, reader)
     .where('message.number', '<', before)
@@ -178,7 +178,7 @@ export const listMessagesBefore = (db: Db, id: string, reader: string, before: n
     .limit(MESSAGES + 1)
     .execute();
 
-/** The oldest messages after a number, oldest first; one more than a page. */
+/** Lists messages after a number, oldest first, one more than a page. */
 export const listMessagesAfter = (db: Db, id: string, reader: string, after: number) =>
   messages(db, id, reader)
     .where('message.number', '>', after)
@@ -189,7 +189,7 @@ export const listMessagesAfter = (db: Db, id: string, reader: string, after: num
 export const findMessage = (db: Db, id: string, reader: string, number: number) =>
   messages(db, id, reader).where('message.number', '=', number).executeTakeFirst();
 
-/** All of it, for staff that decides a dispute: also what the other side does not hear. Newest first. */
+/** Lists all messages for staff who decide a dispute, also hidden ones, latest first. */
 export const listAllMessagesBefore = (db: Db, conversationId: string, before: number) =>
   db
     .selectFrom('message')
@@ -201,7 +201,7 @@ export const listAllMessagesBefore = (db: Db, conversationId: string, before: nu
     .limit(MESSAGES + 1)
     .execute();
 
-/** Whether the product has said something in a conversation since a moment. */
+/** Whether the product has posted this announcement in a conversation since a time. */
 export const findSaid = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
   db
     .selectFrom('message')
@@ -212,7 +212,7 @@ export const findSaid = (db: Db, conversationId: string, said: 'staff_read', sin
     .limit(1)
     .executeTakeFirst();
 
-/** So many of the newest messages are looked through one by one before the index of words is asked. */
+/** Number of latest messages that are searched one by one before the full-text index is used. */
 const LOOKED_THROUGH = 500;
 
 /**
@@ -280,7 +280,7 @@ const conversationColumns = [
   'other.deletedAt as otherDeletedAt',
 ] as const;
 
-/** Conversations as one of their members sees them. */
+/** Selects conversations as a member sees them. */
 const conversations = (db: Db, userId: string) =>
   db
     .selectFrom('conversationMember as member')
@@ -295,7 +295,7 @@ const conversations = (db: Db, userId: string) =>
     .select(conversationColumns)
     .where('member.userId', '=', userId);
 
-/** A page of somebody's conversations, the latest first, each with its last message; one more than the page. */
+/** Lists a user's conversations, latest first, each with its last message, one more than a page. */
 export function listConversations(
   db: Db,
   userId: string,
@@ -306,7 +306,7 @@ export function listConversations(
     .selectFrom('conversationMember')
     .select(['conversationId'])
     .where('userId', '=', userId)
-    // Written out: the indexes are of these alone, and a plan for any number could not use them.
+    // A literal, because the partial indexes cannot be used with a parameter.
     .where(show === 'unread' ? 'unread' : 'lastNumber', '>', sql.lit(0))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(last_at, conversation_id) < (${after?.at}, ${after?.id}::uuid)`),
@@ -342,7 +342,7 @@ export function listConversations(
     .execute();
 }
 
-/** One conversation as a member sees it, and how far the other side has read. */
+/** Returns a conversation as a member sees it, and how far the other side has read. */
 export const findConversation = (db: Db, id: string, userId: string) =>
   conversations(db, userId)
     .innerJoin('conversationMember as reader', (join) =>
@@ -352,7 +352,7 @@ export const findConversation = (db: Db, id: string, userId: string) =>
     .where('conversation.id', '=', id)
     .executeTakeFirst();
 
-/** The other side of a conversation that is not there yet. */
+/** Returns the other side of a conversation that does not exist yet. */
 export const findOther = (db: Db, userId: string) =>
   db
     .selectFrom('appUser as other')
@@ -370,7 +370,7 @@ export const findOther = (db: Db, userId: string) =>
 export const findPackageName = (db: Db, bookingId: string) =>
   db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
 
-/** A member's place in a conversation, locked. */
+/** Locks a member's row of a conversation. */
 export const lockMember = (tx: Transaction<Database>, conversationId: string, userId: string) =>
   tx
     .selectFrom('conversationMember')
@@ -393,7 +393,7 @@ export const updateMember = (
     .where('userId', '=', userId)
     .execute();
 
-/** One more that this person has not read. */
+/** Increments a member's number of unread messages. */
 export const addUnread = (
   tx: Transaction<Database>,
   conversationId: string,
@@ -413,7 +413,7 @@ export const addUnread = (
     .execute();
 
 /**
- * What others wrote after a number: how many (a few more than are counted at most), and when the first of them came.
+ * Counts the other side's messages after a number, up to a few more than are shown, and returns the time of the first.
  */
 export const countUnread = (db: Db, conversationId: string, userId: string, after: number) =>
   db
@@ -432,10 +432,7 @@ export const countUnread = (db: Db, conversationId: string, userId: string, afte
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('at').as('since')])
     .executeTakeFirstOrThrow();
 
-/**
- * How many messages somebody has not read, in the latest conversations that have any; a few more than are counted at
- * most.
- */
+/** Sums a user's unread messages over the latest conversations that have any, up to a few more than are shown. */
 export const sumUnread = (db: Db, userId: string) =>
   db
     .selectFrom((eb) =>
@@ -451,7 +448,7 @@ export const sumUnread = (db: Db, userId: string) =>
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('unread'), sql<number>`0`).as('count'))
     .executeTakeFirstOrThrow();
 
-/** Whom of two has the other blocked. */
+/** Lists the blocks between two users. */
 export const listBlocks = (db: Db, one: string, other: string) =>
   db
     .selectFrom('messageBlock')
@@ -478,7 +475,7 @@ export const deleteBlock = (db: Db, where: { blockerId: string; blockedId: strin
     .where('blockedId', '=', where.blockedId)
     .execute();
 
-/** Whether two have a conversation, of whatever kind. */
+/** Whether two users have any conversation. */
 export const findAcquainted = (db: Db, one: string, other: string) =>
   db
     .selectFrom('conversation')
@@ -503,7 +500,9 @@ export const findPaidBooking = (db: Db, { creatorId, brandId }: Sides) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Who is told of unread messages by mail, and of whom; undefined: the account is closed. */
+/**
+ * Returns the recipient of an email about unread messages and the other side, or undefined if the account is closed.
+ */
 export const findReminded = (db: Db, conversationId: string, userId: string) =>
   conversations(db, userId)
     .innerJoin('appUser as reader', 'reader.id', 'member.userId')
@@ -513,7 +512,7 @@ export const findReminded = (db: Db, conversationId: string, userId: string) =>
     .where('reader.suspendedAt', 'is', null)
     .executeTakeFirst();
 
-/** Conversations of these people in which something was heard since a moment. */
+/** Lists the users' conversations with a visible message since a time. */
 export const listHeardSince = (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('conversationMember')
@@ -524,8 +523,8 @@ export const listHeardSince = (db: Db, people: readonly string[], since: Date) =
     .execute();
 
 /**
- * Conversations of these people that one of the two has read on in since a moment; who is blocked by the reader does
- * not hear of it.
+ * Lists the users' conversations in which one side has read messages since a time. A blocked side does not learn about
+ * it.
  */
 export const listReadSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; conversationId: string; readAt: Date }>`
@@ -538,7 +537,7 @@ export const listReadSince = async (db: Db, people: readonly string[], since: Da
   return rows;
 };
 
-/** Bookings of these people to which something happened since a moment, with the number of the last event. */
+/** Lists the users' bookings with an event since a time, with the number of the latest event. */
 export const listHappenedSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
     select person as user_id, booking_id, max(seq) as number from (

@@ -1,9 +1,11 @@
-/** What the rows say that happened, for pages that nobody told: a process died before it did, or could not. */
+/** Finds changes that no open page was told about, for example because a process died. */
 import type { Deps } from '../../core/deps.ts';
 import type { LiveUpdate } from '../../core/live.ts';
 import { listHappenedSince, listHeardSince, listReadSince } from './messages.sql.ts';
 
-/** What these people's pages should know of the last `ms`, each with its newest number. */
+/**
+ * Returns what the open pages of these users should know about the last `ms` milliseconds, each with its latest number.
+ */
 export async function newsSince(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   people: readonly string[],

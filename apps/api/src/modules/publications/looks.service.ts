@@ -1,6 +1,6 @@
 /**
- * Once a day the links of posts are looked at, where the operator has that switched on. What comes of it stands beside
- * the post and changes nothing else.
+ * Checks daily whether the links of publications still answer, if the operator has enabled it. The result is shown next
+ * to the publication and changes nothing else.
  */
 import { addDaysToDay, DAY_MS, toDayInZone, PUBLICATION_CHECK_DAYS } from '@marquee/booking';
 import pLimit from 'p-limit';
@@ -10,16 +10,16 @@ import { inTransaction } from '../../db/transaction.ts';
 import { listPublicationsToCheck, updatePublicationCheck } from '../bookings/publications.sql.ts';
 
 /**
- * A run looks at so many, so many at a time, so that it takes 20 s at most, as a worker that is told to end waits for
- * it; when there are more the next run follows soon.
+ * Maximum number of links per run, so that a run takes at most 20 s, because a stopping worker waits for it. If there
+ * are more, the next run follows soon.
  */
 export const MOST_LOOKS = 20;
 const AT_ONCE = 5;
 const SOON_MS = 20_000;
-/** Less than a day: the next run must not find that a post is not due for some seconds yet. */
+/** Less than a day, so that the next run does not miss a publication by seconds. */
 const AGAIN_MS = DAY_MS - 3_600_000;
 
-/** The job. Enqueues its own next run; does nothing where links are not looked at. */
+/** Job: checks links and enqueues its next run. Does nothing if checks are disabled. */
 export async function lookAtLinks(deps: Deps): Promise<void> {
   const { links } = deps;
   if (links === null) return;
@@ -40,7 +40,7 @@ export async function lookAtLinks(deps: Deps): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'publications.look_at_links', {}, { runAt }));
 }
 
-/** Sees to it that the job is planned where links are looked at, without moving a run that is. */
+/** Enqueues the job if checks are enabled and it is not enqueued yet. */
 export async function planLooks(deps: Deps): Promise<void> {
   if (deps.links === null) return;
   await inTransaction(deps.db, (tx) =>

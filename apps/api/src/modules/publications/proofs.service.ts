@@ -1,6 +1,6 @@
 /**
- * Pictures that show a published post. They are made anew from what was sent, kept where nobody reads but through the
- * product, and shown to the two sides of the booking; to others once their creator says so.
+ * Handles screenshots of publications. They are re-encoded and stored privately. The booking's two sides can see them,
+ * and others can once the creator shares them.
  */
 import { DAY_MS, FILE_RETENTION_DAYS, isReportingResults } from '@marquee/booking';
 import type { PublicationPictureSharing } from '@marquee/validation';
@@ -24,8 +24,8 @@ import { storePrivatePicture } from '../pictures/pictures.service.ts';
 import { lockPost, resultsOf } from './publications.service.ts';
 
 /**
- * The creator sends a picture of a post; it takes the place of the one before, and is not shared. Throws
- * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or as `storePrivatePicture` does.
+ * Stores a screenshot of the creator's publication. It replaces an earlier one and is not shared. Throws
+ * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or what `storePrivatePicture` throws.
  */
 export async function addPostPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -54,7 +54,7 @@ export async function addPostPicture(ctx: UserCtx, bytes: Buffer, { post: id }: 
   }
 }
 
-/** What was stored for nothing goes; it may also have been kept, and only the answer have failed. */
+/** Deletes a stored picture if no row refers to it. A row may refer to it if only the answer failed. */
 async function dropUnused(ctx: UserCtx, id: string, name: string): Promise<void> {
   try {
     if ((await findPublication(ctx.db, id))?.pictureName !== name) await ctx.files.remove(name);
@@ -63,7 +63,7 @@ async function dropUnused(ctx: UserCtx, id: string, name: string): Promise<void>
   }
 }
 
-/** The creator takes the picture of a post back. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
+/** Deletes the screenshot of a publication. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
 export async function removePostPicture(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
@@ -85,8 +85,8 @@ export async function removePostPicture(ctx: UserCtx, id: string) {
 }
 
 /**
- * The creator has the picture of a post seen, or not, by those who open results that are shared. Throws
- * POST_NOT_FOUND, POST_PICTURE_MISSING, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * Shares the screenshot with readers of shared results, or stops sharing it. Throws POST_NOT_FOUND,
+ * POST_PICTURE_MISSING, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function sharePostPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -100,12 +100,12 @@ export async function sharePostPicture(ctx: UserCtx, { id, isShared }: Publicati
 }
 
 export interface PostPicture {
-  /** Another picture has another one. */
+  /** Each picture has its own name. */
   name: string;
   bytes: Buffer;
 }
 
-/** The picture of a post for the two sides of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** Opens the screenshot for the two sides of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function openPostPicture(ctx: UserCtx, id: string): Promise<PostPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
   const post = await findPublicationPicture(ctx.db, id);
@@ -114,8 +114,8 @@ export async function openPostPicture(ctx: UserCtx, id: string): Promise<PostPic
 }
 
 /**
- * The picture of a post for whoever has the address of results that are shared, where its creator shares it too. Throws
- * POST_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Opens the screenshot for readers of shared results if the creator shares it. Throws POST_NOT_FOUND or
+ * TOO_MANY_REQUESTS.
  */
 export async function openSharedPicture(ctx: Ctx, { token, id }: { token: string; id: string }): Promise<PostPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.ip);
@@ -134,10 +134,10 @@ async function read({ files }: Pick<Deps, 'files'>, name: string | null): Promis
   return { name, bytes };
 }
 
-/** How many a run removes at a time. */
+/** Number of pictures that are deleted at a time. */
 const BATCH = 1_000;
 
-/** Removes pictures that were kept for their time, as files of bookings are. Part of housekeeping. */
+/** Deletes screenshots whose retention time is over, which is that of booking files. Part of housekeeping. */
 export async function dropAgedPostPictures(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - FILE_RETENTION_DAYS * DAY_MS);
   for (;;) {

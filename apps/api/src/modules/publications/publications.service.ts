@@ -1,6 +1,6 @@
 /**
- * The results of a booking: where its work was published, and what its creator reports of it (rules:
- * libs/booking/posts.ts). Its two sides see them, and may share them by an address that nobody can guess.
+ * Manages a booking's results: where its work was published, and the metrics that the creator reports (rules:
+ * libs/booking/publications.ts). Both sides see them and may share them by a secret link.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -38,8 +38,8 @@ import {
 import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
 
 /**
- * What a booking came to, for its two sides: what was delivered, where it was published, every report of it, and what
- * the reader paid or gets, in cents. Throws BOOKING_NOT_FOUND, also for a stranger.
+ * Returns a booking's results for its two sides: deliverables, publications, all reports, and the reader's amount in
+ * cents. Throws BOOKING_NOT_FOUND, also for other users.
  */
 export const resultsOf = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -51,15 +51,15 @@ export const resultsOf = (ctx: UserCtx, bookingId: string) =>
     return {
       ...shown,
       viewer,
-      /** Of the brand: what it paid and did not get back. Of the creator: the price of its work. */
+      /** For the brand, the paid amount minus refunds. For the creator, the price. */
       amountCents: viewer === 'brand' ? totalCents - refundCents : priceCents,
       token: shared?.token ?? null,
     };
   });
 
 /**
- * The results that somebody shares at this address, for everybody; null: nobody does. Without what was paid, and
- * without the other side's name where the creator shares them.
+ * Returns the results that are shared under this token, or null. They contain no amounts, and not the brand's name if
+ * the creator shares them.
  */
 export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -78,10 +78,10 @@ export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
     };
   });
 
-/** The posts of a booking, for what staff tells its card's bank. Whether they may is the caller's to ask. */
+/** Lists a booking's publications for the response to a chargeback. The caller checks permissions. */
 export const postsOf = (db: Db, bookingId: string) => listPublications(db, bookingId);
 
-/** All that results show, whoever reads them; null: there is no such booking. */
+/** Returns everything that results show, or null if the booking does not exist. */
 async function readResults(db: Db, bookingId: string) {
   const booking = await findBookingResults(db, bookingId);
   if (!booking) return null;
@@ -118,11 +118,11 @@ async function readResults(db: Db, bookingId: string) {
   };
 }
 
-/** Hours by which a place on earth is ahead of UTC at most: its day is the first that is everybody's today. */
+/** The largest offset from UTC. A day that has begun there counts as today. */
 const AHEAD_MS = 14 * 3_600_000;
 
 /**
- * The creator notes where work was published. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
+ * Adds a publication of the creator's work. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
  * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
  */
 export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPublication) {
@@ -150,8 +150,8 @@ export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPublic
 }
 
 /**
- * The creator takes a post off the list, with what was reported of it; that it was there stays in the timeline. Throws
- * POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * Removes a publication with its reports. The timeline still shows that it existed. Throws POST_NOT_FOUND,
+ * RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function removePost(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -173,8 +173,8 @@ export async function removePost(ctx: UserCtx, id: string) {
 }
 
 /**
- * The creator reports what the platform says of a post; what was reported before stays. The figures of the last report
- * again are a no-op. Throws POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
+ * Adds a report of a publication's metrics. Earlier reports stay, and repeating the last one changes nothing. Throws
+ * POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
  */
 export async function reportFigures(ctx: UserCtx, { id, ...figures }: PublicationMetrics) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
@@ -200,20 +200,20 @@ export async function reportFigures(ctx: UserCtx, { id, ...figures }: Publicatio
   return resultsOf(ctx, bookingId);
 }
 
-/** Locks the booking of the caller's own post. Throws POST_NOT_FOUND or as `lockFor` does. */
+/** Locks the booking of the caller's publication. Throws POST_NOT_FOUND, or what `lockFor` throws. */
 export async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
   if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
   await lockBookingForAction(tx, ctx, found.bookingId, 'note_results');
-  // It may have been taken off, or have got another picture, before the booking was locked.
+  // The publication may have been removed, or have got another picture, before the booking was locked.
   const locked = await findPublication(tx, id);
   if (!locked) throw new Failure('POST_NOT_FOUND');
   return locked;
 }
 
 /**
- * One side shares the results under an address that nobody can guess (128 random bits), or ends that: shared again they
- * have another address. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
+ * Shares the results of one side under a secret link (128 random bits), or ends that. Sharing again creates another
+ * link. Throws BOOKING_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
 export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharing) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);

@@ -4,7 +4,7 @@ import type { KeysetCursor } from '../../core/paging.ts';
 import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** A profile shows so many reviews a page. */
+/** Number of reviews per page of a profile. */
 export const REVIEWS_PAGE = 10;
 
 const bookingColumns = [
@@ -17,7 +17,7 @@ const bookingColumns = [
   'booking.packageName',
 ] as const;
 
-/** A booking that `userId` is a side of; one that was never paid is not the creator's to know of. */
+/** Returns a booking of `userId`. A creator cannot see a booking that was never paid. */
 export const findReviewed = (db: Db, id: string, userId: string) =>
   db
     .selectFrom('booking')
@@ -27,11 +27,11 @@ export const findReviewed = (db: Db, id: string, userId: string) =>
     .where('authorizedAt', 'is not', null)
     .executeTakeFirst();
 
-/** Locks it, so that of two reviews at once the second sees the first, and so that a refund waits. */
+/** Locks a booking, so that the second of two simultaneous reviews sees the first, and a refund waits. */
 export const lockReviewed = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('booking').select(bookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Both people of a booking. */
+/** Returns both sides of a booking. */
 export const findSides = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('booking')
@@ -41,7 +41,7 @@ export const findSides = (tx: Transaction<Database>, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow();
 
-/** The reviews of a booking, at most one of each side. */
+/** Lists a booking's reviews, at most one per side. */
 export const listReviewsOf = (db: Db, bookingId: string) =>
   db
     .selectFrom('review')
@@ -62,7 +62,7 @@ export const listReviewsOf = (db: Db, bookingId: string) =>
     .where('bookingId', '=', bookingId)
     .execute();
 
-/** Stores a side's review; undefined when it has written one. */
+/** Inserts a side's review. Returns undefined if it has written one. */
 export const insertReview = (tx: Transaction<Database>, row: Insertable<Database['review']>) =>
   tx
     .insertInto('review')
@@ -71,7 +71,7 @@ export const insertReview = (tx: Transaction<Database>, row: Insertable<Database
     .returning('id')
     .executeTakeFirst();
 
-/** Shows a side's review of a booking; false when there is none that was not shown. */
+/** Publishes a side's review. Returns false if there is no unpublished one. */
 export async function setShown(tx: Transaction<Database>, bookingId: string, side: Side, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('review')
@@ -83,7 +83,7 @@ export async function setShown(tx: Transaction<Database>, bookingId: string, sid
   return numUpdatedRows > 0;
 }
 
-/** Locks a review that is to be answered or hidden. */
+/** Locks a review before it is answered or hidden. */
 export const lockReview = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('review')
@@ -110,7 +110,7 @@ export const setHidden = (
   hidden: { hiddenAt: Date | null; hiddenReason: string | null },
 ) => tx.updateTable('review').set(hidden).where('id', '=', id).execute();
 
-/** Whose public profile this is. */
+/** Returns the creator of a public profile. */
 export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =>
   db
     .selectFrom('appUser')
@@ -121,7 +121,7 @@ export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =
     .where('suspendedAt', 'is', null),
 );
 
-/** What is shown of somebody, the newest first, one more than a page when there are more. */
+/** Lists a user's published reviews, latest first, one more than a page. */
 export const listShown = (db: Db, subjectId: string, after: KeysetCursor | null) =>
   after === null ? newestShown(db, subjectId) : shownAfter(db, subjectId, after.at, after.id);
 
@@ -155,7 +155,7 @@ const shownAfter = prepareRead((db: Db, subjectId: string, at: Date, id: string)
   shown(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
 );
 
-/** What the shown reviews of somebody come to; undefined before the first. */
+/** Returns the totals of a user's published reviews, or undefined if there are none. */
 export const findTotal = (db: Db, userId: string) =>
   db
     .selectFrom('reviewTotal')

@@ -1,6 +1,6 @@
 /**
- * The product that a brand sends for a booking (rules: libs/booking/products.ts). The address is for its two sides
- * alone: no event, mail or record says it.
+ * Handles a product that the brand ships for a booking (rules: libs/booking/shipments.ts). Only the two sides see the
+ * address. It is in no event, email or document.
  */
 import {
   ADDRESS_RETENTION_DAYS,
@@ -25,8 +25,8 @@ import { findCallerSide, lockBookingForAction } from '../bookings/rules.service.
 import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../bookings/shipments.sql.ts';
 
 /**
- * How far the product of a booking is, for its two sides; null: it needs none. Throws BOOKING_NOT_FOUND, also for a
- * stranger.
+ * Returns the state of a booking's shipment for its two sides, or null if it needs none. Throws BOOKING_NOT_FOUND, also
+ * for other users.
  */
 export const productOf = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -35,7 +35,7 @@ export const productOf = (ctx: UserCtx, bookingId: string) =>
     return needsProduct ? product : null;
   });
 
-/** Locks the booking of a step. Fails as `lockFor` and `productRefusal` say. */
+/** Locks the booking for a step. Throws what `lockFor` and `productRefusal` throw. */
 async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
   const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
   const shipment = await findShipment(tx, id);
@@ -45,8 +45,8 @@ async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, ste
 }
 
 /**
- * The creator says where to send the product, or somewhere else while it is not on its way. Throws
- * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
+ * Sets the creator's address for the shipment until it is sent. Throws BOOKING_NOT_FOUND (also for the brand),
+ * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `productRefusal` throws.
  */
 export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -63,8 +63,8 @@ export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress
 }
 
 /**
- * The brand says that the product is on its way, or how it is to be traced. Throws BOOKING_NOT_FOUND (also for the
- * creator), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
+ * Records that the brand sent the product, or its tracking data. Throws BOOKING_NOT_FOUND (also for the creator),
+ * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `productRefusal` throws.
  */
 export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -82,8 +82,8 @@ export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: Shipment
 }
 
 /**
- * The creator has the product; where the work has begun its days count from now. Throws BOOKING_NOT_FOUND (also for
- * the brand), PRODUCT_REFUSED, what `productRefusal` says, or TOO_MANY_REQUESTS.
+ * Records that the creator received the product. If the work has begun, its delivery time starts now. Throws
+ * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `productRefusal` throws.
  */
 export async function noteArrival(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -109,7 +109,7 @@ export async function noteArrival(ctx: UserCtx, id: string) {
 
 const BATCH = 1_000;
 
-/** Forgets addresses that are needed no more; run by housekeeping. */
+/** Deletes addresses that are no longer needed. Part of housekeeping. */
 export async function forgetOldAddresses(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   const when = {
