@@ -1,7 +1,4 @@
-/**
- * Once a day what has aged is deleted, and the days of the ledger, of the marketplace and of searches without a result
- * that are over are summed.
- */
+/** Deletes expired rows daily, and computes daily sums of the ledger, the marketplace and searches without results. */
 import { DAY_MS } from '@marquee/booking';
 import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
@@ -15,38 +12,41 @@ import { dropAgedPostPictures } from '../publications/proofs.service.ts';
 import { forgetOldAddresses } from '../shipments/shipments.service.ts';
 import { deleteOlderRows, type ExpiringTable } from './housekeeping.sql.ts';
 
-/** How long each is kept after its time, in days; docs/operations.md says the same to operators. */
+/** Retention of each table in days. docs/operations.md states the same for operators. */
 export const RETENTION_DAYS: Record<ExpiringTable, number> = {
-  // Over: nobody can use them again.
+  // Expired sessions cannot be used again.
   session: 0,
   rate_limit: 0,
-  // For a week the page can still say that a link was used or is too old.
+  // For a week, the page can still say that a link was used or has expired.
   mail_link: 7,
   public_link: 7,
-  // Whoever looks at the books of a year sees each night of it.
+  // A year's checks stay available to auditors.
   reconciliation_run: 400,
-  // What it said is gone when it is sent; that it was sent keeps it from being sent twice (safety.md M9).
+  // The content is deleted once the email is sent. The row prevents sending it twice (safety.md M9).
   mail: 365,
-  // Whoever was away for half a year reads the lists instead.
+  // After half a year, users read the lists instead.
   notification: 180,
-  // Stripe repeats a webhook for three days and lists events for thirty; each must be known as taken until then.
+  // Stripe retries a webhook for three days and lists events for thirty. Each must be recognizable until then.
   stripe_event: 90,
-  // Who has viewed a profile is counted once a day; the day is over everywhere.
+  // A viewer counts once a day. After three days, that day is over in every time zone.
   profile_view: 3,
-  // Twelve months and the twelve before; a span may begin up to two years ago.
+  // Twelve months and the twelve before. A period may start up to two years ago.
   creator_view_day: 800,
-  // Staff looks at thirty days of it.
+  // Staff see the last thirty days.
   unmatched_search: 90,
-  // A press of a button is not repeated later.
+  // A request is not retried after a day.
   idempotent_request: 1,
 };
 
-/** A batch locks few rows; a run ends after so many, and the next one goes on at once. */
+/**
+ * Number of rows per batch, so that few are locked. A run has a limited number of batches, and the next run follows at
+ * once.
+ */
 const HOUSEKEEPING_BATCH_SIZE = 1_000;
 const MAX_HOUSEKEEPING_BATCHES = 50;
 const IMMEDIATE_RERUN_MS = 1_000;
 
-/** The housekeeping job. Enqueues its own next run: in a day, or at once while there is more to delete. */
+/** Job: deletes expired rows. Enqueues its next run for the next day, or at once if there is more to delete. */
 export async function runHousekeeping(deps: Deps): Promise<void> {
   let isMore = false;
   for (const [table, days] of Object.entries(RETENTION_DAYS) as [ExpiringTable, number][]) {
@@ -66,12 +66,12 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   await dropAgedPostPictures(deps);
   await forgetOldAddresses(deps);
   await closeLedgerDays(deps);
-  // After the ledger's: the pages read both until the last day that is counted here.
+  // After the ledger's sums, because the pages combine both up to the last computed day.
   if (await closeMarketDays(deps)) isMore = true;
   const runAt = new Date(deps.now().getTime() + (isMore ? IMMEDIATE_RERUN_MS : DAY_MS));
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt }));
 }
 
-/** Sees to it that the job is planned, without moving a run that is. */
+/** Enqueues the job unless it is enqueued already. */
 export const scheduleHousekeeping = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'housekeeping.run', {}, { runAt: deps.now(), isKept: true }));

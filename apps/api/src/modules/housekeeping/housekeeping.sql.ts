@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** What ages: a row goes once `column` is older than what is kept of it. */
+/** Tables with expiring rows and the column that holds the age. */
 const AGE_COLUMNS = {
   session: sql`expires_at`,
   mail_link: sql`expires_at`,
@@ -19,9 +19,9 @@ const AGE_COLUMNS = {
 
 export type ExpiringTable = keyof typeof AGE_COLUMNS;
 
-/** Deletes at most `limit` rows that are older than `before`, oldest first by their index; returns how many. */
+/** Deletes at most `limit` rows that are older than `before`, oldest first. Returns their number. */
 export async function deleteOlderRows(db: Db, table: ExpiringTable, before: Date, limit: number): Promise<number> {
-  // The library that limits rates counts milliseconds.
+  // The rate limiting library stores milliseconds.
   const bound = table === 'rate_limit' ? sql`${before.getTime()}` : sql`${before}`;
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(

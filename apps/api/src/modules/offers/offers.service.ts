@@ -1,5 +1,6 @@
 /**
- * Offers: what a brand asks of a creator, and the versions of both until one is paid (rules: libs/booking/offers.ts).
+ * Manages offers: a brand's request to a creator, and the versions of both sides until one is paid (rules:
+ * libs/booking/offers.ts).
  */
 import {
   addDaysToDate,
@@ -54,7 +55,7 @@ import {
   type Version,
 } from './offers.sql.ts';
 
-/** A version as the rulebook reads it. */
+/** Converts a version for the rulebook. */
 const factsOf = ({ id, side, expiresAt, supersededAt, acceptedAt }: Version) => ({
   id,
   side,
@@ -63,7 +64,7 @@ const factsOf = ({ id, side, expiresAt, supersededAt, acceptedAt }: Version) => 
   acceptedAt: acceptedAt?.toISOString() ?? null,
 });
 
-/** An offer as the rulebook reads it. */
+/** Converts an offer for the rulebook. */
 const offerFacts = (
   offer: Pick<LockedOffer, 'endedAt' | 'outcome' | 'paidBookingId'>,
   versions: readonly Version[],
@@ -73,15 +74,15 @@ const offerFacts = (
   versions: versions.map(factsOf),
 });
 
-/** Throws what the rulebook says against it. */
+/** Throws the failure with which the rulebook refuses the action. */
 function demand(action: OfferAction, offer: LockedOffer, versions: readonly Version[], side: Side, now: Date): void {
   const refusal = findOfferRefusal(action, offerFacts(offer, versions), side, now);
   if (refusal !== null) throw new Failure(refusal);
 }
 
 /**
- * An offer as one of its sides sees it, its versions in the order in which they were made, each with its total under
- * today's fee. `facts`: for the rulebook. Throws OFFER_NOT_FOUND, also for a stranger.
+ * Returns an offer for one of its sides, with its versions in order and each version's total under today's fee. `facts`
+ * is for the rulebook. Throws OFFER_NOT_FOUND, also for other users.
  */
 export async function offerOf(ctx: UserCtx, id: string) {
   const { feeBps } = await shownTerms(ctx);
@@ -103,7 +104,7 @@ export async function offerOf(ctx: UserCtx, id: string) {
   };
 }
 
-/** One page of the caller's offers: those that wait for the caller, all that are open, or those that have ended. */
+/** Lists the caller's offers: waiting for the caller, open, or ended. */
 export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
   const { feeBps } = await shownTerms(ctx);
   const page = { userId: ctx.user.id, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
@@ -111,7 +112,7 @@ export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,
-      // The beginning of it; the rest stands on its own page.
+      // The start of the brief. The offer's page shows all of it.
       brief: Array.from(brief.slice(0, 400)).slice(0, 200).join(''),
       latestPriceCents,
       latestTotalCents: latestPriceCents === null ? null : computeQuote(toCents(latestPriceCents), feeBps).totalCents,
@@ -120,25 +121,25 @@ export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList
   };
 }
 
-/** How many offers wait for the caller; more than `MOST_OFFERS_COUNTED` is one more than that. */
+/** Counts the offers that wait for the caller. A number above `MOST_OFFERS_COUNTED` means more than that. */
 export const offersWaiting = async (ctx: UserCtx) => ({
   count: await countWaiting(ctx.db, ctx.user.id, getUserSide(ctx.user)),
   most: MOST_OFFERS_COUNTED,
 });
 
-/** Whom the caller is about to ask, and the open offer that there is already. Throws USER_NOT_FOUND. */
+/** Returns the creator whom the caller wants to ask, and their open offer. Throws USER_NOT_FOUND. */
 export async function addresseeOf(ctx: UserCtx, username: string) {
   const creator = await findAddressee(ctx.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return { creator, openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId: creator.id }) };
 }
 
-/** The failures of the constraints about too many offers. */
+/** The failures of the database constraints that limit the number of offers. */
 const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL', offer_one_open: 'OFFER_OPEN' };
 
 /**
- * Asks a creator for an offer. Returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (there is one with this creator),
- * OFFERS_FULL or TOO_MANY_REQUESTS.
+ * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (one with this creator
+ * exists), OFFERS_FULL or TOO_MANY_REQUESTS.
  */
 export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
   const { creatorId, budget, wantedDay, ...asked } = input;
@@ -172,7 +173,7 @@ export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
   }
 }
 
-/** An offer of the caller, locked, with its versions. Throws OFFER_NOT_FOUND. */
+/** Locks an offer of the caller with its versions. Throws OFFER_NOT_FOUND. */
 async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const offer = await lockOffer(tx, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.id)) throw new Failure('OFFER_NOT_FOUND');
@@ -180,7 +181,7 @@ async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
 }
 
 /**
- * A creator answers with a version. It ends the creator's earlier one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
+ * Adds a version of the creator, which replaces the creator's earlier one. Throws OFFER_NOT_FOUND, OFFER_ENDED,
  * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
  */
 export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
@@ -190,8 +191,9 @@ export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
   });
 
 /**
- * A brand counters with other words, price or days; title and list are those of the creator's last version. It ends the
- * brand's earlier one; the creator's stays acceptable. Fails as `answerOffer`, or with OFFER_NOT_ANSWERED.
+ * Adds a counteroffer of the brand with another text, price or delivery time. Its title and list are those of the
+ * creator's last version. It replaces the brand's earlier one, and the creator's version stays acceptable. Throws what
+ * `answerOffer` throws, or OFFER_NOT_ANSWERED.
  */
 export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
   propose(ctx, input, (versions) => {
@@ -235,7 +237,7 @@ async function propose(
   return offerOf(ctx, id);
 }
 
-/** Something was said: it is the other side's turn, and the offer ends later. */
+/** Marks that it is the other side's turn, and extends the offer. */
 async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
   const endsAt = computeOfferEndsAt(now, (await listVersions(tx, offer.id)).map(factsOf));
   await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
@@ -243,8 +245,8 @@ async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, n
 }
 
 /**
- * A creator accepts the brand's version: the brand can pay it from then on. Throws OFFER_NOT_FOUND, OFFER_CHANGED
- * (it was replaced), OFFER_EXPIRED, OFFER_AGREED (again), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
+ * Accepts the brand's version, which the brand can pay from then on. Throws OFFER_NOT_FOUND, OFFER_CHANGED (it was
+ * replaced), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
  */
 export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
   await enforceRateLimit(ctx, 'offer version', ctx.user.id);
@@ -265,8 +267,8 @@ export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccept
 }
 
 /**
- * A creator declines, or a brand withdraws, an open offer; the other side is told, with a sentence if one was written.
- * Throws OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
+ * Ends an open offer: the creator declines or the brand withdraws, with an optional sentence for the other side. Throws
+ * OFFER_NOT_FOUND, OFFER_ENDED or OFFER_BOOKED.
  */
 export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
   const side = getUserSide(ctx.user);
@@ -290,7 +292,7 @@ async function close(
   await updateOffer(tx, offer.id, { endedAt: now, lastAt: now, outcome, words });
 }
 
-/** The timer of an offer: it ends when nobody has said anything for long. Both are told. */
+/** Job: ends an offer after a long time without an action, and notifies both sides. */
 export const lapseOffer = (deps: Deps, offerId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offer = await lockOffer(tx, offerId);
@@ -302,20 +304,20 @@ export const lapseOffer = (deps: Deps, offerId: string): Promise<void> =>
     for (const reader of ['brand', 'creator'] as const) await tell(tx, 'offer_expired', offer, reader, offerId, now);
   });
 
-/** The job after an order was paid: its offer, if it is of one, has ended with a booking. */
+/** Job: closes the offer of a paid booking, if the booking came from an offer. */
 export const closeBooked = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offerId = await findOfferOfBooking(tx, bookingId);
     if (offerId === null) return;
     const offer = await lockOffer(tx, offerId);
-    // Also one that its other side ended while the brand was paying: what was paid is a booking.
+    // The other side may have ended the offer while the brand was paying. The paid booking counts.
     if (offer && offer.outcome !== 'booked') await close(tx, offer, 'booked', deps.now());
   });
 
 /**
- * What an order of an offer's version is of, with the offer locked against change, for whoever has locked the brand.
- * Throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counter that
- * the creator did not accept) or USER_NOT_FOUND (the creator's account is not open).
+ * Returns what an offer's version contains for an order, and locks the offer. The caller has locked the brand. Throws
+ * OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer that the
+ * creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
  */
 export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order: { id: string; versionId: string }) {
   const { offer, versions } = await lockOwn(tx, ctx, order.id);
@@ -326,7 +328,7 @@ export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order
   return { offer, version };
 }
 
-/** Ends the open offers of a person whose account is being deleted, and tells the other sides. */
+/** Ends the open offers of a user whose account is being deleted, and notifies the other sides. */
 export async function leaveOffers(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   for (const offer of await lockOpenOffersOf(tx, userId)) {
     await close(tx, offer, 'gone', now);
@@ -343,7 +345,7 @@ type OfferMail =
   | 'offer_expired'
   | 'offer_gone';
 
-/** Writes to one side of an offer. `subject`: what it is told of, once. */
+/** Notifies one side of an offer, once per `subject`. */
 async function tell(
   tx: Transaction<Database>,
   kind: OfferMail,

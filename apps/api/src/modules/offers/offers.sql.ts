@@ -36,9 +36,7 @@ const versionColumns = [
   'acceptedAt',
 ] as const;
 
-/**
- * The booking that a version was paid with; null: none was. An order that is not paid is not the creator's to know of.
- */
+/** Selects the booking that was paid with a version, or null. Creators do not see unpaid orders. */
 const paidBooking = sql<
   string | null
 >`(select id from booking where offer_id = offer.id and authorized_at is not null limit 1)`.as('paidBookingId');
@@ -58,14 +56,14 @@ const withPeople = (db: Db) =>
       paidBooking,
     ]);
 
-/** An offer that `userId` is a party of. */
+/** Returns an offer of which `userId` is a side. */
 export const findOfferOf = (db: Db, id: string, userId: string) =>
   withPeople(db)
     .where('offer.id', '=', id)
     .where((eb) => eb.or([eb('offer.brandId', '=', userId), eb('offer.creatorId', '=', userId)]))
     .executeTakeFirst();
 
-/** The versions of an offer in the order in which they were made; at most twelve. */
+/** Lists an offer's versions in order, at most twelve. */
 export const listVersions = (db: Db, offerId: string) =>
   db
     .selectFrom('offerVersion')
@@ -78,13 +76,13 @@ export const listVersions = (db: Db, offerId: string) =>
 
 export type Version = Awaited<ReturnType<typeof listVersions>>[number];
 
-/** A page of a person's offers, the last word first, one row more than a page when there are more. */
+/** Lists a user's offers, latest activity first, one more than a page. */
 export const listOffersOf = (
   db: Db,
   page: { userId: string; side: Side; show: OfferList; after: KeysetCursor | null },
 ) =>
   withPeople(db)
-    // What the last version says: its price and title, and until when it is good.
+    // The price, title and expiry of the latest version.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -114,10 +112,10 @@ export const listOffersOf = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Up to here what waits is counted. */
+/** Waiting offers are counted up to this number. */
 export const MOST_OFFERS_COUNTED = 99;
 
-/** How many offers wait for a person, at most one more than `MOST_OFFERS_COUNTED`. */
+/** Counts a user's waiting offers, up to one more than `MOST_OFFERS_COUNTED`. */
 export async function countWaiting(db: Db, userId: string, side: Side): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -126,7 +124,7 @@ export async function countWaiting(db: Db, userId: string, side: Side): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** Locks an offer: whoever makes a version, accepts one or ends it comes one after the other. */
+/** Locks an offer, so that versions, acceptances and endings happen one after another. */
 export const lockOffer = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('offer')
@@ -137,7 +135,7 @@ export const lockOffer = (tx: Transaction<Database>, id: string) =>
 
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
-/** The open offers that a person is a party of, locked by id so that two calls wait for each other. */
+/** Locks a user's open offers in the order of their ids, so that two calls cannot deadlock. */
 export const lockOpenOffersOf = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('offer')
@@ -148,7 +146,7 @@ export const lockOpenOffersOf = (tx: Transaction<Database>, userId: string) =>
     .forUpdate()
     .execute();
 
-/** Whom a brand can ask: a creator whose account is open, by the name in its address. `id`: by the id instead. */
+/** Returns a creator with an open account, by username or id. */
 export const findAddressee = (db: Db, who: { username: string } | { id: string }) =>
   db
     .selectFrom('appUser')
@@ -162,7 +160,7 @@ export const findAddressee = (db: Db, who: { username: string } | { id: string }
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** The open offer of a brand with a creator; there is one at most. */
+/** Returns the brand's open offer with a creator. There is at most one. */
 export const findOpenOffer = async (db: Db, where: { brandId: string; creatorId: string }): Promise<string | null> =>
   (
     await db
@@ -184,7 +182,7 @@ export const updateOffer = (tx: Transaction<Database>, id: string, change: Updat
 export const insertVersion = (tx: Transaction<Database>, row: Insertable<Database['offerVersion']>) =>
   tx.insertInto('offerVersion').values(row).returning(versionColumns).executeTakeFirstOrThrow();
 
-/** Ends a side's live version: it has a newer one. */
+/** Marks a side's current version as replaced. */
 export const setSuperseded = (tx: Transaction<Database>, where: { offerId: string; side: Side }, at: Date) =>
   tx
     .updateTable('offerVersion')
@@ -197,7 +195,7 @@ export const setSuperseded = (tx: Transaction<Database>, where: { offerId: strin
 export const setAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
   tx.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
 
-/** What the two sides are called. */
+/** Returns the names of both sides. */
 export const findNames = (tx: Transaction<Database>, offer: { brandId: string; creatorId: string }) =>
   tx
     .selectFrom('appUser as brand')
@@ -206,10 +204,10 @@ export const findNames = (tx: Transaction<Database>, offer: { brandId: string; c
     .where('brand.id', '=', offer.brandId)
     .executeTakeFirstOrThrow();
 
-/** The offer of a paid booking; null: it is of a package. */
+/** Returns the offer of a paid booking, or null if it is of a package. */
 export const findOfferOfBooking = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
 
-/** Whether a creator can be ordered from. */
+/** Whether the creator's account accepts orders. */
 export const isCreatorOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
   (await findAddressee(tx, { id: creatorId })) !== undefined;

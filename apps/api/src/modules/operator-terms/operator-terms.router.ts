@@ -3,7 +3,7 @@ import { adminProcedure, publicProcedure, router } from '../../core/trpc.ts';
 import { changeTerms, shownTerms, termsPage } from './operator-terms.service.ts';
 
 export const termsRouter = router({
-  // What every page says at its foot goes along: no page asks for it alone.
+  // The footer's data is included, because no page requests it separately.
   shown: publicProcedure.query(async ({ ctx }) => ({
     ...(await shownTerms(ctx)),
     hasTrustPage: ctx.env.TRUST_PAGE === 'on',

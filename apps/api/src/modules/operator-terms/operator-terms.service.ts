@@ -1,6 +1,6 @@
 /**
- * The fee and the windows, which the operator sets. What is set holds for orders that are made from then on: a booking
- * keeps the terms that it was ordered under.
+ * Manages the fee and the deadlines that the operator sets. Changes apply to new orders. A booking keeps the terms of
+ * its order.
  */
 import type { OperatorTerms } from '@marquee/booking';
 import type { OperatorTermsChange } from '@marquee/validation';
@@ -16,12 +16,12 @@ import { findTerms, insertTerms, listTerms } from './operator-terms.sql.ts';
 export { findTerms } from './operator-terms.sql.ts';
 
 type Terms = Awaited<ReturnType<typeof findTerms>>;
-/** By the settings of the product that runs: a process may run several. */
+/** Cached per environment, because a process may run several products. */
 const known = new WeakMap<Env, { terms: Promise<Terms>; until: number }>();
 
 /**
- * The terms as pages show them, which other processes may have known for `TIMING.termsMs`. An order is made under
- * those that `findTerms` reads in its transaction, and shows them before it is paid.
+ * Returns the terms for display, cached for `TIMING.termsMs`. An order reads its terms with `findTerms` in its own
+ * transaction and shows them before the payment.
  */
 export async function shownTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
   let found = known.get(env);
@@ -34,14 +34,14 @@ export async function shownTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise
   return { feeBps, windows };
 }
 
-/** One page of all the times that the terms were set, newest first; the first one holds. */
+/** Lists all versions of the terms, latest first. The first one is in effect. */
 export async function termsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
   return toPage(await listTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
 }
 
 /**
- * Sets the terms for orders from now on. `number` is that of the terms that are changed. Throws ADMIN_ACTION_STALE
- * when somebody else has set them meanwhile, or when nothing is changed.
+ * Sets the terms for new orders. `number` is the version that the change is based on. Throws ADMIN_ACTION_STALE if
+ * there is a newer version or nothing changes.
  */
 export async function changeTerms(
   ctx: UserCtx,

@@ -1,15 +1,15 @@
-/** The operator's terms as the database has them: every time that they were set, never changed. */
+/** Versions of the operator's terms, which are never changed. */
 import { sql, type Insertable, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Those that an order is made under now. */
+/** Returns the terms in effect. */
 export const findTerms = prepareReadFirstOrThrow((db: Db) =>
   db.selectFrom('operatorTerms').select(['id', 'number', 'feeBps', 'windows']).orderBy('number', 'desc').limit(1),
 );
 
-/** Every time that they were set, newest first. `setByName` is null for those that the product came with. */
+/** Lists all versions, latest first. `setByName` is null for the initial version. */
 export const listTerms = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('operatorTerms')
@@ -31,7 +31,7 @@ export const listTerms = (db: Db, after: KeysetCursor | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Writes the next terms; undefined when somebody else has set those with this number. */
+/** Inserts the next version. Returns undefined if this number exists. */
 export const insertTerms = (tx: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
   tx
     .insertInto('operatorTerms')

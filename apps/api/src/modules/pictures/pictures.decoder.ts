@@ -1,7 +1,4 @@
-/**
- * Decodes one picture in a process of its own (`decodeApart` starts it, by
- * this file): whatever a file does to the decoder, the server goes on.
- */
+/** Decodes one picture in a separate process, which `decodeApart` starts. A malicious file cannot crash the server. */
 import sharp from 'sharp';
 import type { Decoded, Decoding } from './pictures.decoding.ts';
 

@@ -1,15 +1,15 @@
-/** Starts the decoder's process, and ends it when it takes too much. */
+/** Starts the decoder's process and stops it if it uses too much memory or time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Region } from 'sharp';
 import { Failure } from '../../core/failures.ts';
 
-/** What the decoder is asked. */
+/** The input of the decoder. */
 export interface Decoding {
   bytes: Uint8Array;
   region: Region;
-  /** The pixels fit in this box; a smaller picture keeps its size. */
+  /** The picture is scaled down to fit this box. A smaller picture keeps its size. */
   width: number;
   height: number;
   maxPixels: number;
@@ -21,8 +21,8 @@ export interface Decoded {
 }
 
 /**
- * What a decoder may take. Of 59 megapixels that must be turned upright, a JPEG took 400 MB and a progressive
- * one 512 MB, each in less than 2 s (measured on two cores); an AVIF of 2.5 KB has taken 1.4 GB in 7 s.
+ * Limits for the decoder. Rotating 59 megapixels took 400 MB for a JPEG and 512 MB for a progressive one, each in less
+ * than 2 s (measured on two cores). An AVIF of 2.5 KB took 1.4 GB and 7 s.
  */
 export interface Bounds {
   memoryBytes: number;
@@ -31,19 +31,19 @@ export interface Bounds {
 const BOUNDS: Bounds = { memoryBytes: 512_000_000, timeMs: 20_000 };
 
 const LOOK_MS = 10;
-/** Beside this file, in the sources as in what is built of them. */
+/** The decoder's file is in the same folder, in the sources and in the build. */
 const DECODER = join(import.meta.dirname, `pictures.decoder${extname(import.meta.filename)}`);
 
 /**
- * The pixels of an upload, in sRGB, decoded in a process of its own. Throws PICTURE_BROKEN
- * (the decoder cannot read it to its end) or PICTURE_TOO_DEMANDING (it was ended).
+ * Returns the pixels of an upload in sRGB, decoded in a separate process. Throws PICTURE_BROKEN (the decoder cannot
+ * read it) or PICTURE_TOO_DEMANDING (the process was stopped).
  */
 export async function decodeApart(decoding: Decoding, bounds: Bounds = BOUNDS): Promise<Decoded> {
   const child = fork(DECODER, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    // No secret of ours is within reach of what a decoder's fault would run.
+    // An exploited decoder must not see any secret.
     env: {},
   });
   const watch = watchOver(child, bounds);
@@ -54,7 +54,7 @@ export async function decodeApart(decoding: Decoding, bounds: Bounds = BOUNDS): 
         else reject(Object.assign(new Failure('PICTURE_BROKEN'), { cause: new Error(answer.error) }));
       });
       child.once('error', reject);
-      // By us, by the kernel for lack of memory, or by a fault of the decoder.
+      // Stopped by us, by the kernel for lack of memory, or by a crash of the decoder.
       child.once('exit', () => reject(new Failure('PICTURE_TOO_DEMANDING')));
       child.send(decoding, (error) => {
         if (error) reject(error);
@@ -66,7 +66,7 @@ export async function decodeApart(decoding: Decoding, bounds: Bounds = BOUNDS): 
   }
 }
 
-/** Ends the process above its bounds. Where the system does not tell what one takes, only time ends it. */
+/** Stops the process above its limits. Only the time limit works on systems that do not report memory. */
 function watchOver(child: ChildProcess, { memoryBytes, timeMs }: Bounds): { stop(): void } {
   const end = () => child.kill('SIGKILL');
   const late = setTimeout(end, timeMs);
@@ -81,7 +81,7 @@ function watchOver(child: ChildProcess, { memoryBytes, timeMs }: Bounds): { stop
   };
 }
 
-/** 0 where the system has no such file, and once the process is over. */
+/** Returns 0 if the system does not report it or the process has ended. */
 async function residentBytes({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;

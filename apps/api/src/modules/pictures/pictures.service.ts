@@ -1,6 +1,6 @@
 /**
- * Pictures from people: decided by their content, turned upright, cut,
- * re-encoded in every width, without what cameras write into them.
+ * Stores users' pictures: detects the type from the content, rotates, crops, re-encodes in every width, and removes
+ * metadata.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -20,18 +20,19 @@ import { findPictureName } from '../../gateways/pictures.ts';
 import { decodeApart, type Decoded } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
-/**
- * Decoding takes up to half a gigabyte (pictures.decoding.ts): one at a time, and everybody has places in the queue.
- */
+/** Decoding takes up to 500 MB (pictures.decoding.ts), so only one runs at a time and the queue has a limit. */
 const gated = createWorkLimiter(1, 20);
 
 const ENCODING = { quality: 80 } as const;
-/** For pictures of our own making: a third of the time, somewhat larger. */
+/** Faster encoding for demo pictures: a third of the time for somewhat larger files. */
 const QUICK = { ...ENCODING, effort: 1 } as const;
-/** The least that a portrait's cut-out or a portfolio picture may measure, in pixels. */
+/** Minimum size of a portrait's crop or a portfolio picture, in pixels. */
 const LEAST_PX = 64;
 
-/** Beginnings of the files that we decode. libvips knows more (SVG, PDF, TIFF …), which never reach it. */
+/**
+ * File signatures that are decoded. libvips supports more types (SVG, PDF, TIFF), which are refused before they reach
+ * it.
+ */
 const SIGNATURES: readonly RegExp[] = [
   /^\xff\xd8\xff/, // JPEG
   /^\x89PNG\r\n/,
@@ -42,16 +43,16 @@ const SIGNATURES: readonly RegExp[] = [
 const isRaster = (bytes: Buffer) => SIGNATURES.some((signature) => signature.test(bytes.toString('latin1', 0, 16)));
 
 export interface StoredPicture {
-  /** Of the middle width; `pictureAt` makes the others. */
+  /** The URL of the middle width. `pictureAt` returns the others. */
   url: string;
-  /** Of the largest file. */
+  /** The width of the largest file. */
   width: number;
   height: number;
 }
 
 /**
- * Stores an uploaded file under a random name. Portraits are square: of `crop`, or of the middle.
- * Throws PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, PICTURE_BROKEN,
+ * Stores an uploaded picture under a random name. Portraits are cropped to the square `crop`, or to the middle. Throws
+ * PICTURE_TYPE_WRONG, PICTURE_TOO_MANY_PIXELS, PICTURE_AVIF_TOO_LARGE, PICTURE_TOO_SMALL, PICTURE_BROKEN,
  * PICTURE_TOO_DEMANDING or TOO_BUSY.
  */
 export async function storePicture(
@@ -65,10 +66,7 @@ export async function storePicture(
   );
 }
 
-/**
- * Stores an uploaded picture among the files that nobody reads but through the product, made anew and in one width.
- * Fails as `storePicture`.
- */
+/** Stores an uploaded picture, re-encoded in one width, among the private files. Throws what `storePicture` throws. */
 export const storePrivatePicture = (
   ctx: UserCtx,
   bytes: Buffer,
@@ -80,7 +78,7 @@ export const storePrivatePicture = (
     return { name, width, height };
   });
 
-/** Decodes an upload, and does something with its pixels before the next one has its turn. */
+/** Decodes an upload and processes its pixels before the next one starts. */
 async function decodeUpload<T>(
   ctx: UserCtx,
   bytes: Buffer,
@@ -90,7 +88,7 @@ async function decodeUpload<T>(
   if (!isRaster(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
   const region = regionOf(await readMetadata(bytes), kind, crop);
   const [, , width] = PICTURE_WIDTHS[kind];
-  // A very tall picture is bounded too.
+  // The height is limited, too.
   const box = { width, height: width * 2 };
   return gated(
     async () => use(await decodeApart({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
@@ -98,7 +96,7 @@ async function decodeUpload<T>(
   );
 }
 
-/** Stores a picture of our own making (demo data) under a name made from it; its content needs no doubt. */
+/** Stores a trusted demo picture under a name that is derived from it. */
 export async function storeOwnPicture(
   deps: Pick<Deps, 'pictures'>,
   image: Buffer,
@@ -115,7 +113,7 @@ export async function storeOwnPicture(
   return saveWidths(deps, decoded, kind, name, QUICK);
 }
 
-/** The file of a stored address in one of its widths; undefined when it is not there. */
+/** Opens the file of a stored picture in one width, or returns undefined. */
 export async function readPicture(
   { pictures }: Pick<Deps, 'pictures'>,
   url: string,
@@ -125,7 +123,7 @@ export async function readPicture(
   return name === undefined ? undefined : pictures.get(name);
 }
 
-/** Removes a picture that nothing shows any more, in all of its widths. */
+/** Deletes a picture in all widths if nothing shows it. */
 export async function dropPicture(deps: Deps, url: string): Promise<void> {
   const name = findPictureName(url);
   if (name === undefined || (await isPictureUsed(deps.db, url))) return;
@@ -135,7 +133,7 @@ export async function dropPicture(deps: Deps, url: string): Promise<void> {
   await Promise.all([...new Set(names)].filter((each) => each !== undefined).map((each) => deps.pictures.remove(each)));
 }
 
-/** With the first picture: a process that sees none does without its memory. */
+/** Loaded with the first picture, so that processes without pictures save its memory. */
 const loadSharp = async () => (await import('sharp')).default;
 
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
@@ -143,16 +141,13 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
   const metadata = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata());
   const pixels = metadata.width * metadata.height;
   if (pixels > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
-  // Decoded as a whole, and with more bits than we keep: the costliest of all.
+  // Decoded as a whole and with more bits than are kept, so it costs the most memory.
   const isDeep = (metadata.bitsPerSample ?? 8) > 8 || metadata.depth !== 'uchar';
   if (metadata.format === 'heif' && (pixels > MAX_AVIF_PIXELS || isDeep)) throw new Failure('PICTURE_AVIF_TOO_LARGE');
   return metadata;
 }
 
-/**
- * The cut-out in pixels of the upright picture: the crop within
- * its bounds; a portrait without one gets the middle square.
- */
+/** Returns the crop in pixels of the rotated picture. A portrait without a crop gets the middle square. */
 function regionOf(metadata: Metadata, kind: PictureKind, crop: PictureCrop | undefined): Region {
   const { width, height } = metadata.autoOrient;
   const within = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
@@ -182,7 +177,7 @@ function middleSquare({ left, top, width, height }: Region): Region {
   };
 }
 
-/** Writes a file of each width. */
+/** Stores a file for each width. */
 async function saveWidths(
   { pictures }: Pick<Deps, 'pictures'>,
   { data, info }: Decoded,
@@ -201,7 +196,7 @@ async function saveWidths(
   return { url: pictures.urlOf(fileOf(middle)), width: info.width, height: info.height };
 }
 
-/** What the decoder cannot read to its end is broken; it is not told why. */
+/** Turns any decoder error into PICTURE_BROKEN. */
 const orBroken = <T>(decoding: Promise<T>): Promise<T> =>
   decoding.catch((cause: unknown) => {
     throw Object.assign(new Failure('PICTURE_BROKEN'), { cause });

@@ -1,6 +1,6 @@
 /**
- * Reviews: each side of a completed booking says once how it was (rules: libs/booking/reviews.ts). Until both are shown
- * nothing tells one side what the other one wrote, or that it wrote: no event, no mail, no count.
+ * Manages reviews, which each side of a completed booking writes once (rules: libs/booking/reviews.ts). Until both are
+ * published, no event, email or count tells one side what the other wrote, or that it wrote.
  */
 import {
   computeReviewAnswerableUntil,
@@ -41,7 +41,10 @@ import {
   setShown,
 } from './reviews.sql.ts';
 
-/** What reviews of somebody come to: of how many stars how many, the average in tenths, and of each part (0: none). */
+/**
+ * Computes a user's rating: the number per star count, the average in tenths, and the average of each aspect (0 for
+ * none).
+ */
 export function ratingsFrom(total: { stars: readonly number[] | null; parts: readonly number[] | null } | undefined) {
   const stars = total?.stars ?? [0, 0, 0, 0, 0];
   const { count, tenths } = computeRating(stars);
@@ -53,10 +56,10 @@ export function ratingsFrom(total: { stars: readonly number[] | null; parts: rea
   };
 }
 
-/** All that both sides wrote of a booking, also what is not shown and what only staff reads: for staff. */
+/** Lists a booking's reviews for staff, including unpublished ones and private notes. */
 export const allReviewsOf = (db: Db, bookingId: string) => listReviewsOf(db, bookingId);
 
-/** One page of what is shown of a creator, the newest first. Throws USER_NOT_FOUND. */
+/** Lists a creator's published reviews, latest first. Throws USER_NOT_FOUND. */
 export async function reviewsOf(
   ctx: Pick<Ctx, 'db'>,
   { username, cursor }: { username: string; cursor?: string | undefined },
@@ -67,9 +70,8 @@ export async function reviewsOf(
 }
 
 /**
- * What one of its sides sees of a booking's reviews: the own one, the other one's once it is shown, why no review can
- * be written (null: it can, until `until`), and what is shown of the other side from all bookings. Throws
- * BOOKING_NOT_FOUND, also for a stranger.
+ * Returns a booking's reviews for one side: its own, the other one once published, the reason why no review can be
+ * written (null if it can, until `until`), and the other side's rating. Throws BOOKING_NOT_FOUND, also for other users.
  */
 export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
@@ -108,8 +110,8 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
   });
 
 /**
- * Writes the caller's review of a booking. The second one shows both. Throws BOOKING_NOT_FOUND (also for a
- * stranger), what `reviewRefusalOf` says, or TOO_MANY_REQUESTS.
+ * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for other
+ * users), TOO_MANY_REQUESTS, or what `reviewRefusalOf` returns.
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
@@ -139,26 +141,26 @@ export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewRevie
       closesAt,
     });
     if (reviews.length > 0) await showReviews(tx, booking, now);
-    // Also where the booking was completed before there were reviews.
+    // Also needed for bookings that were completed before reviews existed.
     else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
   });
   return reviewsOfBooking(ctx, bookingId);
 }
 
-/** Shows what is written of a locked booking, and says so to both sides. Again is a no-op. */
+/** Publishes a locked booking's reviews and notifies both sides. Repeating it changes nothing. */
 async function showReviews(
   tx: Transaction<Database>,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewed>>>,
   at: Date,
 ): Promise<void> {
   const shown: Side[] = [];
-  // Always in this order: whoever counts two people's reviews never waits for somebody who waits for them.
+  // A fixed order, so that two transactions that update both users' totals cannot deadlock.
   for (const side of ['creator', 'brand'] as const) if (await setShown(tx, booking.id, side, at)) shown.push(side);
   if (shown.length === 0) return;
   for (const reader of SIDES) await tell(tx, booking, reader, { kind: 'reviews_shown', wrote: shown, at });
 }
 
-/** Writes to one side of a booking about its reviews, once of each kind. */
+/** Notifies one side about a booking's reviews, once per kind. */
 async function tell(
   tx: Transaction<Database>,
   booking: NonNullable<Awaited<ReturnType<typeof lockReviewed>>>,
@@ -188,7 +190,7 @@ async function tell(
   }
 }
 
-/** The job at a completion: asks both sides how it was, and plans the reminder and the end. */
+/** Job after completion: invites both sides to review, and schedules the reminder and the end. */
 export const openReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewed(tx, bookingId);
@@ -199,7 +201,7 @@ export const openReviews = (deps: Deps, bookingId: string): Promise<void> =>
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
 
-/** The job some days before the end: reminds who has not written, whatever the other one did. */
+/** Job: reminds a side that has not written a review, whatever the other side did. */
 export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewed(tx, bookingId);
@@ -215,8 +217,8 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * The job at the end of the time: shows what was written by then, also of a booking that was refunded since: nobody
- * buys a review away.
+ * Job at the end of the review period: publishes the reviews, also if the booking was refunded since. Nobody can remove
+ * a review with a refund.
  */
 export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -228,8 +230,8 @@ export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * Answers a review that is about the caller, once. Throws REVIEW_NOT_FOUND (also somebody else's, and one that is
- * not shown), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
+ * Adds the caller's only answer to a review about the caller. Throws REVIEW_NOT_FOUND (also for other users' reviews
+ * and unpublished ones), REVIEW_ANSWERED, REVIEW_ANSWER_TOO_LATE or TOO_MANY_REQUESTS.
  */
 export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
@@ -246,7 +248,7 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
 }
 
 /**
- * Staff hides a review from everybody but its author, or shows it again; what reviews come to follows. Throws
+ * Hides a review from all but its author, or shows it again, for staff. The totals follow. Throws
  * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function moderateReview(

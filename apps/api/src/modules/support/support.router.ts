@@ -6,7 +6,7 @@ import { threadByLink, writeAgain } from './threads.service.ts';
 
 export const supportRouter = router({
   contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => contact(ctx, input)),
-  // A mutation although it only reads: what opens it must not stand in an address, which others write down.
+  // A mutation, although it only reads, because the token must not be in a URL that proxies log.
   thread: publicProcedure
     .input(z.strictObject({ token: linkToken }))
     .mutation(({ ctx, input }) => threadByLink(ctx, input)),

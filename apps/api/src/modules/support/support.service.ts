@@ -6,9 +6,8 @@ import { sendMail } from '../mail/mail.service.ts';
 import { insertContactMessage } from './support.sql.ts';
 
 /**
- * Stores what somebody wrote to the operator, mails it to them and thanks the sender; the mails exist if and only if
- * the message does. The address is whatever was typed, so it is thanked at most once an hour. Throws
- * TOO_MANY_REQUESTS.
+ * Stores a contact message, emails it to the operator and confirms it to the sender, all in one transaction. The
+ * sender's address is unverified, so it gets at most one confirmation an hour. Throws TOO_MANY_REQUESTS.
  */
 export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   let isThanked = false;

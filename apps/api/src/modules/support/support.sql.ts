@@ -3,7 +3,7 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Stores a message to the operator and returns its id. */
+/** Inserts a contact message and returns its id. */
 export const insertContactMessage = (
   tx: Transaction<Database>,
   message: Insertable<Database['contactMessage']>,
@@ -25,7 +25,7 @@ const columns = [
   'contactMessage.answerNote',
 ] as const;
 
-/** What people wrote through the contact page and stands so, newest first. */
+/** Lists contact messages in this state, latest first. */
 export const listContactMessages = (db: Db, { show }: ThreadListInput, after: KeysetCursor | null) =>
   db
     .selectFrom('contactMessage')
@@ -48,7 +48,7 @@ export const findContactMessage = (db: Db, id: string) =>
     .where('contactMessage.id', '=', id)
     .executeTakeFirst();
 
-/** What was written after the message, in order; never more than there can be. */
+/** Lists a message's replies in order. Their number is limited. */
 export const listReplies = (db: Db, messageId: string) =>
   db
     .selectFrom('contactReply')
@@ -61,7 +61,7 @@ export const listReplies = (db: Db, messageId: string) =>
     .limit(LIMITS.contactReplies)
     .execute();
 
-/** Holds a thread still while somebody writes in it. */
+/** Locks a thread while a reply is added. */
 export const lockContactMessage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('contactMessage')

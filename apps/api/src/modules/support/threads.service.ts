@@ -1,6 +1,5 @@
 /**
- * What follows a contact message: staff answers from the product by mail, and the asker writes again by the mail's
- * link.
+ * Manages the thread after a contact message: staff answer by email, and the sender replies through the email's link.
  */
 import { LIMITS, formatThreadReference, type ThreadListInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -24,27 +23,27 @@ import {
   updateContactMessage,
 } from './support.sql.ts';
 
-/** Threads as staff lists them. */
+/** Lists threads for staff. */
 export const threadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
   toPage(await listContactMessages(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-/** How many threads wait for staff. */
+/** Counts the threads that wait for staff. */
 export const openThreads = (db: Db): Promise<number> => countOpenThreads(db);
 
-/** One thread with all that was written, for staff. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Returns a thread with all replies for staff. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function threadOf(ctx: UserCtx, id: string) {
   const message = await findContactMessage(ctx.db, id);
   if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   return { ...message, replies: await listReplies(ctx.db, id) };
 }
 
-/** Nobody writes in one thread for ever. */
+/** Throws THREAD_FULL if the thread has the maximum number of replies. */
 async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
   if ((await countReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
 }
 
 /**
- * Staff answers: the asker gets it by mail, with a link to write again. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Adds staff's answer and emails it to the sender with a link for replying. Throws ADMIN_SUBJECT_NOT_FOUND or
  * THREAD_FULL.
  */
 export async function answerThread(ctx: UserCtx, { id, text }: { id: string; text: string }): Promise<void> {
@@ -81,9 +80,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
   });
 }
 
-/**
- * Takes a thread off the list, with a note; nothing is sent. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
- */
+/** Closes a thread with a note. Nothing is sent. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
 export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const thread = await lockContactMessage(tx, id);
@@ -110,7 +107,7 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
   });
 }
 
-/** The thread that a mail's link opens, as its asker reads it. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
+/** Returns the thread of an email's link for its sender. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
 export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
   const id = await openLink(ctx, token);
   const message = await findContactMessage(ctx.db, id);
@@ -123,14 +120,14 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
     category: message.category,
     message: message.message,
     createdAt: message.createdAt,
-    // Who of the staff it was is the operator's.
+    // The sender does not see which staff member answered.
     replies: replies.map(({ id: replyId, text, at, isStaff }) => ({ id: replyId, text, at, isStaff })),
   };
 }
 
 /**
- * The asker writes again; the thread waits for staff, also when it was closed. Throws LINK_INVALID, THREAD_FULL or
- * TOO_MANY_REQUESTS.
+ * Adds a reply of the sender. The thread waits for staff again, even if it was closed. Throws LINK_INVALID, THREAD_FULL
+ * or TOO_MANY_REQUESTS.
  */
 export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
   const id = await openLink(ctx, token);
