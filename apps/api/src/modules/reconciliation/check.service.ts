@@ -1,8 +1,7 @@
 /**
- * The nightly check: every booking's movements of money once, in batches, so that it is bounded however many there are.
- * Each transaction sums to zero, and each movement was found at the provider with its amount; reconciliation reads the
- * provider's lists all day and notes what it has found there, and what it has not found is asked for by its id. `npm
- * run check:money` asks more, and of both sides anew.
+ * Checks every booking's movements of money once a night, in batches. Each transaction must sum to zero, and each
+ * movement must exist at Stripe with its amount. Reconciliation marks movements that it finds in Stripe's lists. This
+ * check requests the others by id. `npm run check:money` checks more, and reads both sides again.
  */
 import type { Deps } from '../../core/deps.ts';
 import type { Ctx } from '../../core/ctx.ts';
@@ -21,18 +20,18 @@ import {
 } from './check.sql.ts';
 import { askFor } from './reconciliation.service.ts';
 
-/** A batch is some thousand rows of the ledger; a run ends after so many, and the next one goes on at once. */
+/** Ledger rows per batch. A run has a limited number of batches, and the next run follows at once. */
 const BATCH = 1_000;
 const BATCHES = 20;
 const AT_ONCE_MS = 1_000;
-/** Each is a call to the provider. There are some only where reconciliation's lists have passed them by. */
+/** Maximum number of requests to Stripe per batch. They are needed only for movements that the lists have not shown. */
 const ASKED_AT_ONCE = 50;
-/** What was booked so recently may not have been read at the provider yet: reconciliation reads ten minutes twice. */
+/** Recent movements are not checked, because Stripe's lists may not contain them yet. */
 const SETTLES_MS = 3_600_000;
-/** The hour (UTC) of the night. */
+/** The hour (UTC) at which the check starts. */
 const AT_HOUR = 3;
 
-/** The check job: some batches, then the next run's time: at once, or the next night. */
+/** Job: checks some batches and enqueues its next run, at once or for the next night. */
 export async function checkBooks(deps: Deps): Promise<void> {
   const running = (await findRunningCheck(deps.db)) ?? (await insertCheck(deps.db, deps.now()));
   const until = new Date(running.startedAt.getTime() - SETTLES_MS);
@@ -40,11 +39,11 @@ export async function checkBooks(deps: Deps): Promise<void> {
   for (let batch = 0; batch < BATCHES; batch++) {
     const uncompared = await listUncompared(deps.db, { after, until, limit: BATCH }, ASKED_AT_ONCE);
     await askFor(deps, uncompared);
-    // There may be more of them.
+    // There may be more uncompared movements in this batch.
     if (uncompared.length === ASKED_AT_ONCE) break;
     const found = await checkBatch(deps.db, { after, until, limit: BATCH });
     const isAdded = await addToCheck(deps.db, running.id, after, found);
-    // Another worker does the same one.
+    // Another worker checks the same batch.
     if (!isAdded) break;
     if (found.last === null) {
       const { differences } = await setCheckFinished(deps.db, running.id, deps.now());
@@ -66,13 +65,13 @@ function nextNight(now: Date): Date {
   return night;
 }
 
-/** Sees to it that the check is planned, without moving a run that is. The first one is at once. */
+/** Enqueues the check unless it is enqueued already. The first one starts at once. */
 export const planCheck = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
- * What everybody may know of the books: when they were last held against the provider's, with what result, what was
- * held then, and how much waits for a person now. Nothing in it is anybody's. Throws TRUST_PAGE_OFF.
+ * Returns the public figures of the trust page: when the ledger was last compared with Stripe, the result, the amount
+ * held then, and the number of open exceptions. It contains no personal data. Throws TRUST_PAGE_OFF.
  */
 export async function trust(ctx: Pick<Ctx, 'db' | 'env'>) {
   if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');

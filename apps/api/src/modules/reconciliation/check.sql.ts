@@ -4,7 +4,7 @@ import type { UnmatchedMovement } from './reconciliation.sql.ts';
 
 const columns = ['id', 'startedAt', 'afterBooking'] as const;
 
-/** The check that is under way, if any. */
+/** Returns the running check. */
 export const findRunningCheck = (db: Db) =>
   db
     .selectFrom('reconciliationRun')
@@ -13,12 +13,12 @@ export const findRunningCheck = (db: Db) =>
     .where('finishedAt', 'is', null)
     .executeTakeFirst();
 
-/** Begins one. */
+/** Inserts a check. */
 export const insertCheck = (db: Db, startedAt: Date) =>
   db.insertInto('reconciliationRun').values({ source: 'job', startedAt }).returning(columns).executeTakeFirstOrThrow();
 
 interface Batch {
-  /** The last booking that was looked at; null: there are no more. */
+  /** The last checked booking, or null if there are no more. */
   last: string | null;
   movements: number;
   differences: number;
@@ -26,17 +26,17 @@ interface Batch {
   heldBookings: number;
 }
 
-/** The bookings that come next by their ids. */
+/** Selects the next bookings by id. */
 const batchAfter = (after: string | null, limit: number) =>
   sql`select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}`;
 
-/** A person was told that an object is not at the provider, or with another amount. */
+/** Whether an exception says that the object is missing at Stripe or has another amount. */
 const isListed = (objectId: RawBuilder<unknown>) =>
   sql`exists (select from money_exception told where told.subject = ${objectId} and told.kind like 'reconcile%')`;
 
 /**
- * Of the bookings that come next by their ids, `most` movements booked before `until` that were neither found at the
- * provider nor listed for a person: reconciliation's lists have not shown them.
+ * Lists at most `most` movements of the next bookings that were booked before `until` and are neither matched at Stripe
+ * nor listed as an exception.
  */
 export async function listUncompared(
   db: Db,
@@ -57,9 +57,9 @@ export async function listUncompared(
 }
 
 /**
- * Looks at the movements of the bookings that come next by their ids. A transaction that does not sum to zero is a
- * difference, and so is a movement booked before `until` that a person was told of and that was not found since. One
- * that nobody has asked the provider for is not counted.
+ * Checks the movements of the next bookings. A transaction that does not sum to zero is a difference. So is a movement
+ * booked before `until` that is listed as an exception and still unmatched. Movements that Stripe was not asked about
+ * do not count.
  */
 export async function checkBatch(
   db: Db,
@@ -91,7 +91,7 @@ export async function checkBatch(
   return batch;
 }
 
-/** Adds a batch to a check; false when somebody else has added it. */
+/** Adds a batch to a check. Returns false if another worker has added it. */
 export async function addToCheck(
   db: Db,
   id: string,
@@ -122,7 +122,7 @@ export const setCheckFinished = (db: Db, id: string, finishedAt: Date) =>
     .returning('differences')
     .executeTakeFirstOrThrow();
 
-/** The last check that was finished, the job's or the command's. */
+/** Returns the last finished check of the job or the command. */
 export const findLastCheck = (db: Db) =>
   db
     .selectFrom('reconciliationRun')
@@ -132,7 +132,7 @@ export const findLastCheck = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-/** How much waits for a person. */
+/** Counts the open exceptions. */
 export const countOpenExceptions = async (db: Db): Promise<number> =>
   (
     await db

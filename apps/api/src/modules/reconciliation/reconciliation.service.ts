@@ -41,39 +41,35 @@ import {
   type UnmatchedMovement,
 } from './reconciliation.sql.ts';
 
-/** safety.md M11: nothing is wrong a minute after the faults ended, so we look twice a minute. */
+/** The ledger must be correct a minute after a fault has ended (safety.md M11), so it is compared twice a minute. */
 const EVERY_MS = 30_000;
-/** When there is more to read. */
+/** Delay if there is more to read. */
 const AT_ONCE_MS = 1_000;
-/** When something is waited for. */
+/** Delay if a movement is waiting. */
 const SOON_MS = 5_000;
-/**
- * A run reads at most so many pages of each list: a busy hour's webhooks
- * are caught up with in seconds, and other jobs have their turn.
- */
+/** Maximum number of pages per list and run. A busy hour is caught up within seconds, and other jobs get their turn. */
 const PAGES = 20;
-/** Stripe shows some objects late, and its clock is not ours: the last minutes are read again. */
+/** Stripe lists some objects late and has its own clock, so the last minutes are read again. */
 const OVERLAP_S = 600;
-/** How long a movement may be at Stripe only: the job that made it is about to write it down. */
+/** How long a movement may exist at Stripe only, because the job that made it is about to store it. */
 const PATIENCE_MS = 45_000;
 const LOOKS = 3;
-/** More than so many differences at once are a fault of ours, and the lists stand still until it is found. */
+/** More differences than this at once indicate a bug, so the lists stop until it is fixed. */
 const MOST_WAITING = 1_000;
-/** Sorts before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 const OPEN_AT_ONCE = 20;
 const MISSING_AT_ONCE = 20;
 
-/** Has reconciliation run as soon as a worker is free. */
+/** Enqueues a run of reconciliation for the next free worker. */
 export const requestReconciliation = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}));
 
 /**
- * The reconcile job: one bounded run over every list, then the next
- * one's time. Throws the first failure, after all were tried.
+ * Job: reads each list up to its limit and enqueues the next run. Throws the first failure after it has tried all
+ * lists.
  */
 export async function reconcile(deps: Deps): Promise<void> {
-  /** Each says in how many milliseconds it wants to go on. */
+  /** Each step returns the delay until the next run in milliseconds. */
   const steps: (() => Promise<number>)[] = [
     ...STRIPE_LISTS.map((stream) => () => readStream(deps, stream)),
     () => findMissing(deps),
@@ -95,7 +91,7 @@ export async function reconcile(deps: Deps): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.run', {}, { runAt }));
 }
 
-/** A movement that Stripe has and the ledger does not have yet. */
+/** A movement that exists at Stripe and not yet in the ledger. */
 interface Waiting {
   movement: StripeMovement;
   firstSeen: number;
@@ -103,7 +99,7 @@ interface Waiting {
 }
 
 interface Position {
-  /** The window that is read now, seconds since the epoch, and its next page. */
+  /** The current window in seconds since the epoch, and its next page. */
   from: number;
   until: number | null;
   after: string | null;
@@ -119,7 +115,7 @@ async function positionOf(deps: Deps, stream: StripeListName): Promise<Position>
   return { from: seconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
 }
 
-/** Reads a list from where the last run stopped. Each page is kept as it is done. */
+/** Reads a list from where the last run stopped. The position is stored after each page. */
 async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
   let position = await positionOf(deps, stream);
   position = { ...position, waiting: await compareWithLedger(deps, position.waiting) };
@@ -138,7 +134,7 @@ async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
   return position.after !== null ? AT_ONCE_MS : position.waiting.length > 0 ? SOON_MS : EVERY_MS;
 }
 
-/** Takes in one page; returns what is waited for now. */
+/** Compares one page and returns the movements that are waiting now. */
 async function compare(deps: Deps, seen: readonly StripeListItem[], waiting: readonly Waiting[]): Promise<Waiting[]> {
   await takeEvents(
     deps,
@@ -154,22 +150,20 @@ async function compare(deps: Deps, seen: readonly StripeListItem[], waiting: rea
   return [...waiting, ...(await compareWithLedger(deps, fresh))];
 }
 
-/**
- * Events whose webhook was missed are taken in as the webhook would have; their ids keep each from being taken twice.
- */
+/** Processes events whose webhook was lost as the webhook would have done. Their ids prevent processing one twice. */
 async function takeEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
   if (events.length === 0) return;
   const taken = await listTakenEvents(
     deps.db,
     events.map(({ id }) => id),
   );
-  // Oldest first, as they happened.
+  // In the order in which they happened.
   for (const { id, type, object } of events.toReversed()) {
     if (!taken.has(id)) await receiveWebhook(deps, { id, type, object });
   }
 }
 
-/** Payments that stand otherwise at Stripe than here are looked at by the sync job. */
+/** Enqueues the sync job for payments whose state differs at Stripe. */
 async function syncIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): Promise<void> {
   const named = new Map(
     intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
@@ -192,7 +186,7 @@ async function syncIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): P
   }
 }
 
-/** What our row may say while Stripe says the other; the rest was missed. */
+/** Whether Stripe's state is ahead of the booking's state by more than a request under way explains. */
 function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number], intent: OpenPaymentIntent): boolean {
   const { status, paymentState, stripePaymentIntentId } = booking;
   if (stripePaymentIntentId !== null && stripePaymentIntentId !== intent.id)
@@ -208,8 +202,8 @@ function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number]
 }
 
 /**
- * Compares movements with the ledger. What agrees is noted; what the ledger does not have is synchronised and
- * looked at again; what still does not agree then is listed for a person. Returns what is waited for.
+ * Compares movements with the ledger. Matches are stored. A movement that is missing in the ledger is synchronized and
+ * checked again. What still differs becomes an exception for staff. Returns the movements that are waiting.
  */
 async function compareWithLedger(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]> {
   if (waiting.length === 0) return [];
@@ -253,7 +247,7 @@ async function compareWithLedger(deps: Deps, waiting: readonly Waiting[]): Promi
   return still;
 }
 
-/** A person was told about the object, or about the payment that came in with it. */
+/** Whether an exception exists for the object or for its payment. */
 const isListed = ({ id, kind, intentId, chargeId }: StripeMovement, listed: Set<string>) =>
   listed.has(id) ||
   (kind === 'charge' && intentId !== null && listed.has(intentId)) ||
@@ -270,7 +264,7 @@ const requestPaymentSync = (deps: Deps, { intentId }: StripeMovement, ofBooking:
     enqueueJob(tx, 'payments.sync', { bookingId: ofBooking, ...(intentId !== null && { paymentIntentId: intentId }) }),
   );
 
-/** Tells staff, once, of a movement on which the two books do not agree. */
+/** Reports, once, a difference between Stripe and the ledger to staff. */
 async function reportDifference(
   deps: Deps,
   movement: StripeMovement,
@@ -295,8 +289,8 @@ async function reportDifference(
 }
 
 /**
- * Asks Stripe for movements of the ledger by their ids. Each is found with its amount and noted, or listed for a
- * person. Throws whatever Stripe says when it does not answer; what was asked for until then is kept.
+ * Requests movements of the ledger from Stripe by id. Each becomes a match or an exception. Throws Stripe's error if it
+ * does not answer, and keeps the results up to then.
  */
 export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(
@@ -305,7 +299,7 @@ export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Pr
   );
   for (const { stripeObjectId: id, stripeTransferId, bookingId: ofBooking } of rows) {
     const ledgerCents = booked.get(id);
-    // A movement between our own accounts, such as a chargeback that is decided.
+    // A movement between internal accounts, for example of a decided chargeback.
     if (ledgerCents === undefined) continue;
     const cents = await deps.stripe.books.findCents(id, stripeTransferId);
     if (cents === ledgerCents) {
@@ -325,11 +319,11 @@ export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Pr
   }
 }
 
-/** Movements of the ledger that no list has shown are asked for by their ids. */
+/** Requests movements that no list has shown by id. */
 async function findMissing(deps: Deps): Promise<number> {
   const kept = (await findPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
   const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL };
-  // What was booked this moment will be in the next lists.
+  // Recent movements will be in the next lists.
   const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
   if (until <= after.at) return EVERY_MS;
   const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
@@ -341,7 +335,7 @@ async function findMissing(deps: Deps): Promise<number> {
 
 const RECHECKED = 50;
 
-/** Differences that are none any more are taken off the list. */
+/** Resolves exceptions that no longer apply. */
 async function recheckDifferences(deps: Deps): Promise<number> {
   const open = await listOpenDifferences(deps.db, RECHECKED);
   const booked = await listBookedCents(
@@ -366,7 +360,7 @@ async function recheckDifferences(deps: Deps): Promise<number> {
   return EVERY_MS;
 }
 
-/** Payments that are open here are read again, a few at a time and round and round: an event may be lost for good. */
+/** Re-reads open payments, a few per run and in turn, because an event may be lost for good. */
 async function syncOpenPayments(deps: Deps): Promise<number> {
   const { after } = ((await findPosition(deps.db, 'open')) as { after: string } | undefined) ?? { after: NIL };
   const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);

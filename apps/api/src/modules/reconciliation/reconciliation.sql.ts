@@ -2,7 +2,7 @@ import { isId } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Where a stream stands; undefined before its first run. */
+/** Returns the position of a list, or undefined before its first run. */
 export const findPosition = async (db: Db, stream: string): Promise<object | undefined> =>
   (await db.selectFrom('reconciliationPosition').select('position').where('stream', '=', stream).executeTakeFirst())
     ?.position;
@@ -14,7 +14,7 @@ export const setPosition = (db: Db, stream: string, position: object, at: Date) 
     .onConflict((conflict) => conflict.column('stream').doUpdateSet({ position: JSON.stringify(position), at }))
     .execute();
 
-/** When the first booking was made: before that nothing at Stripe is ours. */
+/** Returns when the first booking was made. Nothing earlier at Stripe is ours. */
 export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
   (
     await db
@@ -23,7 +23,7 @@ export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
       .executeTakeFirst()
   )?.at ?? null;
 
-/** Which of these events were taken. */
+/** Lists which of these events are stored. */
 export const listTakenEvents = async (db: Db, ids: string[]): Promise<Set<string>> =>
   new Set(
     (
@@ -35,7 +35,7 @@ export const listTakenEvents = async (db: Db, ids: string[]): Promise<Set<string
     ).map(({ id }) => id),
   );
 
-/** Bookings of ours among these ids, which are whatever somebody wrote at Stripe. */
+/** Lists the bookings among these ids, which come from Stripe's metadata and may be anything. */
 export const listPaymentsByIds = (db: Db, ids: string[]) =>
   db
     .selectFrom('booking')
@@ -43,7 +43,7 @@ export const listPaymentsByIds = (db: Db, ids: string[]) =>
     .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
     .execute();
 
-/** What the ledger says that these objects moved, in cents. */
+/** Returns the amounts that the ledger has for these Stripe objects, in cents. */
 export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('ledgerTransaction')
@@ -56,7 +56,7 @@ export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string
   return new Map(rows.map(({ stripeObjectId, cents }) => [stripeObjectId ?? '', cents]));
 };
 
-/** Those of these objects that were found on both sides before. */
+/** Lists which of these objects are matched. */
 export const listMatched = async (db: Db, ids: string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('reconciliationMatch')
@@ -73,7 +73,7 @@ export const insertMatches = (db: Db, ids: string[], matchedAt: Date) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Those of these subjects that a person was ever told about, resolved or not. */
+/** Lists which of these subjects ever had an exception, resolved or not. */
 export const listExceptionSubjects = async (db: Db, subjects: string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('moneyException')
@@ -83,7 +83,7 @@ export const listExceptionSubjects = async (db: Db, subjects: string[]): Promise
   return new Set(rows.map(({ subject }) => subject));
 };
 
-/** What reconciliation has told people about and is open, oldest first. */
+/** Lists the open exceptions of reconciliation, oldest first. */
 export const listOpenDifferences = (db: Db, limit: number) =>
   db
     .selectFrom('moneyException')
@@ -93,17 +93,14 @@ export const listOpenDifferences = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** A movement in the ledger that was not found at Stripe yet. `stripeTransferId`: what a reversal is found through. */
+/** A movement of the ledger that is not matched at Stripe. A reversal is requested through `stripeTransferId`. */
 export interface UnmatchedMovement {
   stripeObjectId: string;
   stripeTransferId: string | null;
   bookingId: string | null;
 }
 
-/**
- * Movements in the ledger, booked after one and until a time, that nobody
- * has found at Stripe yet. A reversal is found through its transfer.
- */
+/** Lists unmatched movements that were booked after one movement and before a time. */
 export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, until: Date, limit: number) =>
   db
     .selectFrom('ledgerTransaction')
@@ -125,7 +122,7 @@ export const listUnmatchedMovements = (db: Db, after: { at: Date; id: string }, 
     .limit(limit)
     .execute();
 
-/** Bookings whose payment is open, in a stable order from `after` on. */
+/** Lists bookings with an open payment, in a stable order after `after`. */
 export const listOpenPayments = (db: Db, after: string, before: Date, limit: number) =>
   db
     .selectFrom('booking')

@@ -1,6 +1,4 @@
-/**
- * What people keep of what can be found: creators and packages in lists of their own, which they may share by a link.
- */
+/** Manages saved lists of creators and packages, which users may share by a link. */
 import { randomBytes } from 'node:crypto';
 import { toCents, computeQuote } from '@marquee/money';
 import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
@@ -39,7 +37,7 @@ import {
   updateList,
 } from './saved-items.sql.ts';
 
-/** The failures of the constraints of saved lists and searches. */
+/** The failures of the database constraints on saved lists and searches. */
 const REFUSED: Partial<Record<string, FailureCode>> = {
   saved_lists_limit: 'SAVED_LISTS_FULL',
   saved_entries_limit: 'SAVED_LIST_FULL',
@@ -50,7 +48,7 @@ const REFUSED: Partial<Record<string, FailureCode>> = {
   saved_item_package: 'SAVED_ENTRY_THERE',
 };
 
-/** Returns what counts a change against the caller's rate limit. */
+/** Returns a function that counts a change against the caller's rate limit. */
 const limitOf = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
 
 /** Makes a change within the caller's rate limit. */
@@ -59,7 +57,7 @@ async function change<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Prom
   return withNamedFailures(() => inTransaction(ctx.db, make));
 }
 
-/** Runs a change. What the database refuses becomes a named failure. */
+/** Runs a change and turns constraint violations into failures. */
 async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -69,7 +67,7 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The caller's list of this id, locked. Throws SAVED_LIST_NOT_FOUND, also when it is somebody else's. */
+/** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for other users' lists. */
 async function ownList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
   const list = await lockList(tx, { id, ownerId: ctx.user.id });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
@@ -81,15 +79,15 @@ async function firstList(ctx: UserCtx, tx: Transaction<Database>) {
   if (found) return found;
   await insertFirstList(tx, ctx.user.id, ctx.now());
   const made = await lockFirstList(tx, ctx.user.id);
-  // It could not be made: there are as many lists as there can be.
+  // The insert did nothing because the user has the maximum number of lists.
   if (!made) throw new Failure('SAVED_LISTS_FULL');
   return made;
 }
 
-/** The caller's lists, the first one first. */
+/** Lists the caller's lists in order. */
 export const ownLists = (ctx: UserCtx) => listLists(ctx.db, ctx.user.id);
 
-/** In which of the caller's lists each of these creators and packages is; what is in none is left out. */
+/** Returns the caller's lists that contain each of these creators and packages. Unsaved ones are left out. */
 export async function marksOf(ctx: UserCtx, ids: readonly string[]) {
   const marks = new Map<string, string[]>();
   for (const { id, listId } of await listMarks(ctx.db, ctx.user.id, ids))
@@ -98,9 +96,9 @@ export async function marksOf(ctx: UserCtx, ids: readonly string[]) {
 }
 
 /**
- * Saves a creator or a package to one of the caller's lists, with what it costs now; what is there already stays as it
- * is. Returns the list, and all lists in which it is now. Throws SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND,
- * SAVED_LIST_FULL, SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
+ * Saves a creator or package to one of the caller's lists, with its current price. Does nothing if it is in the list.
+ * Returns the list and all lists that contain it. Throws SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND, SAVED_LIST_FULL,
+ * SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
  */
 export function save(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
   return change(ctx, async (tx) => {
@@ -115,7 +113,7 @@ export function save(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
   });
 }
 
-/** Takes a creator or a package out of a list. Returns the lists in which it still is. Throws TOO_MANY_REQUESTS. */
+/** Removes a creator or package from a list. Returns the lists that still contain it. Throws TOO_MANY_REQUESTS. */
 export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   return change(ctx, async (tx) => {
     await deleteMark(tx, { listId, ownerId: ctx.user.id, kind, id });
@@ -123,21 +121,21 @@ export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
   });
 }
 
-/** Makes a list. Throws SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+/** Creates a list. Throws SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const createList = (ctx: UserCtx, { name }: { name: string }) =>
   withNamedFailures(() =>
     runIdempotently(ctx, { name: 'savedItems.createList', limit: limitOf(ctx) }, name, async (tx) => {
-      // A person whose first own list is this one gets the standard list, too.
+      // A user whose first own list this is also gets the default list.
       await firstList(ctx, tx);
       return insertList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
     }),
   );
 
-/** Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
+/** Renames a list. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
 export const renameList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
   change(ctx, async (tx) => updateList(tx, (await ownList(ctx, tx, id)).id, { name })).then(() => ownLists(ctx));
 
-/** Deletes a list with what is in it. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
+/** Deletes a list with its items. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
 export const removeList = (ctx: UserCtx, id: string) =>
   change(ctx, async (tx) => {
     const list = await ownList(ctx, tx, id);
@@ -146,8 +144,8 @@ export const removeList = (ctx: UserCtx, id: string) =>
   }).then(() => ownLists(ctx));
 
 /**
- * Shares a list under an address that nobody can guess (128 random bits), or ends that: shared again it has another
- * address. Returns the caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Shares a list under a secret link (128 random bits), or ends that. Sharing again creates another link. Returns the
+ * caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
   change(ctx, async (tx) => {
@@ -157,7 +155,7 @@ export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharin
   }).then(() => ownLists(ctx));
 
 /**
- * Staff hides a list from everybody but its owner, or lets it be shared again. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Hides a shared list from all but its owner, or allows sharing again, for staff. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export async function moderateList(
@@ -185,7 +183,7 @@ export async function moderateList(
   });
 }
 
-/** A page of one of the caller's lists, what was saved last first. Of a list that is not the caller's it is empty. */
+/** Lists the items of one of the caller's lists, latest first. Empty for other users' lists. */
 export const entriesOf = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
   pageFor(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
 
@@ -203,7 +201,7 @@ async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cur
       ...entry,
       availability: isThere ? (availability.get(entry.creatorId) ?? null) : null,
       state: !isThere ? ('gone' as const) : priceCents === null ? ('not for sale' as const) : ('there' as const),
-      /** What a brand pays today, and what it would pay today for the price of then. */
+      /** The total that a brand pays today, and the total that the saved price would cost today. */
       totalCents: isThere ? total(priceCents) : null,
       savedTotalCents: total(savedPriceCents),
     })),
@@ -212,15 +210,15 @@ async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cur
 }
 
 /**
- * A page of a list that is shared, for everybody: what is in it, whose it is, and the notes if the owner says so. Null
- * when there is no such list, or it is not shared any more.
+ * Returns a page of a shared list: its items, its owner, and the notes if the owner shares them. Returns null if the
+ * list does not exist or is not shared.
  */
 export async function sharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
   const list = await findShared(ctx.db, input.token);
   if (!list) return null;
   const { items, nextCursor } = await pageFor(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
   return {
-    /** For who reports it. */
+    /** Needed for reporting the list. */
     id: list.id,
     isOwn: list.ownerId === ctx.user?.id,
     name: list.name,
@@ -236,7 +234,7 @@ export async function sharedList(ctx: Ctx, input: { token: string; cursor?: stri
         deliveryDays,
         pricesVary,
         totalCents,
-        // A creator whose account is not open is named to the owner alone, who knows the name.
+        // Only the list's owner sees the name of a creator whose account is not open.
         ...(state === 'gone' ? NAMELESS : namesOf(entry)),
         note: list.showsNotes ? note : '',
       }),
@@ -254,22 +252,22 @@ const namesOf = ({ username, fullName, location, profileImageUrl, packageName }:
 });
 type Named = Pick<Awaited<ReturnType<typeof listEntries>>[number], keyof typeof NAMELESS>;
 
-/** The caller's entry of this id, locked. Throws SAVED_ENTRY_NOT_FOUND. */
+/** Locks the caller's item. Throws SAVED_ENTRY_NOT_FOUND. */
 async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
   const entry = await lockEntry(tx, { id, ownerId: ctx.user.id });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
 
-/** Writes a note to an entry; an empty one removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** Sets an item's note. An empty note removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const setNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
   change(ctx, async (tx) => {
     await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() });
   });
 
 /**
- * Moves an entry, its note with it, to another of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND,
- * SAVED_LIST_NOT_FOUND, SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
+ * Moves an item with its note to another of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND, SAVED_LIST_NOT_FOUND,
+ * SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
  */
 export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
   change(ctx, async (tx) => {
@@ -277,13 +275,13 @@ export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: st
     await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { listId: list.id });
   });
 
-/** Removes an entry with its note. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
+/** Deletes an item with its note. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
 export const removeEntry = (ctx: UserCtx, id: string) =>
   change(ctx, async (tx) => {
     await deleteEntry(tx, (await ownEntry(ctx, tx, id)).id);
   });
 
-/** The caller's searches, in the order in which they were saved. */
+/** Lists the caller's saved searches in order. */
 export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
 
 /**
