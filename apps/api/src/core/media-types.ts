@@ -1,9 +1,12 @@
-/** What a file is by its beginning; its name says nothing. Only kinds that a browser shows without running anything. */
+/**
+ * Detects the type of a file from its first bytes. The file name is ignored. Only types that browsers display without
+ * running code are detected.
+ */
 import type { PREVIEWS_BY_MEDIA_TYPE } from '@marquee/validation';
 
 type PreviewableType = keyof typeof PREVIEWS_BY_MEDIA_TYPE;
 
-/** Beginnings as latin1 text. Brands of the ISO base media format: ISO/IEC 14496-12 and what registered them. */
+/** File signatures as latin1 text. The brands of ISO media files are from ISO/IEC 14496-12 and its registry. */
 const FILE_SIGNATURES: readonly (readonly [RegExp, PreviewableType])[] = [
   [/^\xff\xd8\xff/, 'image/jpeg'],
   [/^\x89PNG\r\n/, 'image/png'],
@@ -17,7 +20,7 @@ const FILE_SIGNATURES: readonly (readonly [RegExp, PreviewableType])[] = [
   [/^RIFF[^]{4}WAVE/, 'audio/wav'],
 ];
 
-/** The media type of a file of which these are the first bytes; null: of no kind that is shown. */
+/** Returns the media type for the first bytes of a file, or null if browsers cannot display it. */
 export function detectMediaType(beginning: Buffer): PreviewableType | null {
   const text = beginning.toString('latin1', 0, 256);
   return FILE_SIGNATURES.find(([signature]) => signature.test(text))?.[1] ?? null;

@@ -1,9 +1,9 @@
-/** Who shares a connection to the internet, as far as an address tells. */
+/** Identifies users who share an internet connection, as far as the address shows it. */
 import { isIPv6 } from 'node:net';
 
 /**
- * The network of an address: of IPv6 the first 64 bits, which is
- * the least that one customer is given; of IPv4 the address itself.
+ * Returns the network of an address: the first 64 bits of IPv6, which is the smallest block per customer, or the whole
+ * IPv4 address.
  */
 export function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip;

@@ -1,8 +1,8 @@
-/** Keyset pages: a list goes on after the last row that was seen, however many rows came in front of it meanwhile. */
+/** Keyset pagination. A list continues after the last row of the page before, even if new rows were added in front. */
 
 export const PAGE_SIZE = 20;
 
-/** The last row of the page before. */
+/** The position of the last row of the page before. */
 export interface KeysetCursor {
   at: Date;
   id: string;
@@ -11,14 +11,14 @@ export interface KeysetCursor {
 const KEYSET_CURSOR_PATTERN =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 
-/** Where a cursor says to go on; null starts at the beginning, and so does a cursor that is not one of ours. */
+/** Parses a cursor. Returns null, which means the start, for no cursor or an invalid one. */
 export function parseCursor(cursor: string | undefined): KeysetCursor | null {
   const [, time = '', id = ''] = KEYSET_CURSOR_PATTERN.exec(cursor ?? '') ?? [];
   const at = new Date(time);
   return Number.isNaN(at.getTime()) ? null : { at, id };
 }
 
-/** A page of the rows that were read (one more than it shows, when there are more), and the cursor of the next one. */
+/** Builds a page and its next cursor from the rows that were read, one more than a page if there are more. */
 export function toPage<T extends { id: string }>(
   rows: readonly T[],
   timeOf: (row: T) => Date,
@@ -29,5 +29,5 @@ export function toPage<T extends { id: string }>(
   return { items, nextCursor: rows.length > size && last ? formatCursor({ at: timeOf(last), id: last.id }) : null };
 }
 
-/** The cursor that goes on after a row. */
+/** Formats the cursor that continues after a row. */
 export const formatCursor = ({ at, id }: KeysetCursor): string => `${at.toISOString()}_${id}`;

@@ -1,6 +1,6 @@
 /**
- * Files that people send each other, whatever they belong to: stored in parts, looked at when they are whole, and read
- * from any byte on. Whose they are and who may read them is for the module that has their rows.
+ * Stores files in parts, checks complete files, and reads them from any byte. The module with the file's row decides
+ * who may access it.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,20 +14,20 @@ import { Failure } from './failures.ts';
 import { createWorkLimiter } from './work-limiter.ts';
 import { detectMediaType } from './media-types.ts';
 
-/** A part is held in memory while it is stored, and its file's row is locked. */
+/** Each part is held in memory while it is stored and its file's row is locked. */
 const runLimited = createWorkLimiter(4, 40);
 
-/** Under which name a part of a file is stored. */
+/** Returns the name under which a part is stored. */
 const getPartName = (id: string, part: number): string => `${id}-${part}`;
 
-/** Where an upload stands: the next part, counted from 0, and whether there is none. */
+/** The position of an upload: the next part, counted from 0, and whether it is complete. */
 export interface UploadPosition {
   id: string;
   part: number;
   isWhole: boolean;
 }
 
-/** What is known of a file while it is uploaded. `parts`: those that have arrived, in a row from the first one. */
+/** The state of an upload. `parts` are the received parts, in order from the first. */
 export interface UploadState {
   id: string;
   parts: number;
@@ -49,7 +49,7 @@ export function expectedPartBytes({ bytes, parts }: { bytes: number; parts: numb
   return getFilePartBytes(bytes, part);
 }
 
-/** The rows of one kind of files. */
+/** The queries for the rows of one kind of files. */
 export interface FileQueries {
   lock(tx: Transaction<Database>, id: string): Promise<(UploadState & { bytes: number }) | undefined>;
   update(
@@ -60,9 +60,8 @@ export interface FileQueries {
 }
 
 /**
- * Stores the next part of an upload; one that is there already is not stored again. With the last one the file is
- * looked at. Returns where the upload stands. Fails with FILE_NOT_FOUND, FILE_PART_WRONG (not the next one, or of
- * another size) or TOO_BUSY.
+ * Stores the next part of an upload, and ignores a part that is stored already. Checks the content after the last part.
+ * Returns the position. Throws FILE_NOT_FOUND, FILE_PART_WRONG (not the next part, or a wrong size) or TOO_BUSY.
  */
 export async function storePart(
   ctx: UserCtx,
@@ -90,7 +89,7 @@ export async function storePart(
   return toUploadPosition({ ...taken, ...found });
 }
 
-/** What a file is that is whole, and its checksum. */
+/** Returns the type and checksum of a complete file. */
 async function inspectFile(ctx: UserCtx, file: { id: string; bytes: number }) {
   const hash = createHash('sha256');
   let mediaType: string | null = null;
@@ -108,7 +107,7 @@ async function readPart({ files }: Pick<Deps, 'files'>, id: string, part: number
   return bytes;
 }
 
-/** A file to read; `read` gives the bytes from the one to the other, both included. */
+/** A file to read. `read` returns the bytes of a range, both ends included. */
 export interface ReadableFile {
   name: string;
   bytes: number;
@@ -116,7 +115,7 @@ export interface ReadableFile {
   read: (from: number, to: number) => Readable;
 }
 
-/** What is stored of a file, to be read. */
+/** Returns a readable file for its stored parts. */
 export const createReadableFile = (
   deps: Pick<Deps, 'files'>,
   { id, ...known }: Pick<ReadableFile, 'name' | 'bytes' | 'mediaType'> & { id: string },
@@ -130,22 +129,22 @@ async function* readByteRange(deps: Pick<Deps, 'files'>, id: string, from: numbe
   }
 }
 
-/** Removes what is stored of a file that had so many parts. */
+/** Deletes the stored parts of a file. */
 export async function removeFileParts({ files }: Pick<Deps, 'files'>, id: string, parts: number): Promise<void> {
-  // One more: a part that was being stored when the file was taken back.
+  // One more, because a part may have been in progress when the file was deleted.
   for (let part = 0; part <= parts; part++) await files.remove(getPartName(id, part));
 }
 
-/** What is stored of a file. */
+/** The stored parts of a file. */
 export interface StoredParts {
   id: string;
   parts: number;
 }
 
-/** How many rows are taken at a time. */
+/** Number of rows per batch. */
 const ROWS_PER_BATCH = 500;
 
-/** Takes rows of files until there are no more, some at a time, and owes the removal of what is stored of each. */
+/** Deletes rows of files in batches until there are none, and enqueues the deletion of their parts. */
 export async function deleteFilesInBatches(
   { db }: Pick<Deps, 'db'>,
   take: (tx: Transaction<Database>, limit: number) => Promise<readonly StoredParts[]>,

@@ -1,4 +1,4 @@
-/** The kinds of procedure: who may call is the kind, nothing else. */
+/** The kinds of procedures. The kind alone decides who may call one. */
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
@@ -9,7 +9,7 @@ const t = initTRPC.context<Ctx>().create({
   errorFormatter: ({ shape, error }) => ({ ...shape, ...toPublicError(error) }),
 });
 
-/** What a caller is told of an error. */
+/** Returns the part of an error that callers may see. */
 export const toPublicError = (error: TRPCError) => ({
   message: getPublicMessage(error),
   data: { code: error.code, httpStatus: getHTTPStatusCodeFromError(error), failure: findFailureCode(error) },
@@ -27,18 +27,18 @@ export const publicProcedure = t.procedure.use(({ ctx, type, next }) => {
 });
 
 /**
- * Public, and some seconds old for those whom `mayBeStale` names (`Deps.stale`). What such a procedure answers with is
- * read only; `primary` is for what is noted beside the answer.
+ * A public procedure that reads from a standby for users for whom `mayBeStale` is true (`Deps.stale`). Its answer may
+ * be some seconds old. `primary` is for writes beside the answer.
  */
 const staleProcedure = (mayBeStale: (user: Ctx['user']) => boolean) =>
   publicProcedure.use(({ ctx, next }) =>
     next({ ctx: { db: mayBeStale(ctx.user) ? ctx.stale : ctx.db, primary: ctx.db } }),
   );
 
-/** The market as a whole. Creators see their own changes in it at once. */
+/** For reads of the whole market. Creators see their own changes at once. */
 export const marketProcedure = staleProcedure((user) => user?.userType !== 'influencer');
 
-/** What one creator shows. Whoever is signed in may be about to book it, or has just changed it. */
+/** For reads of one creator's content. Signed-in users may be about to book it or may have just changed it. */
 export const showcaseProcedure = staleProcedure((user) => user === null);
 
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
@@ -56,7 +56,7 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** The operator's staff, whatever else the account is. */
+/** For staff, whatever the type of their account. */
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
   return next({ ctx });

@@ -1,4 +1,4 @@
-/** Bounds work that takes a core to itself: so many at once, a short queue that is shared out fairly, then "busy". */
+/** Limits CPU-heavy work: a maximum number at once, a short queue that is shared fairly, then TOO_BUSY. */
 import pLimit from 'p-limit';
 import { Failure } from './failures.ts';
 
@@ -8,16 +8,16 @@ interface QueuedWork {
 }
 
 /**
- * Returns what runs work within the bounds, for somebody (`who`: a network, or one and all). Those who wait get their
- * turns in a circle. When the queue is full, the last of whoever has most places in it gives way to somebody who has
- * fewer; the call throws Failure TOO_BUSY then.
+ * Returns a function that runs work within the limits for `who` (a network, or one key for all). Waiting callers take
+ * turns. If the queue is full, the last work of the caller with the most entries gives way to a caller with fewer. The
+ * rejected call throws TOO_BUSY.
  */
 export function createWorkLimiter(
   maxRunning: number,
   maxWaiting: number,
 ): <T>(work: () => Promise<T>, who?: string) => Promise<T> {
   const limit = pLimit(maxRunning);
-  /** In the order of turns. */
+  /** In the order of their turns. */
   const queues = new Map<string, QueuedWork[]>();
 
   const runNext = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function createWorkLimiter(
     await next?.start();
   };
 
-  /** Whether somebody else's last place was given to `who`. */
+  /** Whether the last entry of another caller was given to `who`. */
   const takesPlace = (who: string): boolean => {
     const most = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
     if (most.length <= (queues.get(who)?.length ?? 0) + 1) return false;

@@ -22,7 +22,7 @@ import { savedJobs } from '../modules/saved-items/saved-items.jobs.ts';
 import { postJobs } from '../modules/publications/publications.jobs.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
-/** Every job of the product. The type says when one is missing. */
+/** Returns the handlers of all jobs. It does not compile if one is missing. */
 export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...availabilityJobs(deps),
   ...bookingJobs(deps),

@@ -1,4 +1,4 @@
-/** A person's figures over time. They are sums of the same rows as the figures on the dashboard. */
+/** Computes a user's figures over time from the same rows as the dashboard. */
 import { computeFunnel, ORDER_STAGES, getOrderStage, type Funnel, type OrderStage } from '@marquee/booking';
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -13,7 +13,8 @@ import {
 import { countWorkInProgress, listUsersByIds, listSpending, sumWorkBought, type WorkBought } from './spending.sql.ts';
 
 /**
- * What moved in some days. Of a creator `cents` is earned and `more` cents paid out; of a brand spent, and bookings.
+ * Money in a range of days. For a creator, `cents` is earned and `more` is paid out in cents. For a brand, `cents` is
+ * spent and `more` is the number of bookings.
  */
 export interface MoneyTotals {
   cents: number;
@@ -21,8 +22,8 @@ export interface MoneyTotals {
 }
 
 /**
- * The caller's money over a span that ends today: piece by piece, in all, and of the days that it is held against. Days
- * are UTC's.
+ * Returns the caller's money over a period that ends today: per interval, in total, and for the period before. Days are
+ * UTC days.
  */
 export async function moneyOverTime(
   ctx: UserCtx,
@@ -39,7 +40,7 @@ export async function moneyOverTime(
   };
 }
 
-/** The pieces of a span that ends today, all its days, and the days that it is held against. */
+/** Returns the intervals of a period that ends today, all its days, and the period before. */
 function getPeriodDays(
   { now }: Pick<UserCtx, 'now'>,
   span: Period,
@@ -54,23 +55,23 @@ const sumMoneyDays = (days: readonly MoneyDay[], { from, to }: DayRange): MoneyT
     .filter(({ day }) => from <= day && day <= to)
     .reduce((sum, { cents, more }) => ({ cents: sum.cents + cents, more: sum.more + more }), { cents: 0, more: 0 });
 
-/** So many of the newest orders of a span are counted, and so many charged bookings of a brand. */
+/** Maximum number of orders, or of a brand's charged bookings, that are counted per period, latest first. */
 export const MAX_ORDERS_COUNTED = 5_000;
 export const MAX_SPENDING_BOOKINGS = 1_000;
 
-/** So many packages and creators have a row of their own; the others are one. */
+/** Maximum number of packages or creators with rows of their own. The others are combined. */
 const MAX_REPORT_ROWS = 20;
 
 export interface PackageOrders {
-  /** Null: offers, and packages that are deleted. */
+  /** Null for offers and deleted packages. */
   name: string | null;
   places: Record<OrderStage, number>;
 }
 
 /**
- * What became of the orders that brands made from the calling creator in a span that ends today: from the view of the
- * profile to the completed work, beside the span before, and by package. Orders in whose place the same brand made a
- * newer one are left out. `isCapped`: only the newest `MOST_ORDERS` are counted.
+ * Returns the funnel of the calling creator's orders over a period that ends today, from profile view to completed
+ * work, with the period before and by package. Orders that the same brand replaced with a newer one are left out.
+ * `isCapped` means that only the latest `MAX_ORDERS_COUNTED` are counted.
  */
 export async function ordersOverTime(
   ctx: UserCtx,
@@ -131,21 +132,21 @@ function countOrdersByStage(orders: readonly OrderGroup[]): Record<OrderStage, n
   return places;
 }
 
-/** What a creator or a category got of a brand's spending, in cents. */
+/** A brand's spending on one creator or category, in cents. */
 interface SpendingSum {
   bookings: number;
   cents: number;
 }
 
-/** Work is counted up to this many bookings of each kind. */
+/** Bookings in progress are counted up to this number per kind. */
 export const MAX_IN_WORK_COUNTED = 99;
-/** What was got for the money is counted over this many completed bookings. */
+/** Number of completed bookings over which the received work is counted. */
 export const MAX_WORK_BOUGHT_BOOKINGS = 50;
 
 /**
- * What the calling brand's charged bookings of a span that ends today went to: by creator, by category, and what was
- * got for it; and how much is in work now. Bookings count on the day of their acceptance, less what came back, as in
- * `moneyOverTime`. `isCapped`: only the newest `MOST_SPENT` are counted.
+ * Returns the calling brand's spending over a period that ends today: by creator, by category, the received work, and
+ * the work in progress. Bookings count on the day of their acceptance, minus refunds, as in `moneyOverTime`. `isCapped`
+ * means that only the latest `MAX_ORDERS_COUNTED` are counted.
  */
 export async function spendingOverTime(
   ctx: UserCtx,
@@ -160,7 +161,7 @@ export async function spendingOverTime(
   bought: WorkBought;
   inWork: number;
   late: number;
-  /** There is more in work than is counted. */
+  /** There are more bookings in progress than are counted. */
   isAtLeast: boolean;
 }> {
   const { days } = getPeriodDays(ctx, span);
@@ -204,7 +205,7 @@ const sumSpendingRows = (rows: readonly SpendingSum[]): SpendingSum =>
     cents: 0,
   });
 
-/** Sums by what a key says of each row, the largest first. */
+/** Sums rows by a key, largest sum first. */
 const sumSpendingBy = <Row extends SpendingSum, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

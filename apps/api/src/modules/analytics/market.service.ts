@@ -1,4 +1,4 @@
-/** Figures of the whole marketplace, for staff: of days that are over, which housekeeping counts. */
+/** Figures of the whole marketplace for staff, for past days that housekeeping has summed. */
 import { listIntervals, type DayRange, type Period } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
@@ -10,16 +10,16 @@ import {
   type MarketDayFigures,
 } from './market.sql.ts';
 
-/** A run counts so many days, so that no statement takes long after weeks without one. */
+/** Maximum number of days per run, so that no statement takes long after a pause of weeks. */
 const MAX_MARKET_DAYS_PER_RUN = 31;
 
-/** Counts the days that are over, a month of them at most; returns whether there are more. */
+/** Sums past days, at most a month. Returns whether there are more. */
 export const closeMarketDays = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   (await runCloseMarketDays(db, now(), MAX_MARKET_DAYS_PER_RUN)) > 0;
 
 /**
- * What happened over a span that ends with the last counted day (`until`; null: none is): piece by piece, in all, and
- * in the days that it is held against. Days are UTC's.
+ * Returns the figures of a period that ends with the last summed day (`until`, or null): per interval, in total, and
+ * for the period before. Days are UTC days.
  */
 export async function marketOverTime(ctx: UserCtx, { span }: { span: Period }) {
   const until = await findLastMarketDay(ctx.db);
@@ -61,12 +61,12 @@ function sumMarketFigures(
   return sum;
 }
 
-/** The months after the first one that are looked at. */
+/** Number of months after a brand's first booking that are shown. */
 export const COHORT_MONTHS = 12;
 
 /**
- * Brands by the month (UTC) of their first charged booking, this month's and those of twelve before: how many they are,
- * and how many were charged for another booking in each month since, as far as days are counted.
+ * Returns brands by the month (UTC) of their first charged booking, for this month and the twelve before: their number,
+ * and how many were charged again in each later month.
  */
 export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; brands: number; later: number[] }[]> {
   const until = await findLastMarketDay(ctx.db);
@@ -82,7 +82,7 @@ export async function getBrandCohorts(ctx: UserCtx): Promise<{ month: string; br
   }));
 }
 
-/** The month, as '2027-03', that is so many before a day's. */
+/** Returns the month ('2027-03') that is `months` before a day's month. */
 function subtractMonths(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);

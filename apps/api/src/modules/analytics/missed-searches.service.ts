@@ -1,4 +1,4 @@
-/** What people searched for and nobody offers: counted by the day, without who asked. */
+/** Counts searches without results per day, without the user. */
 import { DAY_MS } from '@marquee/booking';
 import type { CreatorSearchInput } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -7,21 +7,21 @@ import { listMissedSearches, upsertUnmatchedSearch } from './missed-searches.sql
 
 const MAX_COUNTED_CHARACTERS = 60;
 const MAX_SEARCHES_PER_DAY = 2_000;
-/** What was typed once or twice says more about who typed it than about what is missing. */
+/** Rare searches reveal more about the user than about the market, so they are not shown. */
 const MIN_SHOWN_COUNT = 3;
 const MAX_SHOWN_SEARCHES = 50;
 const SHOWN_DAYS = 30;
 
-/** So many may wait for the database; more are not counted, so that searches never queue up behind them. */
+/** Maximum number of pending writes. More are not counted, so that searches never queue up behind them. */
 const MAX_PENDING_WRITES = 8;
 let pendingWrites = 0;
 
-/** What a search may say besides its words without any of it being a reason that nobody was found. */
+/** Fields of a search, besides its words, that cannot be the reason for an empty result. */
 const NON_FILTER_FIELDS: readonly string[] = ['query', 'sort', 'isAsTyped', 'cursor'];
 
 /**
- * Notes a search that found nobody, when its words alone are why. Nobody waits for it, and when it fails only the log
- * says so.
+ * Counts a search without results if its words alone are the reason. The search does not wait for it, and failures are
+ * only logged.
  */
 export function recordUnmatchedSearch(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
@@ -44,7 +44,7 @@ const hasFilters = (search: CreatorSearchInput): boolean =>
       !(Array.isArray(value) && value.length === 0),
   );
 
-/** An e-mail address, an address on the web, five digits in a row, or a telephone number with its spaces. */
+/** Email addresses, URLs, five digits in a row, and phone numbers. */
 const PERSONAL_DATA_PATTERNS = [
   /\S@\S/,
   /:\/\/|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}(?=$|[\s/?#:])/u,
@@ -52,7 +52,7 @@ const PERSONAL_DATA_PATTERNS = [
   /(\p{N}[\s().+/-]*){7}/u,
 ];
 
-/** Searched words as they are counted; null: there are none, or they may say who somebody is. */
+/** Normalizes the words of a search. Returns null if there are none or they may identify a person. */
 export function toCountedWords(text: string): string | null {
   const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
   if (plain === '' || PERSONAL_DATA_PATTERNS.some((pattern) => pattern.test(plain))) return null;
@@ -61,7 +61,7 @@ export function toCountedWords(text: string): string | null {
 
 const toDayBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** What was searched for in vain in the last thirty days, at least three times; the most frequent first. */
+/** Lists searches without results of the last thirty days that occurred at least three times, most frequent first. */
 export const getMissedSearches = (ctx: UserCtx) =>
   listMissedSearches(ctx.db, {
     from: toDayBefore(ctx.now(), SHOWN_DAYS - 1),

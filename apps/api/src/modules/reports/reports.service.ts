@@ -1,7 +1,6 @@
 /**
- * Reports: somebody says that a profile, a package, a review or a shared list is not right, staff decides, both are
- * told, and the one whom the decision is about may appeal once. What is hidden or suspended is so by the same functions
- * as without a report.
+ * Handles reports of profiles, packages, messages, reviews and shared lists. Staff decide, the reporter and the owner
+ * are notified, and the owner may appeal once. Hiding and suspending use the same functions as without a report.
  */
 import {
   isHideable,
@@ -46,8 +45,8 @@ import {
 } from './reports.sql.ts';
 
 /**
- * Reports a profile, a package, a message to the caller, a review that is shown or a list that is shared; saying so
- * again while it is looked at changes nothing. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
+ * Reports a profile, package, message to the caller, published review or shared list. Repeating it while the report is
+ * open changes nothing. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
 export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
@@ -77,14 +76,14 @@ type Moderate = (
   to: 'hidden' | 'shown',
 ) => Promise<void>;
 
-/** What is hidden and shown again, by the same functions as without a report. */
+/** The functions that hide and show each kind of subject, also without a report. */
 const moderate: Record<HideableSubject, Moderate> = {
   package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
   review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
   list: (tx, ctx, input, to) => moderateList(tx, ctx, input, `list.${to}`),
 };
 
-/** As what the log of staff knows it; a profile is its owner, and of a message its author. */
+/** Returns the subject under which the admin log lists it: a profile as its owner, a message as its author. */
 const loggedAs = ({
   subjectKind,
   subjectId,
@@ -95,21 +94,21 @@ const loggedAs = ({
   ownerId: string;
 }) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
 
-/** Staff's queue of reports. */
+/** Lists reports for staff. */
 export const reportsPage = async (ctx: UserCtx, input: ReportListInput) =>
   toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
-/** Staff's queue of appeals. */
+/** Lists appeals for staff. */
 export const appealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   toPage(await listAppeals(ctx.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
 
-/** How many reports and appeals wait for staff. */
+/** Counts the reports and appeals that wait for staff. */
 export const waitingReports = (db: Db) => countWaiting(db);
 
 /**
- * Staff decides about what a report is about, and with it about every open report of the same; the reporters and the
- * owner are told. Throws ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already),
- * ADMIN_NOT_SUSPENDABLE or REPORT_NOT_HIDEABLE (`isHideable`).
+ * Decides all open reports of a subject for staff, and notifies the reporters and the owner. Throws
+ * ADMIN_SUBJECT_NOT_FOUND, ADMIN_ACTION_STALE (decided, hidden or suspended already), ADMIN_NOT_SUSPENDABLE or
+ * REPORT_NOT_HIDEABLE (`isHideable`).
  */
 export async function decideReport(ctx: UserCtx, { id, outcome, reason }: ReportDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -122,7 +121,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
     if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
-    // What is done later than this was not done by this (`undo`).
+    // `undo` compares later actions with this time.
     const at = ctx.now();
     const decision = await insertDecision(tx, {
       subjectKind,
@@ -172,13 +171,13 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
   });
 }
 
-/** The decisions about the caller's things that changed something. */
+/** Lists the decisions that affected the caller's content. */
 export async function ownDecisions(ctx: UserCtx) {
   const decisions = await listDecisionsOf(ctx.db, ctx.user.id);
   return decisions.map(told);
 }
 
-/** A decision as its owner reads it. Throws LINK_INVALID, also for everybody else, or TOO_MANY_REQUESTS. */
+/** Returns a decision for its owner. Throws LINK_INVALID, also for other users, or TOO_MANY_REQUESTS. */
 export async function decisionOf(ctx: Ctx, asked: DecisionInput) {
   const decision = await findOwn(ctx, asked);
   return told(decision);
@@ -197,7 +196,9 @@ const told = (decision: NonNullable<Awaited<ReturnType<typeof findDecision>>>) =
   appealReason: decision.appealReason,
 });
 
-/** The decision for whom it is about: signed in, or by the mail's link, since a suspended account cannot sign in. */
+/**
+ * Finds a decision for its owner, who is signed in or uses the email's link, because a suspended user cannot sign in.
+ */
 async function findOwn(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
   const decision = await findDecision(ctx.db, id);
@@ -208,7 +209,7 @@ async function findOwn(ctx: Ctx, { id, token }: DecisionInput) {
   return decision;
 }
 
-/** The owner appeals, once. Throws LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
+/** Stores the owner's only appeal. Throws LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
 export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
   await findOwn(ctx, asked);
   await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
@@ -221,9 +222,9 @@ export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
 }
 
 /**
- * Staff decides an appeal; the owner and the reporters are told. Reversing shows or opens again what is hidden or
- * suspended by this decision; what was hidden or suspended anew since then stays so. Throws ADMIN_SUBJECT_NOT_FOUND
- * or ADMIN_ACTION_STALE (no appeal waits).
+ * Decides an appeal for staff, and notifies the owner and the reporters. Reversing restores what this decision hid or
+ * suspended, unless it was hidden or suspended again since. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (no
+ * appeal waits).
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -264,8 +265,8 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
 }
 
 /**
- * Staff may have undone it already, without the appeal; and then have done it again for another reason: false then, and
- * nothing is changed.
+ * Reverses a decision. Returns false without a change if staff have already reversed it and acted again for another
+ * reason.
  */
 async function undo(
   tx: Transaction<Database>,

@@ -3,13 +3,13 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** What is reported, as people can see it now; undefined when they cannot. */
+/** Returns a subject as users can see it, or undefined if they cannot. */
 export async function findReportable(
   db: Db,
   { kind, id, reporterId }: { kind: ReportSubject; id: string; reporterId: string },
 ): Promise<{ label: string; ownerId: string } | undefined> {
   if (kind === 'message')
-    // The one to whom it was written hands it to staff, who see this message and no other.
+    // The recipient shares this message, and no other, with staff.
     return db
       .selectFrom('message')
       .innerJoin('conversationMember as member', 'member.conversationId', 'message.conversationId')
@@ -52,7 +52,7 @@ export async function findReportable(
     .executeTakeFirst();
 }
 
-/** Stores a report; false when the same person's is open already. */
+/** Inserts a report. Returns false if the same user has an open one. */
 export async function insertReport(db: Db, row: Insertable<Database['report']>): Promise<boolean> {
   const inserted = await db
     .insertInto('report')
@@ -63,7 +63,7 @@ export async function insertReport(db: Db, row: Insertable<Database['report']>):
   return inserted !== undefined;
 }
 
-/** Reports with what became of them: those that wait the longest first, those that are decided the newest first. */
+/** Lists reports with their decisions: open ones oldest first, decided ones latest first. */
 export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCursor | null) => {
   const order = show === 'open' ? 'asc' : 'desc';
   return db
@@ -115,7 +115,7 @@ export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCurs
     .execute();
 };
 
-/** Appeals that nobody has decided, the newest first. */
+/** Lists undecided appeals, latest first. */
 export const listAppeals = (db: Db, after: KeysetCursor | null) =>
   decisions(db)
     .where('decision.appealedAt', 'is not', null)
@@ -150,7 +150,7 @@ const decisions = (db: Db) =>
       'owner.fullName as ownerName',
     ]);
 
-/** The latest decisions about somebody's things, which the owner may still appeal. */
+/** Lists the latest decisions about a user's content that can still be appealed. */
 export const listDecisionsOf = (db: Db, ownerId: string) =>
   decisions(db)
     .where('decision.ownerId', '=', ownerId)
@@ -159,7 +159,7 @@ export const listDecisionsOf = (db: Db, ownerId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-/** Locks a report whose subject is to be decided about. */
+/** Locks a report before it is decided. */
 export const lockReport = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('report')
@@ -173,7 +173,7 @@ export const insertDecision = (
   row: Insertable<Database['moderationDecision']>,
 ): Promise<{ id: string }> => tx.insertInto('moderationDecision').values(row).returning('id').executeTakeFirstOrThrow();
 
-/** Ends every open report of a subject with one decision; returns who had reported it. */
+/** Closes all open reports of a subject with one decision. Returns their reporters. */
 export const closeReports = async (
   tx: Transaction<Database>,
   subjectId: string,
@@ -189,7 +189,7 @@ export const closeReports = async (
   return rows;
 };
 
-/** Who reported what was decided. */
+/** Lists the reporters of a decided subject. */
 export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
   tx
     .selectFrom('report')
@@ -224,7 +224,7 @@ export const updateDecision = (
   change: Updateable<Database['moderationDecision']>,
 ) => tx.updateTable('moderationDecision').set(change).where('id', '=', id).execute();
 
-/** How many reports and appeals wait for staff. */
+/** Counts the open reports and appeals. */
 export async function countWaiting(db: Db): Promise<{ reports: number; appeals: number }> {
   const { rows } = await sql<{ reports: number; appeals: number }>`
     select (select count(*)::int from report where decision_id is null) as reports,
@@ -234,7 +234,7 @@ export async function countWaiting(db: Db): Promise<{ reports: number; appeals: 
   return rows[0] ?? { reports: 0, appeals: 0 };
 }
 
-/** Whether staff has done something to a subject after a moment. */
+/** Whether staff acted on a subject after a time. */
 export async function wasDoneAgain(
   tx: Transaction<Database>,
   {
