@@ -1,54 +1,51 @@
 /**
- * When a creator can take an order: how many bookings at once, days off, days of notice before a start. Pages say it
- * and the service holds orders to it by the same functions. Whoever sets nothing can always be booked.
+ * Decides when a creator can accept an order: maximum number of bookings at once, time off, and lead days. Pages and
+ * services use the same functions. A creator without settings is always available.
  */
 import type { BookingStatus } from './states.ts';
 import { DAY_MS } from './windows.ts';
 import { createZoneFormatter } from './zone-formatter.ts';
 
-/**
- * Days on which a creator does not work, the first and the last included ('2026-03-14'), in the creator's time zone.
- */
+/** Days on which a creator does not work ('2026-03-14'), both inclusive, in the creator's time zone. */
 export interface TimeOff {
   readonly first: string;
   readonly last: string;
 }
 
-/** What a creator has set. */
+/** A creator's availability settings. */
 export interface AvailabilitySettings {
-  /** So many bookings at once; null: no limit. */
+  /** Maximum number of bookings at once, or null for no limit. */
   readonly maxBookings: number | null;
-  /** Work starts this many days after an order at the earliest. */
+  /** Days between an order and the earliest start of work. */
   readonly leadDays: number;
   readonly timeOff: readonly TimeOff[];
 }
 
-/** Limits of availability settings. The schema of the database has the same numbers. */
+/** Limits of availability settings. A test compares the database with them. */
 export const AVAILABILITY_LIMITS = {
   bookings: 100,
   leadDays: 60,
   timeOff: 20,
-  /** Days of one time off. */
+  /** Maximum number of days of one time off. */
   timeOffDays: 366,
-  /** Brands that wait for one creator, and creators that one brand waits for. */
+  /** Maximum number of brands on one creator's waiting list, and of lists that one brand is on. */
   waitingBrandsPerCreator: 50,
   waitingListsPerBrand: 20,
 } as const;
 
 /**
- * The statuses in which a booking holds one of its creator's places. A request does, also an unpaid one: otherwise
- * fifty brands could order the last place, and forty-nine cards be authorised for nothing. Completed work does not:
- * what is left of it is the money's.
+ * The statuses in which a booking uses one of its creator's slots. Unpaid requests do, too. Otherwise fifty brands
+ * could order the last slot, and forty-nine cards would be authorized for nothing. Completed work does not.
  */
 export const OCCUPYING_STATUSES = ['pending', 'accepted', 'in_progress'] as const satisfies readonly BookingStatus[];
 
-/** Whether a booking in this status holds a place. */
+/** Whether a booking in this status uses a slot. */
 export const isOccupyingStatus = (status: BookingStatus): boolean =>
   (OCCUPYING_STATUSES as readonly BookingStatus[]).includes(status);
 
-/** An order that holds a counted place is paid within this, or the place is free again (decisions 2026-11-22). */
+/** An unpaid order keeps its slot for this time (docs/decisions.md, 2026-11-22). */
 export const UNPAID_SLOT_HOURS = 1;
-/** Who is offered a place from the waiting list has it for so long. */
+/** A brand that is offered a slot from the waiting list has it for this time. */
 export const WAITING_LIST_HOLD_HOURS = 24;
 /**
  * The number of days after today by which work has to be able to start. Later orders are refused, because their money
@@ -56,33 +53,33 @@ export const WAITING_LIST_HOLD_HOURS = 24;
  */
 export const MAX_START_DAYS = 90;
 
-/** What holds a creator's places now. */
+/** What uses a creator's slots now. */
 export interface Occupancy {
-  /** Bookings in `OCCUPYING`, and places that are offered to others. */
+  /** Bookings in `OCCUPYING_STATUSES`, and slots that are offered to other brands. */
   readonly taken: number;
-  /** Others who wait and come first. */
+  /** Number of brands in front on the waiting list. */
   readonly ahead: number;
-  /** The days on which work under way is due. */
+  /** Due dates of the work in progress. */
   readonly dueDays: readonly string[];
 }
 
-/** Whether an order can be placed now, and if not, why and until when. */
+/** Whether an order is possible now, and if not, why and until when. */
 export interface Availability {
   readonly state: 'free' | 'away' | 'full';
-  /** The day from which there should be a place again; null: free now, or nobody can say. */
+  /** The day on which a slot should become free. Null if one is free now or it is unknown. */
   readonly nextDay: string | null;
   /** The first day on which work ordered now would start. */
   readonly startDay: string;
 }
 
-/** The day so many days after another one. */
+/** Adds days to a day. */
 export const addDaysToDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** How many days `to` is after `from`. */
+/** Returns the number of days from `from` to `to`. */
 export const countDaysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-/** The day that a moment is in a time zone (IANA; null: UTC). */
+/** Returns the day of a time in an IANA time zone, or in UTC for null. */
 export const toDayInZone = (moment: Date, timeZone: string | null): string =>
   timeZone === null || timeZone === 'UTC' ? moment.toISOString().slice(0, 10) : formatDayInZone(moment, timeZone);
 
@@ -95,28 +92,27 @@ const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** A day ('2026-03-14') as people read it; the same in every time zone. */
+/** Formats a day ('2026-03-14') independently of the time zone. */
 export const formatDay = (day: string): string => DAY_FORMAT.format(new Date(`${day}T00:00:00Z`));
 
-/** The first moment of a day in a time zone (IANA; null: UTC), to the quarter of an hour that zones differ by. */
+/** Returns the start of a day in an IANA time zone (null: UTC), with the 15-minute precision of zone offsets. */
 export function getStartOfDay(day: string, timeZone: string | null): Date {
-  // No place on earth is further from UTC than 14 hours.
+  // No time zone is more than 14 hours from UTC.
   let at = Date.parse(`${day}T00:00:00Z`) - 14 * 3_600_000;
   while (toDayInZone(new Date(at), timeZone) < day) at += 900_000;
   return new Date(at);
 }
 
-/** The first day from `day` on that is not off. */
+/** Returns the first day from `day` on that is not time off. */
 function findWorkingDay(day: string, timeOff: readonly TimeOff[]): string {
   const off = timeOff.find(({ first, last }) => first <= day && day <= last);
-  // Each time off is left once: there are as many steps as there are of them.
+  // Each time off is left at most once, so this ends.
   return off === undefined ? day : findWorkingDay(addDaysToDay(off.last, 1), timeOff);
 }
 
 /**
- * Whether an order can be placed on `today`, the creator's day. The day on which a full creator has a place again, for
- * whoever is first then, is that on which enough of the work under way is due; it is unknown while that has not begun,
- * or is late.
+ * Computes whether an order is possible on `today`, the creator's day. The next free slot is on the day on which enough
+ * of the work in progress is due. It is unknown if that work has not begun or is late.
  */
 export function computeAvailability(
   { maxBookings, leadDays, timeOff }: AvailabilitySettings,
@@ -139,8 +135,8 @@ export function computeAvailability(
 }
 
 /**
- * The first day on which work of an order could start that is placed as soon as it can be; null: nobody can say. The
- * database answers the same for whole lists (`starts_by`).
+ * Returns the first day on which work of an order placed as early as possible could start, or null if unknown. The SQL
+ * function `starts_by` computes the same for lists.
  */
 export function computeEarliestStart(
   settings: AvailabilitySettings,

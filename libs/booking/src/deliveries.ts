@@ -1,25 +1,23 @@
-/**
- * What a booking delivers piece by piece: its deliverables, the versions sent of each, and what the brand says to them.
- */
+/** Deliverables of a booking, the versions of each, and the brand's verdicts. */
 
 import type { BookingStatus, PaymentState } from './states.ts';
 
-/** How often the brand may ask for changes to one deliverable where the package does not say. */
+/** Rounds of changes per deliverable if the package does not state a number. */
 export const DEFAULT_REVISION_ROUNDS = 2;
-/** Versions of one deliverable: more are a conversation. */
+/** Maximum number of versions of one deliverable. */
 export const MAX_VERSIONS = 25;
-/** Deliverables of one booking: those of the package, and what the creator adds. */
+/** Maximum number of deliverables of one booking, including those that the creator adds. */
 export const MAX_DELIVERABLES = 30;
-/** Files are kept so long after they were uploaded, in days, and longer while their booking is open. */
+/** Files are deleted after this many days, or later if their booking is still open. */
 export const FILE_RETENTION_DAYS = 365;
-/** Files that were uploaded and never sent go after this many days. */
+/** Unsent files are deleted after this many days. */
 export const DRAFT_FILE_RETENTION_DAYS = 7;
 
-/** What the brand said to a version. */
+/** The brand's verdict on a version. */
 export const VERDICTS = ['approved', 'changes'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** `open`: nothing was sent yet. `sent`: the brand looks at it. `changes`: it asked for changes. */
+/** `open`: nothing sent yet. `sent`: waits for the brand. `changes`: the brand requested changes. */
 export type DeliverableState = 'open' | 'sent' | Verdict;
 
 export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
@@ -29,7 +27,7 @@ export const DELIVERABLE_LABELS: Record<DeliverableState, string> = {
   approved: 'Approved',
 };
 
-/** How a booking ended, as far as its deliverables are concerned. */
+/** How a booking ended, for the labels of its deliverables. */
 export type WorkOutcome = 'approved' | 'released' | 'refunded' | 'split' | 'cancelled';
 
 /** Returns how a booking ended, or null while its deliverables can still be approved. */
@@ -52,7 +50,7 @@ export function getWorkOutcome(booking: {
   }
 }
 
-/** What became of all deliverables when the booking ended. */
+/** Sentence about all deliverables after the booking has ended. */
 export const WORK_OUTCOME_SENTENCES: Record<WorkOutcome, string> = {
   approved: 'The brand approved the whole work.',
   released: 'The payout was released, so the work counts as accepted.',
@@ -77,11 +75,11 @@ const LABELS_BY_WORK_OUTCOME: Record<WorkOutcome, Record<DeliverableState, strin
   cancelled: LABELS_IF_NOT_APPROVED,
 };
 
-/** Returns what a deliverable is labeled. After the booking has ended, the end decides, so that nothing contradicts it. */
+/** Returns a deliverable's label. After the booking has ended, its outcome decides, so that no label contradicts it. */
 export const getDeliverableLabel = (state: DeliverableState, end: WorkOutcome | null): string =>
   end === null ? DELIVERABLE_LABELS[state] : LABELS_BY_WORK_OUTCOME[end][state];
 
-/** The versions of a deliverable, the first one first, as far as the rules look at them. */
+/** A deliverable's versions, first one first, with the fields that the rules need. */
 export type DeliverableVersions = readonly { readonly verdict: Verdict | null }[];
 
 export const getDeliverableState = (versions: DeliverableVersions): DeliverableState => {
@@ -89,13 +87,11 @@ export const getDeliverableState = (versions: DeliverableVersions): DeliverableS
   return latest === undefined ? 'open' : (latest.verdict ?? 'sent');
 };
 
-/**
- * How many rounds of changes the brand has left for a deliverable. `included`: the package's; null: it does not say.
- */
+/** Returns how many rounds of changes the brand has left. `included` is the package's number, or null. */
 export const countRoundsLeft = (versions: DeliverableVersions, included: number | null): number =>
   Math.max(0, (included ?? DEFAULT_REVISION_ROUNDS) - versions.filter(({ verdict }) => verdict === 'changes').length);
 
-/** Why something about a deliverable is refused, as a sentence for a person. */
+/** The reasons for refusing an action on a deliverable, as sentences. */
 export const DELIVERY_REFUSALS = {
   DELIVERABLE_MOVED_ON: 'This deliverable has moved on. Look at its latest version first.',
   DELIVERABLE_APPROVED: 'This deliverable is approved already',
@@ -112,27 +108,24 @@ export type DeliveryRefusal = keyof typeof DELIVERY_REFUSALS;
 export const isDeliveryRefusal = (failure: string): failure is DeliveryRefusal =>
   Object.hasOwn(DELIVERY_REFUSALS, failure);
 
-/** Whether something is still to be sent: nothing of it was, or changes are asked for. */
+/** Whether the creator still has to send something: nothing was sent, or changes are requested. */
 export const isStillToSend = (state: DeliverableState): boolean => state === 'open' || state === 'changes';
 
-/**
- * Whether a deliverable is later than planned: something is to be sent, and its day is over.
- * Days are text ('2026-03-14'), `today` the reader's.
- */
+/** Whether a deliverable is later than planned. Days are text ('2026-03-14'), and `today` is the reader's day. */
 export const isBehindPlan = (state: DeliverableState, plannedOn: string | null, today: string): boolean =>
   plannedOn !== null && plannedOn < today && isStillToSend(state);
 
-/** Why the creator cannot plan to send something on this day, or null. `dueDay` null: the work is not due. */
+/** Returns why the creator cannot plan this day, or null. `dueDay` is null if the work has no due date yet. */
 export const findPlanRefusal = (day: string, today: string, dueDay: string | null): DeliveryRefusal | null =>
   day >= today && (dueDay === null || day <= dueDay) ? null : 'PLAN_OUT_OF_TIME';
 
-/** Why no further version can be sent, or null. One that waits for the brand is replaced by the next. */
+/** Returns why no further version can be sent, or null. A version that waits for the brand is replaced by the next. */
 export function findSendRefusal(versions: DeliverableVersions): DeliveryRefusal | null {
   if (getDeliverableState(versions) === 'approved') return 'DELIVERABLE_APPROVED';
   return versions.length < MAX_VERSIONS ? null : 'VERSIONS_SPENT';
 }
 
-/** Why the brand cannot say this of the version with this number, or null. `included`: as in `roundsLeft`. */
+/** Returns why the brand cannot give this verdict, or null. `included` is as in `countRoundsLeft`. */
 export function findVerdictRefusal(
   versions: DeliverableVersions,
   { number, verdict }: { number: number; verdict: Verdict },
@@ -144,10 +137,10 @@ export function findVerdictRefusal(
   return verdict === 'changes' && countRoundsLeft(versions, included) === 0 ? 'ROUNDS_SPENT' : null;
 }
 
-/** Whether sending this deliverable is the last of the work: all others are sent or approved. */
+/** Whether this is the last deliverable to send: all others are sent or approved. */
 export const isLastToSend = (others: readonly DeliverableVersions[]): boolean =>
   others.every((versions) => ['sent', 'approved'].includes(getDeliverableState(versions)));
 
-/** Whether approving this deliverable approves the whole work: all others are approved. */
+/** Whether this is the last deliverable to approve: all others are approved. */
 export const isLastToApprove = (others: readonly DeliverableVersions[]): boolean =>
   others.every((versions) => getDeliverableState(versions) === 'approved');

@@ -1,10 +1,9 @@
 /**
- * Where the orders of a creator stand or have ended, from the order on. It is counted over the orders that were made in
- * some days, so that each is counted once, at one place.
+ * Classifies a creator's orders by the stage that they have reached or ended in. Each order of a period counts once.
  */
 import type { BookingStatus, CancelReason } from './states.ts';
 
-/** In the order in which an order passes them; the ones in which it can end stand after the step that it did not take. */
+/** The stages in order. A stage in which orders end follows the step that they did not reach. */
 export const ORDER_STAGES = [
   'to_pay',
   'not_paid',
@@ -18,7 +17,6 @@ export const ORDER_STAGES = [
 ] as const;
 export type OrderStage = (typeof ORDER_STAGES)[number];
 
-/** As the creator reads them. */
 export const ORDER_STAGE_LABELS: Record<OrderStage, string> = {
   to_pay: 'Not paid yet',
   not_paid: 'Never paid',
@@ -31,23 +29,23 @@ export const ORDER_STAGE_LABELS: Record<OrderStage, string> = {
   cancelled: 'Cancelled after you accepted',
 };
 
-/** What says where an order stands. */
+/** The fields that determine an order's stage. */
 export interface OrderFacts {
   readonly status: BookingStatus;
   readonly cancelReason: CancelReason | null;
-  /** The card was authorised. */
+  /** The card was authorized. */
   readonly isPaid: boolean;
   readonly isAccepted: boolean;
 }
 
-/** How an order ended that was never accepted. */
+/** The stage of an order that was cancelled before its acceptance. */
 const STAGE_BY_CANCEL_REASON: Record<CancelReason, OrderStage> = {
   declined: 'declined',
   not_accepted: 'not_answered',
   withdrawn: 'withdrawn',
   unpaid: 'not_paid',
   payment_failed: 'not_paid',
-  // The order that took its place is counted, this one is not (`UNCOUNTED_REASON`).
+  // The replacing order counts, this one does not (`UNCOUNTED_CANCEL_REASON`).
   superseded: 'not_paid',
   agreed: 'cancelled',
   not_answered: 'cancelled',
@@ -58,10 +56,10 @@ const STAGE_BY_CANCEL_REASON: Record<CancelReason, OrderStage> = {
   charged_back: 'cancelled',
 };
 
-/** An order in whose place the same brand made a newer one is none of its own. */
+/** An order that the same brand replaced with a newer one does not count. */
 export const UNCOUNTED_CANCEL_REASON = 'superseded' satisfies CancelReason;
 
-/** Where an order stands or has ended. */
+/** Returns an order's stage. */
 export function getOrderStage({ status, cancelReason, isPaid, isAccepted }: OrderFacts): OrderStage {
   switch (status) {
     case 'pending':
@@ -77,7 +75,7 @@ export function getOrderStage({ status, cancelReason, isPaid, isAccepted }: Orde
   }
 }
 
-/** How many of some orders were made, paid, accepted and completed. */
+/** Numbers of orders that were made, paid, accepted and completed. */
 export interface Funnel {
   readonly orders: number;
   readonly paid: number;
@@ -88,7 +86,7 @@ export interface Funnel {
 const UNPAID_STAGES: readonly OrderStage[] = ['to_pay', 'not_paid'];
 const ACCEPTED_STAGES: readonly OrderStage[] = ['in_work', 'completed', 'cancelled'];
 
-/** Sums up the places of some orders, each with how many stand there. */
+/** Computes the funnel from the number of orders per stage. */
 export function computeFunnel(places: readonly { readonly place: OrderStage; readonly count: number }[]): Funnel {
   const sum = (wanted: (place: OrderStage) => boolean) =>
     places.reduce((total, { place, count }) => total + (wanted(place) ? count : 0), 0);

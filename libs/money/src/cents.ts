@@ -1,13 +1,13 @@
-/** Integer US cents, the platform fee and their text forms. No money in this product is ever a float. */
+/** Amounts in integer US cents, the platform fee, and their text forms. No amount is ever a float. */
 
 declare const centsBrand: unique symbol;
 
-/** A whole number of US cents, e.g. 19900 for $199.00. Made by `cents`, `parseDollars` or arithmetic below. */
+/** A whole number of US cents, for example 19900 for $199.00. */
 export type Cents = number & { readonly [centsBrand]: 'Cents' };
 
 /**
- * Takes a whole number and returns it as cents.
- * Throws RangeError when it is not a safe integer: a fraction of a cent is always a bug.
+ * Converts an integer to cents. Throws RangeError if it is not a safe integer, because a fraction of a cent is always a
+ * bug.
  */
 export function toCents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of cents: ${value}`);
@@ -17,22 +17,22 @@ export function toCents(value: number): Cents {
 /** A rate in basis points, hundredths of a percent: 1500 is 15%. */
 export type BasisPoints = number;
 
-/** Decisions "Money": the platform adds 15% of the package price on top, unless the operator sets another rate. */
+/** The default platform fee: 15% on top of the package price (docs/decisions.md). The operator may set another rate. */
 export const DEFAULT_FEE_BPS: BasisPoints = 1500;
 
 /** The highest rate that an operator may set: 30%. */
 export const MAX_FEE_BPS: BasisPoints = 3000;
 
-/** A rate as people read it: 1500 → '15%', 1250 → '12.5%'. */
+/** Formats a rate: 1500 → '15%', 1250 → '12.5%'. */
 export const formatRate = (rate: BasisPoints): string => `${rate / 100}%`;
 
-/** Decisions "Money": a price is $1.00 to $100,000.00. */
+/** A price is $1.00 to $100,000.00 (docs/decisions.md). */
 export const MIN_PRICE_CENTS = 100 as Cents;
 export const MAX_PRICE_CENTS = 10_000_000 as Cents;
 
 /**
- * The platform fee for a price in cents at a rate in basis points, rounded half up to the cent.
- * Integer arithmetic only (safety.md M4: floor((rate·price + 5000) / 10000)).
+ * Computes the platform fee in cents, rounded half up (safety.md M4: floor((rate·price + 5000) / 10000)). Uses integer
+ * arithmetic only.
  */
 export function computeFee(price: Cents, rate: BasisPoints): Cents {
   return Math.floor((rate * price + 5_000) / 10_000) as Cents;
@@ -40,10 +40,7 @@ export function computeFee(price: Cents, rate: BasisPoints): Cents {
 
 const RATE_PATTERN = /^(0|[1-9]\d?)(\.\d{1,2})?$/;
 
-/**
- * Takes decimal text such as '15' or '12.5', a percentage, and returns basis points, or null when it is none or too
- * high.
- */
+/** Parses a percentage such as '15' or '12.5' to basis points. Returns null if it is malformed or too high. */
 export function parseRate(text: string): BasisPoints | null {
   if (!RATE_PATTERN.test(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
@@ -51,7 +48,7 @@ export function parseRate(text: string): BasisPoints | null {
   return rate <= MAX_FEE_BPS ? rate : null;
 }
 
-/** What a brand pays and who gets what, all in cents, and the rate of the fee. */
+/** Price, fee and total in cents, and the fee rate. */
 export interface Quote {
   readonly priceCents: Cents;
   readonly feeBps: BasisPoints;
@@ -59,15 +56,15 @@ export interface Quote {
   readonly totalCents: Cents;
 }
 
-/** The quote for a package price in cents: the creator receives `priceCents`, the brand pays `totalCents`. */
+/** Computes the quote for a package price: the creator receives `priceCents` and the brand pays `totalCents`. */
 export function computeQuote(priceCents: Cents, feeBps: BasisPoints): Quote {
   const feeCents = computeFee(priceCents, feeBps);
   return { priceCents, feeBps, feeCents, totalCents: (priceCents + feeCents) as Cents };
 }
 
 /**
- * The highest price whose total (price and fee) is at most `total`. Not every total can be met exactly: the fee is
- * rounded. Below $1.00 there may be none, and the answer is 0.
+ * Returns the highest price whose total with the fee is at most `total`, or 0 if there is none. Not every total can be
+ * met exactly, because the fee is rounded.
  */
 export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   let price = Math.max(0, Math.floor((total * 10_000) / (10_000 + feeBps)) + 1);
@@ -75,7 +72,7 @@ export function findPriceWithin(total: Cents, feeBps: BasisPoints): Cents {
   return price as Cents;
 }
 
-/** What is left for whom when a payment is divided, all in cents. */
+/** How a payment is divided, in cents. */
 export interface PaymentSplit {
   readonly creatorCents: number;
   readonly feeCents: number;
@@ -99,49 +96,46 @@ export function computeSplit(
   return { creatorCents, feeCents, refundCents: paidCents - creatorCents - feeCents };
 }
 
-/** Decisions "Money": '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are not prices; they are refused, never coerced. */
+/** '1e9', '0x10', ' 12 ', '12.345' and 'NaN' are refused and never coerced (docs/decisions.md). */
 const DOLLARS_PATTERN = /^(0|[1-9]\d{0,5})(\.\d{1,2})?$/;
 
-/** Takes decimal text such as '199' or '199.5' and returns cents, or null when it is not a plain dollar amount. */
+/** Parses dollars such as '199' or '199.5' to cents. Returns null if it is not a plain dollar amount. */
 export function parseDollars(text: string): Cents | null {
   if (!DOLLARS_PATTERN.test(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
   return (Number(whole) * 100 + Number(fraction.padEnd(2, '0'))) as Cents;
 }
 
-/** Takes decimal text and returns a price in cents, or null when it is malformed or outside $1.00 to $100,000.00. */
+/** Parses a price to cents. Returns null if it is malformed or outside $1.00 to $100,000.00. */
 export function parsePrice(text: string): Cents | null {
   const amount = parseDollars(text);
   return amount !== null && amount >= MIN_PRICE_CENTS && amount <= MAX_PRICE_CENTS ? amount : null;
 }
 
-/** Cents as the decimal text of the REST calls: 19900 → '199.00'. */
+/** Formats cents as the decimal text of the REST API: 19900 → '199.00'. */
 export function formatDecimal(amount: number): string {
   const whole = Math.trunc(Math.abs(amount) / 100);
   const fraction = String(Math.abs(amount) % 100).padStart(2, '0');
   return `${amount < 0 ? '-' : ''}${whole}.${fraction}`;
 }
 
-/** Cents as a person reads them: 123456 → '$1,234.56'. Forms, checkout and receipts show cents. */
+/** Formats cents for forms, checkout and receipts: 123456 → '$1,234.56'. */
 export function formatDollars(amount: number): string {
   const [whole = '', fraction = ''] = formatDecimal(Math.abs(amount)).split('.');
   return `${amount < 0 ? '-' : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
-/** Cents in whole dollars, rounded half up: 19950 → '$200'. Package cards show whole dollars (spec §2, version A). */
+/** Formats cents in whole dollars, rounded half up, for package cards: 19950 → '$200' (spec §2, version A). */
 export function formatWholeDollars(amount: number): string {
   const dollars = Math.floor((Math.abs(amount) + 50) / 100);
   return `${amount < 0 ? '-' : ''}$${groupThousands(String(dollars))}`;
 }
 
-/**
- * A total in cents as lists and cards show it: in whole dollars where it is that, else with the cents, since a budget
- * goes by them. 36800 → '$368', 22885 → '$228.85'.
- */
+/** Formats a total for lists and cards, without the cents if they are zero: 36800 → '$368', 22885 → '$228.85'. */
 export const formatTotal = (amount: number): string =>
   amount % 100 === 0 ? formatWholeDollars(amount) : formatDollars(amount);
 
-/** What stands beside every total that visitors and brands see: 1500 → '15% fee included'. */
+/** Formats the note next to totals: 1500 → '15% fee included'. */
 export const formatFeeIncluded = (rate: BasisPoints): string =>
   rate === 0 ? 'no fee' : `${formatRate(rate)} fee included`;
 

@@ -6,16 +6,16 @@
 import { toCents, formatDollars, MAX_PRICE_CENTS, type Cents } from './cents.ts';
 import { MAX_DELIVERY_DAYS } from './delivery-days.ts';
 
-/** The names of tiers, from the lowest up. The package itself is the first one. */
+/** The names of tiers, lowest first. The package itself is the first tier. */
 export const TIER_NAMES = ['Basic', 'Standard', 'Premium'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
-/** A way to buy more of a package. It has everything of its own: what it costs, how long it takes, what is in it. */
+/** A higher tier of a package, with its own price, delivery time and contents. */
 export interface Tier {
   readonly name: Exclude<TierName, 'Basic'>;
   readonly priceCents: number;
   readonly deliveryDays: number;
-  /** Rounds of changes that are included; null: nothing is said about them. */
+  /** Included rounds of changes, or null if the creator does not state a number. */
   readonly revisions: number | null;
   readonly features: readonly string[];
 }
@@ -23,14 +23,14 @@ export interface Tier {
 export interface AddOn {
   readonly id: string;
   readonly title: string;
-  /** Of one piece. */
+  /** Price of one piece. */
   readonly priceCents: number;
-  /** What it adds to the delivery, once, however many pieces. */
+  /** Days that it adds to the delivery time, once for any number of pieces. */
   readonly extraDays: number;
   readonly maxQuantity: number;
 }
 
-/** What the brand may do with the work besides what the package says. */
+/** Additional usage rights of the brand. */
 export const RIGHTS_SCOPES = ['organic', 'paid_ads', 'whitelisting'] as const;
 export type RightsScope = (typeof RIGHTS_SCOPES)[number];
 export const RIGHTS_LABELS: Record<RightsScope, string> = {
@@ -39,45 +39,45 @@ export const RIGHTS_LABELS: Record<RightsScope, string> = {
   whitelisting: 'Ads in the creator’s name',
 };
 
-/** How long rights last from completion on, in days. */
+/** Duration of usage rights after completion, in days. */
 export const RIGHTS_TERMS = [30, 90, 180, 365] as const;
 
 export interface UsageRights {
   readonly id: string;
   readonly scope: RightsScope;
-  /** Where, in the creator's words: 'Instagram and TikTok'. */
+  /** The channels in the creator's words, for example 'Instagram and TikTok'. */
   readonly channels: string;
-  /** One of `RIGHTS_TERMS`; null: without end. */
+  /** One of `RIGHTS_TERMS`, or null for unlimited rights. */
   readonly termDays: number | null;
-  /** For so many days from completion on the creator works for no competitor; 0: no such promise. */
+  /** Days after completion on which the creator does not work for competitors, or 0. */
   readonly exclusivityDays: number;
-  /** 0: they cost nothing more. */
+  /** Additional price, or 0. */
   readonly priceCents: number;
 }
 
-/** An answer to a question of the package that costs something. */
+/** A price for certain answers to a question of the package. */
 export interface AnswerPrice {
   readonly questionId: string;
-  /** The answer itself ('yes', an option), or a number above which it costs, once or `each` further unit. */
+  /** The answer ('yes' or an option), or a number above which it costs extra, once or for `each` further unit. */
   readonly when: { readonly is: string } | { readonly above: number; readonly each: boolean };
   readonly priceCents: number;
 }
 
-/** All that a creator may offer with a package. Nothing of it has to be there. */
+/** Everything that a creator may offer with a package. All of it is optional. */
 export interface PackageOptions {
-  /** Rounds of changes that the package itself includes. */
+  /** Rounds of changes that the package includes. */
   readonly revisions: number | null;
   readonly tiers: readonly Tier[];
   readonly addOns: readonly AddOn[];
-  /** How many pieces of the whole one order may have, and the days that each further one adds. */
+  /** Maximum number of pieces per order, and the days that each further piece adds. */
   readonly quantity: { readonly max: number; readonly extraDays: number } | null;
   readonly rights: readonly UsageRights[];
-  /** Delivery in `deliveryDays` instead of the tier's; what add-ons and further pieces take comes on top. */
+  /** Delivery in `deliveryDays` instead of the tier's time. Days of add-ons and further pieces are added. */
   readonly express: { readonly priceCents: number; readonly deliveryDays: number } | null;
   readonly answerPrices: readonly AnswerPrice[];
 }
 
-/** What is looked at of a package; `options` null: a plain one. */
+/** The fields of a package that pricing needs. `options` is null for a plain package. */
 export interface PricedPackage {
   readonly priceCents: number;
   readonly deliveryDays: number;
@@ -85,7 +85,7 @@ export interface PricedPackage {
   readonly options: PackageOptions | null;
 }
 
-/** What a brand has chosen. It names things and says no prices. */
+/** A brand's choice. It names options and contains no prices. */
 export interface PackageChoice {
   readonly tier: TierName;
   readonly quantity: number;
@@ -94,7 +94,7 @@ export interface PackageChoice {
   readonly isExpress: boolean;
 }
 
-/** The package as it stands. */
+/** The package without any options. */
 export const DEFAULT_CHOICE: PackageChoice = {
   tier: 'Basic',
   quantity: 1,
@@ -103,7 +103,7 @@ export const DEFAULT_CHOICE: PackageChoice = {
   isExpress: false,
 };
 
-/** A question that was asked and answered: its words, the answer as it is stored and as people read it. */
+/** An answered question: its text, the stored answer, and the displayed answer. */
 export interface AnsweredQuestion {
   readonly questionId: string;
   readonly question: string;
@@ -120,21 +120,21 @@ export interface OrderLine {
   readonly totalCents: number;
 }
 
-/** What is sold: the lines, their sum, and what the brand gets for it. */
+/** The computed sale: its lines, their sum, and what the brand receives. */
 export interface ComputedSale {
   readonly lines: readonly OrderLine[];
-  /** The creator's price: the sum of the lines, without the fee. */
+  /** The creator's price, which is the sum of the lines without the fee. */
   readonly priceCents: Cents;
   readonly deliveryDays: number;
   readonly features: readonly string[];
   readonly revisions: number | null;
-  /** Null where the package has one tier only. */
+  /** Null if the package has only one tier. */
   readonly tier: TierName | null;
   readonly rights: UsageRights | null;
   readonly isExpress: boolean;
 }
 
-/** What a booking keeps of it besides its own columns, with the choice that it was made from. */
+/** The part of a sale that a booking stores in addition to its columns, with the brand's choice. */
 export type BookedChoice = Omit<ComputedSale, 'priceCents' | 'deliveryDays' | 'features'> & {
   readonly choice: PackageChoice;
 };
@@ -149,12 +149,12 @@ const NO_OPTIONS: PackageOptions = {
   answerPrices: [],
 };
 
-/** The tiers of a package from the lowest up, the package itself first. */
+/** Lists a package's tiers, lowest first, starting with the package itself. */
 export function listTiers({ options, ...pack }: PricedPackage): (Omit<Tier, 'name'> & { name: TierName })[] {
   return [{ ...pack, name: 'Basic', revisions: options?.revisions ?? null }, ...(options?.tiers ?? [])];
 }
 
-/** Whether a package can cost more than its price: what it costs is then told as 'from'. */
+/** Whether a package can cost more than its price. Its price is then shown as 'from'. */
 export function hasVaryingPrice(options: PackageOptions | null): boolean {
   if (options === null) return false;
   const { tiers, addOns, quantity, rights, express, answerPrices } = options;
@@ -167,8 +167,8 @@ export function hasVaryingPrice(options: PackageOptions | null): boolean {
 }
 
 /**
- * What is sold for a choice and the answers to the package's questions; or the sentence that refuses a choice which the
- * package does not offer, or which costs or takes more than an order may. A plain package gives one line, its price.
+ * Computes the sale for a choice and answers. Returns a sentence instead if the package does not offer the choice, or
+ * if the order would cost or take more than allowed. A plain package has one line.
  */
 export function computeSale(
   pack: PricedPackage,
@@ -210,7 +210,7 @@ export function computeSale(
     const answer = answered.find(({ questionId }) => questionId === rule.questionId);
     const units = answer === undefined ? 0 : countPricedUnits(rule, answer.value);
     if (answer === undefined || units === 0) continue;
-    // More units than these cost too much at any price.
+    // A higher number would be too expensive at any price.
     if (units > MAX_PRICE_CENTS) return { message: ORDER_TOO_EXPENSIVE };
     lines.push(createOrderLine('answer', formatAnswerLabel(rule, answer), units, rule.priceCents));
   }
@@ -245,22 +245,22 @@ const createOrderLine = (kind: OrderLine['kind'], label: string, quantity: numbe
   totalCents: quantity * unitCents,
 });
 
-/** How often an answer's price is asked: 0 where the rule does not hold. What is no number is none. */
+/** Returns how often an answer's price applies. 0 if the rule does not match or the answer is not a number. */
 function countPricedUnits({ when }: AnswerPrice, value: string): number {
   if ('is' in when) return value === when.is ? 1 : 0;
   const over = value.trim() === '' ? 0 : Math.ceil(Number(value) - when.above);
   return over > 0 ? (when.each ? over : 1) : 0;
 }
 
-/** 'Paid ads, Instagram, 90 days'. */
+/** Formats usage rights: 'Paid ads, Instagram, 90 days'. */
 export const formatRights = ({ scope, channels, termDays }: UsageRights): string =>
   [RIGHTS_LABELS[scope], channels, termDays === null ? 'without end' : `${termDays} days`].join(', ');
 
-/** 'no work for competitors for 30 days'; null: no such promise. */
+/** Formats the exclusivity: 'no work for competitors for 30 days', or null if there is none. */
 export const formatExclusivity = ({ exclusivityDays }: UsageRights): string | null =>
   exclusivityDays === 0 ? null : `no work for competitors for ${exclusivityDays} days`;
 
-/** 'Up to 2 revisions'; null: nothing is said about them. */
+/** Formats revisions: 'Up to 2 revisions', or null if there is no number. */
 export const formatRevisions = (revisions: number | null): string | null =>
   revisions === null
     ? null
@@ -268,7 +268,7 @@ export const formatRevisions = (revisions: number | null): string | null =>
       ? 'No revisions included'
       : `Up to ${revisions} ${revisions === 1 ? 'revision' : 'revisions'}`;
 
-/** What was chosen besides the price, in sentences: of a booking's page and of its agreement. */
+/** Describes the chosen options in sentences, for the booking page and the agreement. */
 export function describeChoice({
   tier,
   revisions,
@@ -285,16 +285,13 @@ export function describeChoice({
   ].filter((words) => typeof words === 'string');
 }
 
-/**
- * What a price of answers asks, as the question says it: 'More than 3: +$50.00 each'. `is`: the answer as people read
- * it.
- */
+/** Formats the price of an answer for the question: 'More than 3: +$50.00 each'. `is` formats the answer. */
 export const formatAnswerPrice = ({ when, priceCents }: AnswerPrice, is: (answer: string) => string): string =>
   'is' in when
     ? `${is(when.is)}: +${formatDollars(priceCents)}`
     : `More than ${when.above}: +${formatDollars(priceCents)}${when.each ? ' each' : ''}`;
 
-/** 'How many looks? 5 (more than 3)'. */
+/** Formats the label of a line: 'How many looks? 5 (more than 3)'. */
 function formatAnswerLabel({ when }: AnswerPrice, { question, shown }: AnsweredQuestion): string {
   const words = question.length > 80 ? `${question.slice(0, 79)}…` : question;
   const said = `${/[?:]$/.test(words) ? words : `${words}:`} ${shown}`;
