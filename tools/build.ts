@@ -10,7 +10,7 @@ import { waitForLock } from './lock.mjs';
 const SHARED_SOURCES = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'test']);
 
-/** Builds the web app when needed and returns its folder. Fails with a Refusal; `signal` ends it early. */
+/** Builds the web app when needed and returns its folder. Throws a Refusal; `signal` ends it early. */
 export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   buildIfNeeded('web', 'web app', say, signal);
 
@@ -22,7 +22,7 @@ export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Prom
  */
 export const API_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
-/** Builds the server when needed and returns the file to run. Fails with a Refusal; `signal` ends it early. */
+/** Builds the server when needed and returns the file to run. Throws a Refusal; `signal` ends it early. */
 export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   join(await buildIfNeeded('api', 'server', say, signal), 'main.js');
 

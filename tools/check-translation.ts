@@ -1,6 +1,6 @@
 /**
  * Finds JSX whose text React would insert or remove on its own. A browser that translates a page replaces each text
- * node by `<font>` elements, so React then fails with `NotFoundError`, and the screen is lost. Text that comes and goes
+ * node by `<font>` elements, so React then Throws `NotFoundError`, and the screen is lost. Text that comes and goes
  * belongs in an element of its own, because the translation leaves elements where they are.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -29,7 +29,7 @@ interface RunningMarquee {
 }
 
 /**
- * Starts everything and returns when it serves. Fails with a Refusal, or with the reason of `signal` when that ends it
+ * Starts everything and returns when it serves. Throws a Refusal, or with the reason of `signal` when that ends it
  * early; nothing is left running then.
  */
 export async function startMarquee(

@@ -52,7 +52,7 @@ export const CLEAN_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL:
 /** In the folder itself, or where it was put because the folder cannot be reached. */
 export const findClusterFolder = (home: string) => join(readFileIfThere(join(home, 'location')) ?? home, 'cluster');
 
-/** Finds or makes both where the account can use them. Fails with PostgresFailure. */
+/** Finds or makes both where the account can use them. Throws PostgresFailure. */
 export function findPostgresPaths(home: string): PostgresPaths {
   const native = findBinaries();
   const cluster = findClusterFolder(home);

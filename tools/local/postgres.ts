@@ -67,7 +67,7 @@ const MAX_LOG_BYTES = 5_000_000;
 /**
  * Starts the server of a folder, creating the cluster at the first start. It listens on 127.0.0.1 only, with a password
  * that is made once and kept in the folder. It ends when this process does, however that happens; what an earlier start
- * left behind is cleared away first. Fails with PostgresFailure.
+ * left behind is cleared away first. Throws PostgresFailure.
  */
 export async function startPostgres({ dir, durable = true, port = 0 }: PostgresOptions): Promise<RunningPostgres> {
   mkdirSync(dir, { recursive: true });

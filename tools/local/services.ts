@@ -38,7 +38,7 @@ export interface LocalServices {
   stop(): Promise<void>;
 }
 
-/** Reads `.env` (the real environment wins) and the environment. Fails with a Refusal that names every bad variable. */
+/** Reads `.env` (the real environment wins) and the environment. Throws a Refusal that names every bad variable. */
 export async function readSettings(): Promise<StartSettings> {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
@@ -69,7 +69,7 @@ export const LOCAL_KEYS = {
 const usesLocalStripe = (given: Record<string, string>) => given['STRIPE_SECRET_KEY'] === undefined;
 
 /**
- * Starts what is not configured, and returns the environment for the API. Fails with a Refusal when another start uses
+ * Starts what is not configured, and returns the environment for the API. Throws a Refusal when another start uses
  * the folder or the port is taken.
  */
 export async function startServices({ port, dataDir, given }: StartSettings): Promise<LocalServices> {
@@ -216,7 +216,7 @@ const getSeedingMarkPath = (dataDir: string) => join(dataDir, 'seeding');
 
 /**
  * Fills an empty database with demo data, once. The API must not run yet: the demo bookings happened in the past, and
- * its jobs would find every one of them overdue. Returns whether it did. Fails with a Refusal. `signal` ends it early.
+ * its jobs would find every one of them overdue. Returns whether it did. Throws a Refusal. `signal` ends it early.
  */
 export async function seedOnce(
   services: LocalServices,

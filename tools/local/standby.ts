@@ -7,7 +7,7 @@ import { startPostgres, type RunningPostgres } from './postgres.ts';
 
 /**
  * Copies a running server (`url` is its superuser's) to `dir`, an empty folder, as PostgreSQL's documentation says
- * under "Making a Base Backup Using the Low Level API", and starts the copy as its standby. Fails with PostgresFailure.
+ * under "Making a Base Backup Using the Low Level API", and starts the copy as its standby. Throws PostgresFailure.
  * Started again in `dir` by `startPostgres`, it goes on following.
  */
 export async function startStandby(url: string, dir: string): Promise<RunningPostgres> {

@@ -97,7 +97,7 @@ export async function createPaidIntent(stripe: Stripe, more: Partial<Stripe.Paym
   return stripe.paymentIntents.capture(intent.id);
 }
 
-/** The Stripe error a call fails with. Throws when it does not fail. */
+/** The Stripe error a call Throws. Throws when it does not fail. */
 export async function getStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

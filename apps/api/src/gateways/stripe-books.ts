@@ -178,7 +178,7 @@ const toDisputeMovement = (dispute: Stripe.Dispute): StripeMovement => ({
 /** What reconciliation reads of Stripe. */
 export const openStripeBooks = (stripe: Stripe) => ({
   /**
-   * One page of a stream, newest first. Fails with whatever Stripe says; a cursor that it no longer knows begins anew.
+   * One page of a stream, newest first. Throws whatever Stripe says; a cursor that it no longer knows begins anew.
    */
   page: async (request: StripeListPageRequest): Promise<StripeListPage> => {
     try {

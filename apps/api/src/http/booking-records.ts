@@ -15,7 +15,7 @@ import type { Caller } from './router.ts';
 /** A record shows so many messages, the newest ones. */
 const MAX_RECORD_MESSAGES = 1_000;
 
-/** What a record of the caller's booking says. Fails with RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
+/** What a record of the caller's booking says. Throws RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
 export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
   const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),

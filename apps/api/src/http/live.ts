@@ -58,7 +58,7 @@ class EventStream implements LiveSubscriber {
 }
 
 /**
- * Registers the stream on a scope that has the session. Fails with SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY.
+ * Registers the stream on a scope that has the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY.
  */
 export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);

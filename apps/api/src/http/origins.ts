@@ -7,7 +7,7 @@ import { Failure } from '../core/failures.ts';
 export const isSafeMethod = ({ method }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Fails with OTHER_SITE when another site's page sent the request. For what changes something, by whatever method. */
+/** Throws OTHER_SITE when another site's page sent the request. For what changes something, by whatever method. */
 export function assertSameSite({ env }: Pick<Deps, 'env'>, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {

@@ -92,21 +92,21 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
 const isBodyTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
-/** The platform that the query names. Fails with PROOF_PLATFORM_MISSING. */
+/** The platform that the query names. Throws PROOF_PLATFORM_MISSING. */
 function parseProofPlatform(query: unknown): FollowerProofInput {
   const asked = followerProofInput.safeParse(query);
   if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
   return asked.data;
 }
 
-/** The post that the query names. Fails with POST_NOT_FOUND. */
+/** The post that the query names. Throws POST_NOT_FOUND. */
 function parsePublicationQuery(query: unknown): { post: string } {
   const asked = publicationPictureInput.safeParse(query);
   if (!asked.success) throw new Failure('POST_NOT_FOUND');
   return asked.data;
 }
 
-/** The cut-out that the query names, if it names one. Fails with PICTURE_CROP_WRONG. */
+/** The cut-out that the query names, if it names one. Throws PICTURE_CROP_WRONG. */
 function parseCrop(query: unknown): PictureCrop | undefined {
   if (Object.keys(query as object).length === 0) return undefined;
   const crop = pictureCrop.safeParse(query);

@@ -91,14 +91,14 @@ export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
   return { ...page, actors: await listStaffActors(ctx.db) };
 }
 
-/** A person with their packages; their bookings are a list of their own. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+/** A person with their packages; their bookings are a list of their own. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getUserForStaff(ctx: UserCtx, id: string) {
   const user = await findUser(ctx.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   return { ...user, packages: await listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }) };
 }
 
-/** A booking with its timeline and every movement of its money. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+/** A booking with its timeline and every movement of its money. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getBookingForStaff(ctx: UserCtx, id: string) {
   const booking = await findBookingForStaff(ctx.db, id);
   if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -110,7 +110,7 @@ export async function getBookingForStaff(ctx: UserCtx, id: string) {
   return { ...booking, timeline, ledger, reviews };
 }
 
-/** A dispute with what both sides wrote, and its booking. Fails with ADMIN_SUBJECT_NOT_FOUND. */
+/** A dispute with what both sides wrote, and its booking. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getDisputeForStaff(ctx: UserCtx, id: string) {
   const dispute = await findDisputeForStaff(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -124,8 +124,8 @@ export async function getDisputeForStaff(ctx: UserCtx, id: string) {
 }
 
 /**
- * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Fails
- * with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
+ * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Throws
+ * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
  */
 export async function readDisputeConversation(
   ctx: UserCtx,
@@ -139,7 +139,7 @@ export async function readDisputeConversation(
 
 /**
  * Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so.
- * Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -56,7 +56,7 @@ export async function getAccountSettings(ctx: UserCtx) {
 
 // The address.
 
-/** Sends the mail to confirm the address once more. Fails with EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
+/** Sends the mail to confirm the address once more. Throws EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
 export async function resendVerification(ctx: UserCtx): Promise<{ email: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
   return inTransaction(ctx.db, async (tx) => {
@@ -75,7 +75,7 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
 
 /**
  * Uses the link of a mail: the address is confirmed, or (`change`) becomes the account's.
- * A link to confirm may be opened twice. Fails with LINK_INVALID, ACCOUNT_SUSPENDED,
+ * A link to confirm may be opened twice. Throws LINK_INVALID, ACCOUNT_SUSPENDED,
  * EMAIL_TAKEN (somebody registered with the address meanwhile) or TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<{ email: string }> {
@@ -134,7 +134,7 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
 
 /**
  * Asks to use another address: a mail to it makes the change, the address in use is told. Asking again replaces what
- * was asked before. Fails with PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * was asked before. Throws PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
@@ -172,7 +172,7 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   });
 }
 
-/** The account of a link, locked. Fails with LINK_INVALID or ACCOUNT_SUSPENDED: whoever holds the link may know. */
+/** The account of a link, locked. Throws LINK_INVALID or ACCOUNT_SUSPENDED: whoever holds the link may know. */
 async function lockAccountOfLink(
   tx: Transaction<Database>,
   link: { userId: string } | undefined,
@@ -189,7 +189,7 @@ const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.
 
 /**
  * Somebody forgot a password. Whether the address is somebody's is looked up by the job: the answer, and the time it
- * takes, are the same for every address. Fails with TOO_MANY_REQUESTS.
+ * takes, are the same for every address. Throws TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await enforceRateLimit(ctx, 'forgot password', ctx.ip);
@@ -215,7 +215,7 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
   );
 }
 
-/** Whether a link to choose a new password can still be used. Fails with TOO_MANY_REQUESTS. */
+/** Whether a link to choose a new password can still be used. Throws TOO_MANY_REQUESTS. */
 export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolean> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
   return (await linkOf(ctx, 'reset_password', token))?.isUsable === true;
@@ -225,8 +225,8 @@ export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolea
  * Chooses a new password with the link of a mail, once. Every session ends, also those that begin
  * this moment with the old password; open changes of the address are dropped. Whoever reads the mails
  * owns the account: where nobody had shown that before, external identities that were connected are
- * removed (nobody may keep a way in to an account that was made with somebody else's address). Fails
- * with LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * removed (nobody may keep a way in to an account that was made with somebody else's address). Throws
+ * LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
@@ -248,7 +248,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
 
 /**
  * Changes the password of the caller: other sessions end, this one goes on under a new id.
- * Fails with PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Throws PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -262,8 +262,8 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
 }
 
 /**
- * A first password, for somebody who came by external sign-in. Fails
- * with PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * A first password, for somebody who came by external sign-in. Throws
+ * PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -307,7 +307,7 @@ async function storePassword(
   return incrementSignInVersion(tx, account.id);
 }
 
-/** Asks for the caller's password where there is one. Fails with PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
+/** Asks for the caller's password where there is one. Throws PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
 export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   const { passwordHash } = await findAccountWithSecrets(ctx.db, ctx.user.id);
@@ -316,7 +316,7 @@ export async function checkOwnPassword(ctx: UserCtx, password: string | undefine
   return { hasPassword: passwordHash !== null };
 }
 
-/** The caller's row, locked. Fails with SIGNED_OUT when the account was deleted this moment. */
+/** The caller's row, locked. Throws SIGNED_OUT when the account was deleted this moment. */
 async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedAccount> {
   const account = await lockAccount(tx, ctx.user.id);
   if (!account) throw new Failure('SIGNED_OUT');
@@ -379,7 +379,7 @@ export async function revokeAccess(tx: Transaction<Database>, userId: string): P
 
 // External sign-in; connecting is in openid.service.ts.
 
-/** Disconnects external sign-in. Fails with IDENTITY_LAST when there is no password to sign in with. */
+/** Disconnects external sign-in. Throws IDENTITY_LAST when there is no password to sign in with. */
 export function disconnectIdentity(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);

@@ -20,7 +20,7 @@ import { findUserByEmail, insertUser, listUsernamesLike, setTimeZone } from './a
 
 /**
  * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
- * Fails with PASSWORD_COMMON, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Throws PASSWORD_COMMON, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);
@@ -45,7 +45,7 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 
 /**
  * Stores an account with a free username made from the full name; an address that nobody has confirmed is written to.
- * `also` belongs to the same transaction. Fails with EMAIL_TAKEN. Seeds and tests call it too.
+ * `also` belongs to the same transaction. Throws EMAIL_TAKEN. Seeds and tests call it too.
  */
 export async function createUser(
   deps: Deps,
@@ -111,7 +111,7 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
 
 /**
  * Signs in: a new session id replaces the old one, so a session from before cannot be carried over.
- * Fails with CREDENTIALS_WRONG (the same for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Throws CREDENTIALS_WRONG (the same for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);

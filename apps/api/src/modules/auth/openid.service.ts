@@ -121,7 +121,7 @@ export function getWelcome(ctx: Ctx) {
 
 /**
  * Creates the newcomer's account and signs in. Its address is confirmed when the provider says so; otherwise a mail
- * asks. Pressing twice makes one account. Fails with WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
+ * asks. Pressing twice makes one account. Throws WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
 export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);

@@ -11,7 +11,7 @@ import { deleteSessionsByUser, lockUser, setSuspension } from './auth.sql.ts';
 
 /**
  * Suspends an account and writes its owner why: every session ends, nobody signs in to it, its packages are not for
- * sale and it books nothing. What is running goes on by its own rules. Fails with ADMIN_SUBJECT_NOT_FOUND,
+ * sale and it books nothing. What is running goes on by its own rules. Throws ADMIN_SUBJECT_NOT_FOUND,
  * ADMIN_ACTION_STALE (suspended already) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
@@ -55,7 +55,7 @@ export async function suspendAccount(
   return { fullName: user.fullName, at };
 }
 
-/** Opens a suspended account again. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
+/** Opens a suspended account again. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, (tx) => reinstateAccount(tx, ctx, input));
 }

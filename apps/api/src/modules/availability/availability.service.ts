@@ -157,7 +157,7 @@ export async function getOwnAvailability(ctx: UserCtx) {
 
 /**
  * Sets the caller's availability; times off that are over are dropped. Bookings that there are stay, also when they are
- * more than the new limit. Fails with TOO_MANY_REQUESTS.
+ * more than the new limit. Throws TOO_MANY_REQUESTS.
  */
 export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   await enforceRateLimit(ctx, 'availability change', ctx.user.id);
@@ -192,7 +192,7 @@ const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, endWaitingListEn
 /**
  * Locks a creator's places for an order of `brandId`, before any booking is locked. `take` then looks for one: call it
  * once what the new order replaces has ended. `makeRoom`: called when all are taken, to end the brand's other unpaid
- * order with this creator; false: there is none. `take` fails with CREATOR_FULLY_BOOKED or CREATOR_AWAY.
+ * order with this creator; false: there is none. `take` Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
  */
 export async function lockSlots(
   tx: Transaction<Database>,
@@ -262,7 +262,7 @@ const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
 
 /**
  * Puts the caller at the end of the line for a creator, with the order as it is filled in. Who stands in it already
- * keeps the place, for this package now. Fails with PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (nobody has to wait),
+ * keeps the place, for this package now. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (nobody has to wait),
  * WAITING_LINE_FULL, WAITING_PLACES_FULL or TOO_MANY_REQUESTS.
  */
 export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
@@ -300,7 +300,7 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
 }
 
 /**
- * Takes the caller out of a line, or declines what is offered: the next one is served. Fails with WAITING_PLACE_GONE.
+ * Takes the caller out of a line, or declines what is offered: the next one is served. Throws WAITING_PLACE_GONE.
  */
 export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -320,7 +320,7 @@ export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
 export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntriesByBrand(ctx.db, ctx.user.id);
 
 /**
- * Why a package cannot be ordered now, when it can again, and where the caller stands in the line. Fails with
+ * Why a package cannot be ordered now, when it can again, and where the caller stands in the line. Throws
  * PACKAGE_NOT_FOUND.
  */
 export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {

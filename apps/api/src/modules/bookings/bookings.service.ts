@@ -143,7 +143,7 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
 /**
  * Writes the booking that a checkout pays for, or finds the brand's open unpaid one that sells the same of this package
  * or version of an offer. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist
- * before Stripe is called. Fails with SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED,
+ * before Stripe is called. Throws SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED,
  * PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY,
  * OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
  */
@@ -257,7 +257,7 @@ function toOrderColumns(order: PreparedSale['order']) {
 }
 
 /**
- * What the brand calls an order in its own books; the receipt keeps it. Fails with
+ * What the brand calls an order in its own books; the receipt keeps it. Throws
  * BOOKING_NOT_FOUND (also for the creator) or PURCHASE_ORDER_FIXED (the card was charged).
  */
 export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purchaseOrder: string }): Promise<void> {
@@ -272,7 +272,7 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
 
 /**
  * Moves a booking along the state machine for its creator, and records the move with the jobs that follow from it. To
- * the status it already has is a no-op. Fails with BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
+ * the status it already has is a no-op. Throws BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
  * (its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (capture not through yet),
  * CANCELLATION_OPEN (somebody asked to cancel) or BOOKING_FROZEN (in dispute, or charged back).
  */
@@ -408,7 +408,7 @@ export async function completeWork(
 
 /**
  * The brand takes back an order that was not accepted yet, paid or not: it ends at once, and nothing was charged.
- * Again is a no-op. Fails with BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
+ * Again is a no-op. Throws BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
  */
 export async function withdrawOrder(ctx: UserCtx, id: string) {
   const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
@@ -507,7 +507,7 @@ export async function expireBooking(
   await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
 }
 
-/** A party goes: its unpaid orders end. Fails with ACCOUNT_IN_USE while a booking of it has money in it. */
+/** A party goes: its unpaid orders end. Throws ACCOUNT_IN_USE while a booking of it has money in it. */
 export async function endUnpaidOrders(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const unsettled = await lockUnsettledBookings(tx, userId);
   if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
@@ -517,7 +517,7 @@ export async function endUnpaidOrders(tx: Transaction<Database>, userId: string,
 
 /**
  * The brand gives the creator the same time again to accept, once; never later than a day before the card's
- * authorisation lapses. Fails with BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
+ * authorisation lapses. Throws BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {

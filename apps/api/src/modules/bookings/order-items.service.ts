@@ -23,7 +23,7 @@ export interface OrderItem {
   hasNewDetails: boolean;
   /**
    * The order form, and what is sold for it: from what was sent, the unpaid order that is `open`, and what is known
-   * else; without `open` it may be that of a place in the creator's line. Fails with ANSWERS_INVALID or CHOICE_INVALID.
+   * else; without `open` it may be that of a place in the creator's line. Throws ANSWERS_INVALID or CHOICE_INVALID.
    */
   prepareSale: (open: OpenBooking | undefined) => Promise<PreparedSale>;
 }
@@ -39,7 +39,7 @@ export interface PreparedSale {
   };
 }
 
-/** Locks what is wanted. Fails with PACKAGE_NOT_FOUND (not for sale), or as `lockOffered`. */
+/** Locks what is wanted. Throws PACKAGE_NOT_FOUND (not for sale), or as `lockOffered`. */
 export const lockOrderItem = (tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest): Promise<OrderItem> =>
   'packageId' in wanted ? lockPackageItem(tx, ctx, wanted) : lockOfferItem(tx, ctx, wanted);
 

@@ -112,7 +112,7 @@ const getSideOfParty = (booking: { creatorId: string }, userId: string | null): 
   userId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** Locks a booking for one of its two sides. Fails with BOOKING_NOT_FOUND, also for a stranger. */
+/** Locks a booking for one of its two sides. Throws BOOKING_NOT_FOUND, also for a stranger. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
   if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
@@ -143,7 +143,7 @@ export async function assertAllowed(
   if (refusal !== null) throw new Failure(refusal);
 }
 
-/** Locks a booking for an action of one of its sides. Fails with BOOKING_NOT_FOUND or what the rulebook says. */
+/** Locks a booking for an action of one of its sides. Throws BOOKING_NOT_FOUND or what the rulebook says. */
 export async function lockBookingForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,

@@ -75,7 +75,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
 }
 
 /**
- * Keeps a brief, a new one or a saved one's new words. Fails with BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS.
+ * Keeps a brief, a new one or a saved one's new words. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
   const at = ctx.now();
@@ -89,7 +89,7 @@ export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) 
   });
 }
 
-/** Deletes a saved brief of the caller's. Fails with BRIEF_NOT_FOUND. */
+/** Deletes a saved brief of the caller's. Throws BRIEF_NOT_FOUND. */
 export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
   if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.id }))) throw new Failure('BRIEF_NOT_FOUND');
 }

@@ -9,14 +9,14 @@ import { lockPackage, setHidden } from './packages.sql.ts';
 
 /**
  * Hides a package: for everybody but its owner it is as if it were
- * inactive. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * inactive. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.hidden'));
 
 /**
  * Shows a hidden package again; whether it is active is its owner's
- * choice. Fails with ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * choice. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.shown'));

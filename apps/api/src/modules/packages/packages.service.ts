@@ -25,7 +25,7 @@ import {
   type PriceRow,
 } from './packages.sql.ts';
 
-/** A package; an inactive one exists for its creator only. Fails with PACKAGE_NOT_FOUND. */
+/** A package; an inactive one exists for its creator only. Throws PACKAGE_NOT_FOUND. */
 export async function packageById(ctx: Ctx, id: string) {
   const found = await findPackage(ctx.db, id, ctx.user?.id ?? null);
   if (!found) throw new Failure('PACKAGE_NOT_FOUND');
@@ -89,7 +89,7 @@ export async function hidePackages(tx: Transaction<Database>, creatorId: string,
 }
 
 /**
- * Writes a package of the caller's. What goes on sale can be paid for: it fails with PAYOUT_COUNTRY_UNPAYABLE where
+ * Writes a package of the caller's. What goes on sale can be paid for: it Throws PAYOUT_COUNTRY_UNPAYABLE where
  * nobody can be, and the country stays what it is until the package is written.
  */
 async function write<T>(
@@ -127,7 +127,7 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What a package offers besides itself, as it is stored. Fails with PACKAGE_OPTIONS_MISFIT and the first sentence. */
+/** What a package offers besides itself, as it is stored. Throws PACKAGE_OPTIONS_MISFIT and the first sentence. */
 async function optionsColumn(
   db: Db,
   pack: PackageInput & { id?: string; creatorId: string },
@@ -141,7 +141,7 @@ async function optionsColumn(
 }
 
 /**
- * Publishes a package of the calling creator, before the others; active unless it says otherwise. Fails with
+ * Publishes a package of the calling creator, before the others; active unless it says otherwise. Throws
  * PACKAGES_FULL, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
@@ -163,7 +163,7 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
 
 /**
  * Replaces a package's fields, and what it offers besides where that is said; bookings keep the package as it was.
- * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
+ * Throws PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
  * PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
@@ -184,7 +184,7 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 }
 
 /**
- * Shows a picture of the caller's portfolio with a package, or none. Fails with PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND,
+ * Shows a picture of the caller's portfolio with a package, or none. Throws PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND,
  * also for another creator's.
  */
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
@@ -202,7 +202,7 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
 
 /**
  * Copies a package of the caller with its questions, right behind the original and hidden from brands.
- * Fails with PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
+ * Throws PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
 export async function duplicatePackage(ctx: UserCtx, id: string) {
   const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
@@ -247,7 +247,7 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
 
 /**
  * Puts the caller's packages in the order of `ids`; those that are not named (made in another window meanwhile) come
- * first. Returns all of them in their order. Fails with PACKAGE_NOT_FOUND when one is gone or another creator's.
+ * first. Returns all of them in their order. Throws PACKAGE_NOT_FOUND when one is gone or another creator's.
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   return inTransaction(ctx.db, async (tx) => {
@@ -266,7 +266,7 @@ async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<
     .map(({ id }) => id);
 }
 
-/** Shows or hides a package. Fails with PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
+/** Shows or hides a package. Throws PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
   const change = { isActive: input.isActive, updatedAt: ctx.now() };
   const saved = await write(ctx, { goesOnSale: input.isActive }, (db) =>
@@ -276,7 +276,7 @@ export async function setPackageActive(ctx: UserCtx, input: { id: string; isActi
   return saved;
 }
 
-/** Deletes a package and its questions; bookings of it stay. Fails with PACKAGE_NOT_FOUND. */
+/** Deletes a package and its questions; bookings of it stay. Throws PACKAGE_NOT_FOUND. */
 export async function removePackage(ctx: UserCtx, id: string) {
   const deleted = await deletePackage(ctx.db, { id, creatorId: ctx.user.id });
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');

@@ -27,7 +27,7 @@ import {
 
 /**
  * A creator's public profile, also by a username from before.
- * Fails with USER_NOT_FOUND (nobody, a brand, or suspended).
+ * Throws USER_NOT_FOUND (nobody, a brand, or suspended).
  */
 export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
   const creator =
@@ -53,7 +53,7 @@ export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents
 export const proofsOf = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
   Map.groupBy(await listConfirmedProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
 
-/** The same by id, as checkout asks for it. Fails with USER_NOT_FOUND. */
+/** The same by id, as checkout asks for it. Throws USER_NOT_FOUND. */
 export async function creatorOf(ctx: Ctx, id: string) {
   const creator = await findCreatorById(ctx.db, id);
   if (!creator) throw new Failure('USER_NOT_FOUND');
@@ -75,7 +75,7 @@ export async function clocksOf(
   return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], ctx.now())]));
 }
 
-/** A profile's figures; earnings in cents, of completed bookings that were not refunded. Fails with USER_NOT_FOUND. */
+/** A profile's figures; earnings in cents, of completed bookings that were not refunded. Throws USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
   const creator = await shownProfile(ctx, username);
   const [figures, clocks] = await Promise.all([findFigures(ctx.db, creator.id), clocksOf(ctx, [creator.id])]);
@@ -92,17 +92,17 @@ export async function profileStats(ctx: Ctx, username: string) {
   };
 }
 
-/** A profile's packages, as `packagesOf`. Fails with USER_NOT_FOUND. */
+/** A profile's packages, as `packagesOf`. Throws USER_NOT_FOUND. */
 export async function profilePackages(ctx: Ctx, username: string) {
   return packagesOf(ctx, (await shownProfile(ctx, username)).id);
 }
 
-/** What is said of their prices, as `priceFactsOf`. Fails with USER_NOT_FOUND. */
+/** What is said of their prices, as `priceFactsOf`. Throws USER_NOT_FOUND. */
 export async function profilePrices(ctx: Ctx, username: string) {
   return priceFactsOf(ctx, (await shownProfile(ctx, username)).id);
 }
 
-/** What a profile's share card shows. Fails with USER_NOT_FOUND. */
+/** What a profile's share card shows. Throws USER_NOT_FOUND. */
 export async function cardFacts(ctx: Pick<Deps, 'db' | 'env' | 'now'>, username: string): Promise<CardFacts> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
   const [lowest, { feeBps }] = await Promise.all([findLowestPrice(ctx.db, id), shownTerms(ctx)]);
@@ -115,7 +115,7 @@ const VIEW_DAYS = 30;
 
 /**
  * Counts a look at a profile: one a person and day, not the
- * owner's own. Fails with USER_NOT_FOUND or TOO_MANY_REQUESTS.
+ * owner's own. Throws USER_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
   await enforceRateLimit(ctx, 'profile view', ctx.ip);

@@ -63,7 +63,7 @@ export async function isUsernameFree(ctx: UserCtx, username: string): Promise<bo
 /** How many earlier usernames keep leading to a profile; older ones are free for others. */
 const KEPT_USERNAMES = 3;
 
-/** Changes the username; links with the one before keep working. Fails with USERNAME_TAKEN or TOO_MANY_REQUESTS. */
+/** Changes the username; links with the one before keep working. Throws USERNAME_TAKEN or TOO_MANY_REQUESTS. */
 export async function changeUsername(ctx: UserCtx, username: string) {
   if (username === ctx.user.username) return ownProfile(ctx);
   await enforceRateLimit(ctx, 'username change', ctx.user.id);
@@ -129,7 +129,7 @@ async function replacePortrait(ctx: UserCtx, tx: Transaction<Database>, url: str
   if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
-/** Adds a picture to the end of a creator's portfolio. Fails with PORTFOLIO_FULL, or as `storePicture` does. */
+/** Adds a picture to the end of a creator's portfolio. Throws PORTFOLIO_FULL, or as `storePicture` does. */
 export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
   // Decoding is scarce, so a picture that has no place is refused before it, unless this request has added it already.
@@ -175,7 +175,7 @@ async function withStored(
   }
 }
 
-/** Says what a picture shows. Fails with PICTURE_NOT_FOUND. */
+/** Says what a picture shows. Throws PICTURE_NOT_FOUND. */
 export async function captionPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
   if (!(await setCaption(ctx.db, { id, creatorId: ctx.user.id }, caption))) throw new Failure('PICTURE_NOT_FOUND');
   return ownProfile(ctx);
@@ -189,7 +189,7 @@ export async function arrangePictures(ctx: UserCtx, ids: readonly string[]) {
   return ownProfile(ctx);
 }
 
-/** Takes a picture out of the portfolio. Fails with PICTURE_NOT_FOUND. */
+/** Takes a picture out of the portfolio. Throws PICTURE_NOT_FOUND. */
 export async function removePicture(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const gone = await deletePicture(tx, { id, creatorId: ctx.user.id });

@@ -12,7 +12,7 @@ import { Failure } from '../../core/failures.ts';
 import type { Db } from '../../db/schema.ts';
 import { deleteQuestionnaire, findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
 
-/** Replaces the questions of the caller's package. Fails with PACKAGE_NOT_FOUND, also for another creator's. */
+/** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's. */
 export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
   const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
@@ -21,7 +21,7 @@ export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questio
 
 /**
  * Takes all questions of the caller's package away, so that brands are asked nothing more. Bookings keep theirs.
- * Fails with QUESTIONNAIRE_NOT_FOUND: it has none, or is another creator's.
+ * Throws QUESTIONNAIRE_NOT_FOUND: it has none, or is another creator's.
  */
 export async function removeQuestions(ctx: UserCtx, packageId: string): Promise<void> {
   const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.id });
@@ -42,7 +42,7 @@ export const questionsOf = async (db: Db, packageId: string, viewerId: string | 
 /**
  * Checks answers against the questions of an active package and returns both, as a booking keeps them: the questions
  * that were asked, without those that a rule has hidden.
- * Fails with ANSWERS_INVALID and the first failing rule's sentence.
+ * Throws ANSWERS_INVALID and the first failing rule's sentence.
  */
 export async function answersFor(
   db: Db,

@@ -73,7 +73,7 @@ function start(): ChildProcess {
 
 /**
  * Draws a paper and returns the bytes of its PDF, tagged and searchable. A letter that no font has becomes '\uFFFD'.
- * Fails with TOO_BUSY when too many are waiting; throws what the engine says, or that it took longer than 20 s.
+ * Throws TOO_BUSY when too many are waiting; throws what the engine says, or that it took longer than 20 s.
  */
 export const drawPaper = (paper: Paper): Promise<Buffer> =>
   gated(async () => {

@@ -80,7 +80,7 @@ export const priceLines = ({
 
 /**
  * The receipt for a booking's charge, for its brand and for staff.
- * Fails with RECEIPT_NOT_FOUND (also when nothing was charged).
+ * Throws RECEIPT_NOT_FOUND (also when nothing was charged).
  */
 export async function receiptOf(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, 'receipt', readerOf(ctx));
@@ -121,7 +121,7 @@ export const refundLabel = (kind: LedgerKind): string =>
 
 /**
  * The credit note for what a booking's brand got back, for the brand and for staff.
- * Fails with RECEIPT_NOT_FOUND (also when nothing was given back).
+ * Throws RECEIPT_NOT_FOUND (also when nothing was given back).
  */
 export async function creditNoteOf(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, 'credit_note', readerOf(ctx));
@@ -145,7 +145,7 @@ export type CreditNote = Awaited<ReturnType<typeof creditNoteOf>>;
 
 /**
  * What the two sides of a booking agreed on when the creator accepted, for both and for staff.
- * Fails with RECEIPT_NOT_FOUND (also while nothing is agreed).
+ * Throws RECEIPT_NOT_FOUND (also while nothing is agreed).
  */
 export async function agreementOf(ctx: UserCtx, bookingId: string) {
   const row = await findAgreement(ctx.db, bookingId, readerOf(ctx));
@@ -221,7 +221,7 @@ export async function receiptsPage(
 
 /**
  * All receipts and credit notes that the calling brand wants, newest first, as one table.
- * Fails with PAPERS_TOO_MANY (more than `most`, or words to look for in more than a thousand papers).
+ * Throws PAPERS_TOO_MANY (more than `most`, or words to look for in more than a thousand papers).
  */
 export async function receiptsWanted(ctx: UserCtx, input: DocumentFilter, most: number) {
   const wanted = wantedOf(ctx, input);
@@ -248,7 +248,7 @@ const tooMany = (most: number) =>
 
 /**
  * What moved between us and the calling creator within days, as one statement.
- * Fails with RECEIPT_NOT_FOUND (nothing moved in them) or PAPERS_TOO_MANY.
+ * Throws RECEIPT_NOT_FOUND (nothing moved in them) or PAPERS_TOO_MANY.
  */
 export async function statementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
@@ -260,7 +260,7 @@ export async function statementBetween(ctx: UserCtx, { from, to }: Pick<Document
 
 /**
  * The statement of one booking's payout, for its creator and for staff.
- * Fails with RECEIPT_NOT_FOUND (also when nothing was paid out).
+ * Throws RECEIPT_NOT_FOUND (also when nothing was paid out).
  */
 export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
   const movements = await listPayoutOf(ctx.db, bookingId, readerOf(ctx));
@@ -269,7 +269,7 @@ export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
 
 /**
  * A creator's statement of a month ('2026-03', of the operator's time zone): the caller's own, or for staff that of
- * `creatorId`. Fails with RECEIPT_NOT_FOUND (also when nothing moved in it).
+ * `creatorId`. Throws RECEIPT_NOT_FOUND (also when nothing moved in it).
  */
 export async function monthStatementOf(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
   const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
@@ -329,7 +329,7 @@ const totalsOf = (movements: readonly PayoutMovement[]) => ({
 /**
  * What anybody who holds a paper may know of it by its code: that it is one of ours, and the few things that stand on
  * it anyway; null for a code that no paper has. `refunded`: of receipts, and of the agreements about the same money.
- * Fails with TOO_MANY_REQUESTS.
+ * Throws TOO_MANY_REQUESTS.
  */
 export async function verifyPaper(ctx: Ctx, input: { code: string }) {
   await enforceRateLimit(ctx, 'paper check', ctx.ip);

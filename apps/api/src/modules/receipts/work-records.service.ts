@@ -31,7 +31,7 @@ export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.
 
 /**
  * Makes the caller's record of today, or finds it: there is one a day. The oldest one goes when there are more than are
- * kept. Fails with WORK_RECORD_EMPTY (nothing is completed) or USER_NOT_FOUND (the account was deleted meanwhile).
+ * kept. Throws WORK_RECORD_EMPTY (nothing is completed) or USER_NOT_FOUND (the account was deleted meanwhile).
  */
 export async function makeWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
@@ -89,7 +89,7 @@ async function workOf(ctx: UserCtx): Promise<WorkFacts> {
   };
 }
 
-/** One of the caller's records, as its paper says it. Fails with RECEIPT_NOT_FOUND, also where it is another's. */
+/** One of the caller's records, as its paper says it. Throws RECEIPT_NOT_FOUND, also where it is another's. */
 export async function workRecordOf(ctx: UserCtx, id: string) {
   const row = await findWorkRecord(ctx.db, id, ctx.user.id);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
