@@ -1,5 +1,5 @@
 /**
- * The record of a booking as one paper, or as an archive with every file that was sent; over the same procedures as the
+ * Creates a booking's record as one document, or as an archive with all sent files, from the same procedures as the
  * screens.
  */
 import { getWorkOutcome } from '@marquee/booking';
@@ -12,10 +12,10 @@ import { openPostPicture } from '../modules/publications/proofs.service.ts';
 import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 
-/** A record shows so many messages, the newest ones. */
+/** Maximum number of messages in a record, latest first. */
 const MAX_RECORD_MESSAGES = 1_000;
 
-/** What a record of the caller's booking says. Throws RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
+/** Returns the content of a record of the caller's booking. Throws RECEIPT_NOT_FOUND or BOOKING_NOT_FOUND. */
 export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
   const [agreement, booking, { items }, { posts }] = await Promise.all([
     api.receipts.agreement({ id }),
@@ -33,7 +33,7 @@ export async function getBookingRecord(api: Caller, id: string, madeAt: Date) {
     deliverables: items,
     posts,
     messages: rows.flatMap(({ at, authorId, text, files }) =>
-      // What the product said in between stands among what happened.
+      // Messages of the product itself are part of the timeline.
       authorId === null || text === null
         ? []
         : [{ at, authorName: authorId === creatorId ? creatorName : brandName, text, files }],
@@ -61,7 +61,7 @@ async function listRecordMessages(
   return { rows, hasOlder };
 }
 
-/** The papers, and every file that was sent and is kept; made while it is read. */
+/** Streams an archive of the documents and all sent files that still exist. */
 export function createRecordArchive(
   ctx: UserCtx,
   papers: readonly { name: string; body: Buffer }[],
@@ -87,7 +87,7 @@ export function createRecordArchive(
   return Readable.from(zipFiles(ctx, papers, [...files, ...written], pictures));
 }
 
-/** A name that somebody typed, as the last part of a path in an archive. */
+/** Makes a user's file name safe as the last part of a path in an archive. */
 const toArchiveFileName = (name: string): string => name.replaceAll(/[/\\:*?"<>|]/g, '_').replace(/^\.+/, '_');
 
 async function* zipFiles(
@@ -114,7 +114,7 @@ async function* zipFiles(
   }
   for (const { id, path } of files) {
     const file = await openAnyFile(ctx, id).catch((error: unknown) => {
-      // It was kept for its time, and went a moment ago.
+      // The file has just reached the end of its retention time.
       if (error instanceof Failure && error.failure === 'FILE_GONE') return null;
       throw error;
     });
@@ -122,7 +122,7 @@ async function* zipFiles(
     const entry = new ZipPassThrough(path);
     zip.add(entry);
     for await (const bytes of file.read(0, file.bytes - 1)) {
-      // The archive keeps what it is given; a part is a view of a larger buffer.
+      // The archive keeps the array, so the part is copied from its larger buffer.
       entry.push(Uint8Array.from(bytes as Buffer));
       yield* taken();
     }
@@ -131,7 +131,7 @@ async function* zipFiles(
   }
   for (const { id, path } of pictures) {
     const picture = await openPostPicture(ctx, id).catch((error: unknown) => {
-      // As above.
+      // The screenshot was deleted in the meantime.
       if (error instanceof Failure && error.failure === 'POST_NOT_FOUND') return null;
       throw error;
     });

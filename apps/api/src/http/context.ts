@@ -1,4 +1,4 @@
-/** Makes the context of one HTTP request. */
+/** Creates the context of an HTTP request. */
 import { IDEMPOTENCY_HEADER, PAGE_USER_HEADER } from '@marquee/validation';
 import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +8,6 @@ import { createRequestSession } from '../modules/auth/auth.sessions.ts';
 import { findSessionUser } from '../modules/auth/auth.sql.ts';
 import { listDeviceUserIds } from './devices.ts';
 
-/** Longer keys are ignored. */
 const MAX_KEY_LENGTH = 100;
 
 const getHeader = (request: FastifyRequest, name: string): string | undefined => {
@@ -16,7 +15,7 @@ const getHeader = (request: FastifyRequest, name: string): string | undefined =>
   return typeof value === 'string' && value !== '' && value.length <= MAX_KEY_LENGTH ? value : undefined;
 };
 
-/** Reads who is calling from the request's session, anew on every request. */
+/** Returns the function that reads the caller from the request's session, on every request. */
 export const createContext =
   (deps: Deps) =>
   async ({ req }: Pick<CreateFastifyContextOptions, 'req'>): Promise<Ctx> => ({

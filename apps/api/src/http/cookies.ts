@@ -1,7 +1,7 @@
-/** The cookies' names and attributes. */
+/** Names and attributes of cookies. */
 import type { Deps } from '../core/deps.ts';
 
-/** The session's cookie: behind https the prefix makes browsers insist on Secure, Path=/ and no Domain. */
+/** Returns the session cookie. With https, its prefix makes browsers require Secure, Path=/ and no Domain. */
 export function getSessionCookie({ env }: Pick<Deps, 'env'>) {
   const secure = env.PUBLIC_URL.startsWith('https://');
   return {

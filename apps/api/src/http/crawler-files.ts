@@ -1,10 +1,10 @@
-/** What search engines ask for: which addresses are nobody's business, and which pages there are. */
+/** Serves robots.txt and the site map. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../core/deps.ts';
 import { countSitemapParts, findSitemapPart, listTopicSlugs } from '../modules/discovery/figures.service.ts';
 
-/** Public pages besides the profiles and those about a part of the market. */
+/** Public pages other than profiles and market topics. */
 const SITEMAP_PATHS = [
   '/',
   '/find-influencers',
@@ -18,8 +18,8 @@ const SITEMAP_PATHS = [
 ];
 
 /**
- * What needs an account, a link from a mail or a program: nothing that a search could lead to. Public screens that are
- * not to be listed say so themselves, which can only be read where they may be fetched.
+ * Paths that need an account, an email's link or a program. Public pages that must not be indexed say so themselves, so
+ * crawlers must be able to fetch them.
  */
 const DISALLOWED_PATHS = [
   '/admin',
@@ -54,10 +54,10 @@ const DISALLOWED_PATHS = [
   '/welcome',
 ];
 
-/** Parts of the site map that are kept at hand, in characters together. */
+/** Maximum size of the cached parts of the site map, in characters. */
 const MAX_CACHED_CHARACTERS = 16_000_000;
 
-/** robots.txt, and the site map: an index, and its parts, each of at most 10,000 addresses. */
+/** Registers robots.txt and the site map: an index, and parts with at most 10,000 URLs each. */
 export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
   const { PUBLIC_URL, TIMING } = deps.env;
   const made =
@@ -68,7 +68,7 @@ export function registerCrawlerFiles(app: FastifyInstance, deps: Deps): void {
           sizeCalculation: (xml) => xml.length,
           ttl: TIMING.figuresMs,
         });
-  /** Sends what `make` makes, or made a moment ago; 404 where it makes nothing. */
+  /** Sends the cached or new result of `make`, or 404 if there is none. */
   const send = async (reply: FastifyReply, name: string, make: () => Promise<string | undefined>) => {
     const xml = made?.get(name) ?? (await make());
     if (xml === undefined) return reply.callNotFound();

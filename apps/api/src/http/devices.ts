@@ -1,24 +1,22 @@
-/**
- * A cookie that says who has signed in on this device before, so that a stranger's wrong tries lock nobody out there.
- */
+/** A cookie with the users who have signed in on this device, so that attackers elsewhere cannot lock them out. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { getSessionCookie } from './cookies.ts';
 
-/** Ids of the latest people, newest first. */
+/** Maximum number of user ids per device, latest first. */
 const MAX_USERS_PER_DEVICE = 5;
 const COOKIE_MAX_AGE_S = 365 * 24 * 3600;
 
 const getDeviceCookieName = (deps: Deps) => `${getSessionCookie(deps).name}-device`;
 
-/** The ids of those who signed in on the request's device; a cookie that we have not signed says nothing. */
+/** Lists the users who signed in on the request's device. An unsigned cookie is ignored. */
 export function listDeviceUserIds(deps: Deps, request: FastifyRequest): readonly string[] {
   const raw = request.cookies[getDeviceCookieName(deps)];
   const { valid, value } = raw === undefined ? { valid: false, value: null } : request.unsignCookie(raw);
   return valid && value !== null ? value.split('.') : [];
 }
 
-/** Keeps the cookie of a scope that has cookies: whoever signs in comes first in it. */
+/** Registers the hook that updates the cookie after a sign-in. */
 export function registerDeviceCookie(scope: FastifyInstance, deps: Deps): void {
   scope.addHook('onSend', (request, reply, _payload, done) => {
     const { signedIn } = request;

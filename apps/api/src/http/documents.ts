@@ -1,6 +1,6 @@
 /**
- * Documents to download: receipts, credit notes, agreements, statements, records and the revenue report, one by one as
- * PDF and CSV, and many together as one table or archive, over the same procedures as the screens.
+ * Serves downloads of receipts, credit notes, agreements, statements, records and the revenue report, one by one as PDF
+ * and CSV, or many as one table or archive. They use the same procedures as the screens.
  */
 import type { Readable } from 'node:stream';
 import { MAX_ARCHIVE_DOCUMENTS, MAX_TABLE_ROWS, type DocumentFilter } from '@marquee/validation';
@@ -18,7 +18,7 @@ import { createRecordArchive as archiveOfRecord, getBookingRecord } from './book
 import { createCaller, type Caller } from './router.ts';
 
 interface DocumentFile {
-  /** Never what somebody typed. */
+  /** Never contains user input. */
   name: string;
   body: Buffer | string | Readable;
 }
@@ -26,7 +26,7 @@ interface DocumentFile {
 type DocumentFormat = 'pdf' | 'csv' | 'zip';
 
 interface DocumentDownload {
-  /** `:file` is the subject's id or month, or `all`, with the ending that says which form. */
+  /** `:file` is the subject's id or month, or `all`, with the format as its extension. */
   path: string;
   make: (
     api: Caller,
@@ -37,10 +37,10 @@ interface DocumentDownload {
   ) => Promise<DocumentFile | undefined>;
 }
 
-/** What stands behind `?` in the address of a download of many; the procedure refuses what it cannot be. */
+/** Reads the query of a bulk download. The procedure validates it. */
 const readArchiveQuery = ({ from, to, search }: Record<string, unknown>) => ({ from, to, search }) as DocumentFilter;
 
-/** Every paper of a brand that is wanted, drawn one after the other, so that others get their turn between them. */
+/** Creates an archive of a brand's documents, one after the other, so that other requests are not blocked. */
 async function createDocumentArchive(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
   const files: Zippable = {};
   const { creditNotePdf, receiptPdf } = await loadReceiptPdfs();
@@ -52,7 +52,7 @@ async function createDocumentArchive(api: Caller, query: Record<string, unknown>
       kind === 'receipt'
         ? await receiptPdf(await api.receipts.ofBooking({ id }))
         : await creditNotePdf(await api.receipts.creditNote({ id }));
-  // The papers are compressed as they are.
+  // PDFs are compressed already.
   return Buffer.from(zipSync(files, { level: 0 }));
 }
 
@@ -155,7 +155,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
   },
 ];
 
-/** Loaded with the first document: most processes draw none for hours. */
+/** Loaded with the first document, because most processes render none for hours. */
 const loadReceiptPdfs = () => import('../modules/receipts/receipts.pdf.ts');
 
 const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
@@ -163,13 +163,13 @@ const MEDIA_TYPES_BY_FORMAT: Record<DocumentFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   zip: 'application/zip',
 };
-/** Documents are drawn one at a time, so that one person's downloads must not fill the queue. */
+/** Documents are rendered one at a time, so one user's downloads must not fill the queue. */
 const takeSlot = createRequestSlots({ total: 40, perPerson: 15, perNetwork: 25 });
 const FILE_NAME_PATTERN = /^([0-9a-z-]{1,40})\.(pdf|csv|zip)$/;
 const isDocumentFormat = (form: string | undefined): form is DocumentFormat =>
   form !== undefined && Object.hasOwn(MEDIA_TYPES_BY_FORMAT, form);
 
-/** Registers the downloads on a scope that has the session (and says `no-store`). */
+/** Registers the downloads on a scope that provides the session and sends `no-store`. */
 export function registerDocuments(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   for (const { path, make } of DOCUMENT_DOWNLOADS) {

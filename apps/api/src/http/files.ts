@@ -1,6 +1,6 @@
 /**
- * Files of bookings: their parts come in as bytes, and they are read whole or from one byte to another, as players of
- * video ask. Nothing of them can run: what is not shown is downloaded, and nothing is guessed from a name.
+ * Receives the parts of booking files and serves them whole or by ranges, which video players request. No file can run
+ * as code: types that are not displayed are downloaded, and names are never used to guess a type.
  */
 import { FILE_PART_BYTES, getFilePath, getFilePartPath, findPreviewKind } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
 
-/** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
+/** Registers the routes on a scope of their own that provides the session, because their bodies have another type. */
 export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const callers = new WeakMap<FastifyRequest, UserCtx>();
@@ -28,7 +28,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isBodyTooLarge(error) ? new Failure('FILE_PART_WRONG') : error, request, reply),
   );
-  // Before the body is read: a slot is only for a part that this caller has to send.
+  // Checked before the body is read: only an expected part of this caller gets a slot.
   scope.addHook('onRequest', async (request, reply) => {
     const ctx = await contextOf({ req: request });
     const { user } = ctx;
@@ -67,14 +67,14 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** A file of a deliverable or of a message that the caller may read; fails as `openFile`. */
+/** Opens a file of a deliverable or message that the caller may read. Throws what `openFile` throws. */
 export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
   tryEitherKind(
     () => openDeliveryFile(ctx, id),
     () => openMessageFile(ctx, id),
   );
 
-/** Of deliverables, or of messages: an id is of one of them. */
+/** Tries both kinds, because an id belongs to one of them. */
 const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Promise<T>): Promise<T> =>
   ofDeliverable().catch((error: unknown) => {
     if (error instanceof Failure && error.failure === 'FILE_NOT_FOUND') return ofMessage();
@@ -83,7 +83,7 @@ const tryEitherKind = <T>(ofDeliverable: () => Promise<T>, ofMessage: () => Prom
 
 const takeSlot = createRequestSlots({ total: 24, perPerson: 4, perNetwork: 8 });
 
-/** The part that a path names. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
+/** Parses the part in a path. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
 function parsePartParams(request: FastifyRequest): { id: string; part: number } {
   const { id, part } = request.params as { id: string; part: string };
   if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
@@ -98,7 +98,7 @@ async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyRep
   const { id } = request.params as { id: string };
   if (!UUID_PATTERN.test(id)) throw new Failure('FILE_NOT_FOUND');
   const file = await openAnyFile(ctx, id);
-  // What was sent never changes, but who may read it does: it is asked for again each time.
+  // A file never changes, but permissions do, so browsers must revalidate it.
   const tag = `"${id}"`;
   const isShown = (request.query as { show?: string }).show === '1' && findPreviewKind(file.mediaType) !== null;
   void reply
@@ -119,8 +119,8 @@ async function sendFile(ctx: UserCtx, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * The bytes that a Range header asks for, both included (RFC 9110, section 14); `outside` when there are none. Null: it
- * asks for something else, so it gets the whole.
+ * Parses a Range header (RFC 9110, section 14) to an inclusive range. Returns `outside` if it is not satisfiable, or
+ * null for anything else, which gets the whole file.
  */
 export function parseRange(header: string, bytes: number): readonly [from: number, to: number] | 'outside' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
@@ -132,7 +132,7 @@ export function parseRange(header: string, bytes: number): readonly [from: numbe
   return Number(first) >= bytes ? 'outside' : [Number(first), to];
 }
 
-/** A name that somebody typed, for a header (RFC 6266, RFC 8187): what is no plain letter is written as its bytes. */
+/** Formats a user's file name for a header (RFC 6266, RFC 8187). */
 function formatContentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -1,6 +1,6 @@
 /**
- * The live stream: server-sent events over one plain route, one stream a tab, for everything that its person may see.
- * It is not tRPC's subscription: an idle one takes 127 kB there and 13 kB here (measured at 2,000; docs/decisions.md).
+ * The live stream: one server-sent event stream per tab with everything that its user may see. It does not use tRPC
+ * subscriptions, whose idle streams take 127 kB instead of 13 kB (measured with 2,000; docs/decisions.md).
  */
 import type { ServerResponse } from 'node:http';
 import { LIVE_PATH, MAX_STREAMS, type LiveEvent } from '@marquee/validation';
@@ -14,11 +14,11 @@ import { noticesSince } from '../modules/notifications/notifications.service.ts'
 import { createContext } from './context.ts';
 import { assertSameSite } from './origins.ts';
 
-/** Between two looks at who is to be pinged, of so many in a round: never all at once. */
+/** Number of groups in which streams are pinged, so that they are not all pinged at once. */
 const PING_GROUPS = 20;
-/** A reader that does not take what it is sent is let go, and comes back. */
+/** A stream with more unread bytes is closed. The browser reconnects. */
 const MAX_UNREAD_BYTES = 64 * 1024;
-/** The browser comes back after a time between these, so that not all do at once. */
+/** Browsers reconnect after a random time in this range, so that they do not all reconnect at once. */
 const RETRY_RANGE_MS = { least: 1_000, most: 4_000 };
 
 const pickBetween = (least: number, most: number) => Math.round(least + Math.random() * (most - least));
@@ -58,7 +58,7 @@ class EventStream implements LiveSubscriber {
 }
 
 /**
- * Registers the stream on a scope that has the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY.
+ * Registers the stream on a scope that provides the session. Throws SIGNED_OUT, OTHER_SITE, STREAMS_FULL or TOO_BUSY.
  */
 export function registerLive(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
@@ -80,7 +80,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       stream.end();
     }
   };
-  /** One twentieth of the streams is pinged each time, and their sessions looked at; doubted ones do not wait. */
+  /** Pings one group per round and checks its sessions. Doubtful sessions are checked at once. */
   const round = () => {
     turn = (turn + 1) % PING_GROUPS;
     const now = performance.now();
@@ -91,7 +91,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       else if (isDue) stream.write('event: ping\ndata: 0\n\n');
       if (isDue || stream.isDoubted) asked.push(stream);
     }
-    // The database may be away for a moment; the next round asks again.
+    // The database may be unavailable for a moment. The next round checks again.
     checkSessions(asked).catch((error: unknown) => deps.log.debug({ err: error }, 'sessions were not looked at'));
   };
   let rounds: NodeJS.Timeout | undefined;
@@ -126,7 +126,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
       streams.delete(stream);
       remove();
     });
-    // Nobody may be there any more: its end came before the listener above.
+    // The connection may have closed before the listener above was added.
     if (raw.destroyed) raw.emit('close');
   });
   scope.addHook('preClose', async () => {

@@ -1,7 +1,4 @@
-/**
- * The addresses under /api that a browser is sent to, not fetched
- * (spec §7): external sign-in, signing out, one's own data.
- */
+/** URLs under /api that the browser navigates to (spec §7): external sign-in, signing out, data export. */
 import { isSitePath, type SignInProblem } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -14,10 +11,10 @@ import { getSessionCookie } from './cookies.ts';
 import { assertSameSite } from './origins.ts';
 import { createCaller } from './router.ts';
 
-/** What is kept in a cookie while the browser is at the provider. */
+/** Stored in a cookie while the browser is at the provider. */
 interface SignInFlow extends OpenIdChecks {
   next: string;
-  /** The account to connect the identity to; null: sign in. */
+  /** The account to connect the identity to, or null for signing in. */
   connect: string | null;
   at: number;
 }
@@ -29,17 +26,18 @@ const ACCOUNT_SETTINGS_PATH = '/settings/account';
 const addProblemParam = (path: string, problem: SignInProblem, next?: string) =>
   `${path}?${new URLSearchParams({ problem, ...(next !== undefined && next !== DASHBOARD_PATH && { next }) }).toString()}`;
 
-/** Registers the navigations on a scope that has cookies and the session. */
+/** Registers the routes on a scope that provides cookies and the session. */
 export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const flows = createFlowCookies(deps);
 
   scope.get('/api/login', { schema: { hide: true } }, async (request, reply) => {
-    // Connecting an identity changes an account.
+    // Connecting an identity changes an account, so other sites must not trigger it.
     if ((request.query as { connect?: string }).connect !== undefined) assertSameSite(deps, request);
     const query = request.query as { next?: string; connect?: string };
     const publicUrl = new URL(deps.env.PUBLIC_URL);
-    // The provider sends people to PUBLIC_URL: the cookie must be set there ('localhost' and '127.0.0.1' are two).
+    // The provider redirects to PUBLIC_URL, so the cookie must be set for that host ('localhost' and '127.0.0.1'
+    // differ).
     if (request.hostname.toLowerCase() !== publicUrl.hostname) return reply.redirect(publicUrl.origin + request.url);
 
     const ctx = await contextOf({ req: request });
@@ -63,7 +61,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
 
   scope.get('/api/callback', { schema: { hide: true } }, async (request, reply) => {
     const flow = flows.take(request, reply);
-    // A return that this browser did not ask for, or asked for too long ago, is nobody's sign-in.
+    // A return that this browser did not start, or started too long ago, signs nobody in.
     const isAsked = flow !== null && (request.query as { state?: string }).state === flow.state;
     if (!isAsked || deps.openId === null) return reply.redirect(addProblemParam('/auth', 'expired'));
     const back = (problem: SignInProblem) =>
@@ -114,7 +112,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The flow's cookie: signed, short-lived, sent to the callback only, and gone after one look. */
+/** Creates the flow's cookie, which is signed, short-lived, sent to the callback only, and removed when it is read. */
 function createFlowCookies(deps: Deps) {
   const { options } = getSessionCookie(deps);
   const name = options.secure ? '__Secure-marquee-sign-in' : 'marquee-sign-in';

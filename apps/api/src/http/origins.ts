@@ -1,13 +1,16 @@
-/** Refuses what another site's page sends with our cookie (safety.md "Access"). */
+/** Refuses requests of other sites' pages with our cookie (safety.md "Access"). */
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 
-/** Whether a request by this method must change nothing. */
+/** Whether this method must not change anything. */
 export const isSafeMethod = ({ method }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Throws OTHER_SITE when another site's page sent the request. For what changes something, by whatever method. */
+/**
+ * Throws OTHER_SITE if another site's page sent the request. For every request that changes something, whatever its
+ * method.
+ */
 export function assertSameSite({ env }: Pick<Deps, 'env'>, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
@@ -21,8 +24,8 @@ export function assertSameSite({ env }: Pick<Deps, 'env'>, request: FastifyReque
 }
 
 /**
- * On a laptop the same server is reached as localhost, 127.0.0.1 or
- * through the dev server's proxy; in production only by its address.
+ * In development, the server is reached as localhost, 127.0.0.1 or through the dev server's proxy. In production, only
+ * PUBLIC_URL counts.
  */
 function isOwnHost(origin: string, request: FastifyRequest): boolean {
   return request.protocol === 'http' && URL.canParse(origin) && new URL(origin).host === request.headers.host;

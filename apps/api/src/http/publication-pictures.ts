@@ -1,4 +1,4 @@
-/** Pictures of published posts: for the two sides of a booking, and for who has the address of results that are shared. */
+/** Serves screenshots of publications to a booking's two sides and to readers of shared results. */
 import { getSharedPicturePath, getPublicationPicturePath } from '@marquee/validation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -6,7 +6,7 @@ import { Failure } from '../core/failures.ts';
 import { openPostPicture, openSharedPicture, type PostPicture } from '../modules/publications/proofs.service.ts';
 import { createContext } from './context.ts';
 
-/** Registers the routes on a scope that has the session. */
+/** Registers the routes on a scope that provides the session. */
 export function registerPublicationPictures(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const options = { schema: { hide: true } };
@@ -30,7 +30,7 @@ const TOKEN_PATTERN = /^[\w-]{22}$/;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function sendPicture(request: FastifyRequest, reply: FastifyReply, { name, bytes }: PostPicture): FastifyReply {
-  // Who may see it changes: it is asked for again each time.
+  // Permissions change, so browsers must revalidate it.
   const tag = `"${name}"`;
   void reply
     .header('cache-control', 'private, no-cache')

@@ -1,5 +1,5 @@
 /**
- * Builds the HTTP server: sessions, tRPC, the REST shim, Stripe's webhook, health, the API document and the web app.
+ * Builds the HTTP server with sessions, tRPC, REST, Stripe's webhook, health checks, the API document and the web app.
  */
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
@@ -33,13 +33,13 @@ import { registerTrpc } from './trpc.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 import { registerUploads, UPLOADS_PATH } from './uploads.ts';
 
-/** A request must have arrived after this time. Slow connections need most of it for a part of a file (8 MiB). */
+/** Maximum time for receiving a request. Slow connections need most of it for a part of a file (8 MiB). */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** safety.md "Input": body ≤ 100 KB. */
+/** Maximum size of a body (safety.md "Input"). */
 const MAX_BODY_BYTES = 100 * 1024;
 
-/** Builds the server from its parts; nothing listens yet. Tests use the same one through `inject`. */
+/** Builds the server without listening. Tests use it through `inject`. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const indexPage = readIndexPage(env);
@@ -50,18 +50,18 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node looks at this interval for requests that take too long; its default is 30 s.
+    // Interval at which Node checks for slow requests. Its default is 30 s.
     http: { connectionsCheckingInterval: 2_000 },
-    // What still comes on the way down is served, not refused.
+    // Requests that arrive during shutdown are answered.
     return503OnClosing: false,
-    // What is refused before a route is found, for example %zz in a path.
+    // Errors before routing, for example %zz in a path.
     frameworkErrors: (error, request, reply) => {
       sendRestError(error, request, reply);
     },
   });
   app.setErrorHandler(sendRestError);
   closeConnections(app);
-  // Schemas on routes are documentation; the procedures check input once, with the messages people read.
+  // Route schemas are documentation only. The procedures validate the input with the documented messages.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
@@ -80,7 +80,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       },
       servers: [{ url: env.PUBLIC_URL }],
     },
-    // A route that declares nothing (tRPC's own) is not part of the document.
+    // Routes without a schema (tRPC's own) are not part of the document.
     transform: (route) =>
       route.schema === undefined ? { schema: { hide: true }, url: route.url } : jsonSchemaTransform(route),
     transformObject: keepAnswerSchemas,
@@ -97,7 +97,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
       deps.log.error({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
-    // Without a working disk, or with a full one, everything but uploads still works.
+    // Without a working disk, or with a full one, everything except uploads works.
     try {
       return { status: 'ready', ...(!(await hasFreeSpace(deps)) && { uploads: 'refused: the disk is nearly full' }) };
     } catch (error) {
@@ -119,8 +119,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
 const drainingServers = new WeakSet<FastifyInstance>();
 
 /**
- * Begins the way down: for `ms`, /healthz says that no more requests should be sent here, and all that come are
- * answered on connections that close then. Without a proxy nobody asks, and there is nothing to wait for.
+ * Starts the shutdown: for `ms`, /healthz reports that no more requests should be sent here. Requests are still
+ * answered, on connections that close afterwards.
  */
 export async function drainServer(app: FastifyInstance, ms: number): Promise<void> {
   drainingServers.add(app);
@@ -129,12 +129,12 @@ export async function drainServer(app: FastifyInstance, ms: number): Promise<voi
   });
 }
 
-/** The longest that a call takes: accepting waits 8 s for the capture (queue.ts). */
+/** The longest call: accepting waits 8 s for the capture (queue.ts). */
 const LAST_ANSWERS_TIMEOUT_MS = 10_000;
 
 /**
- * On the way down, connections that are busy when it begins are closed as soon as they are answered. Fastify closes
- * only those that are idle at that moment; the others would hold the server open as long as browsers keep them alive.
+ * During shutdown, closes busy connections after their response. Fastify closes only idle ones, and the others would
+ * keep the server open as long as browsers keep them alive.
  */
 function closeConnections(app: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined;
@@ -149,7 +149,7 @@ function closeConnections(app: FastifyInstance): void {
   });
 }
 
-/** Every schema comes twice, as input and as output; ours with a name are answers. */
+/** Each schema exists as input and output. Named ones are outputs. */
 const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
   const api = jsonSchemaTransformObject(document) as OpenAPIV3_1.Document;
   const schemas = Object.fromEntries(
@@ -158,7 +158,7 @@ const keepAnswerSchemas: typeof jsonSchemaTransformObject = (document) => {
   return { ...api, components: { ...api.components, schemas } };
 };
 
-/** Everything that knows who is calling: tRPC and the documented paths. */
+/** Registers tRPC and the REST paths, which know the caller. */
 async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
   await registerDataHeaders(scope, deps);
   await registerSession(scope, deps);
@@ -175,7 +175,7 @@ async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
   });
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  // Programs often send the header on calls that have no payload, too.
+  // Clients often send the header without a payload.
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body, done),
   );
@@ -195,10 +195,7 @@ async function registerApi(scope: FastifyInstance, deps: Deps): Promise<void> {
 const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendRestError(Object.assign(new Error('not found'), { statusCode: 404 }), request, reply);
 
-/**
- * JSON or nothing, except for uploads: tRPC would also read
- * multipart bodies, and answers them with an internal message.
- */
+/** Allows only JSON bodies, because tRPC would also read multipart bodies and answer with an internal message. */
 function assertJsonBody(request: FastifyRequest): void {
   const type = request.headers['content-type'];
   if (
@@ -210,19 +207,19 @@ function assertJsonBody(request: FastifyRequest): void {
   throw Object.assign(new Error('not JSON'), { statusCode: 415 });
 }
 
-/** Serves the built web app; every path that is not a file is a page (React Router decides). */
+/** Serves the built web app. Every path that is not a file is a page. */
 async function registerWebApp(app: FastifyInstance, deps: Deps, indexPage: Buffer | undefined): Promise<void> {
   const { env } = deps;
   registerCrawlerFiles(app, deps);
   registerSiteFiles(app, deps);
-  // For good, but asked for anew: the one who has a name may change it and have it back.
+  // A permanent redirect without caching, because the username may change and change back.
   app.get('/@:username', { schema: { hide: true } }, (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .redirect(`/profile/${encodeURIComponent((request.params as { username: string }).username)}`, 301),
   );
   await app.register(async (scope) => {
-    // Paths that lead out of the folder, or that no file can have, lead to nothing.
+    // Invalid paths and paths outside of the folder are not found.
     scope.setErrorHandler((error: { statusCode?: number }, request, reply) =>
       (error.statusCode ?? 500) < 500 ? sendNotFound(request, reply) : sendRestError(error, request, reply),
     );

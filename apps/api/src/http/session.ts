@@ -1,4 +1,4 @@
-/** Registers cookies and sessions, with which the API knows who is signed in. */
+/** Registers cookies and sessions, which identify the signed-in user. */
 import cookie from '@fastify/cookie';
 import session from '@fastify/session';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ export async function registerSession(scope: FastifyInstance, deps: Deps): Promi
     rolling: false,
   });
   registerDeviceCookie(scope, deps);
-  // Signing out ends the session during the request. The browser need not keep its cookie.
+  // Signing out ends the session during the request, so the browser's cookie can go, too.
   scope.addHook('onSend', (request, reply, _payload, done) => {
     if (isSessionEnded(request) && request.cookies[name] !== undefined) void reply.clearCookie(name, options);
     done();

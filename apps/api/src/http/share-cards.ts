@@ -1,4 +1,4 @@
-/** GET /profile/:username/card.png: the picture that link previews show. */
+/** GET /profile/:username/card.png: the picture for link previews. */
 import { createHash } from 'node:crypto';
 import { usernameParam } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
@@ -7,14 +7,14 @@ import { withStaleReads, type Deps } from '../core/deps.ts';
 import { drawCard, type CardFacts } from '../modules/profiles/profiles.card.ts';
 import { cardFacts } from '../modules/profiles/profiles.service.ts';
 
-/** Cards look otherwise when this changes. */
+/** Increase this number when the design changes. */
 const DESIGN_VERSION = 2;
-/** The latest cards, in bytes together; one has about 60 KB. */
+/** Maximum size of cached cards in bytes. A card has about 60 KB. */
 const MAX_CACHED_BYTES = 12_000_000;
 
-/** Registers the route. What was drawn from the same facts is not drawn again, here or in a browser. */
+/** Registers the route. The same facts are not rendered twice, here or in a browser. */
 export function registerShareCards(app: FastifyInstance, deps: Deps): void {
-  // Those who ask for one card at once share its drawing; one that could not be drawn is tried again.
+  // Concurrent requests for one card share its rendering. A failed rendering is tried again.
   const cards = new LRUCache<string, Buffer, CardFacts>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (card) => card.length,

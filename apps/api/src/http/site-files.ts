@@ -1,15 +1,12 @@
-/**
- * What browsers, phones and researchers ask a site for by a fixed name, besides what search engines do
- * (search-files.ts).
- */
+/** Serves the web app manifest and security.txt. Files for search engines are in crawler-files.ts. */
 import { BRAND_COLORS, DAY_MS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 
-/** RFC 9116 asks for less than a year; it is written anew with every answer. */
+/** RFC 9116 recommends less than a year. The date is computed for each response. */
 const SECURITY_TXT_DAYS = 180;
 
-/** The web app's manifest and security.txt. The pictures are files of apps/web/public. */
+/** Registers the manifest and security.txt. The icons are files of apps/web/public. */
 export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
   const { PUBLIC_URL } = deps.env;
   app.get('/manifest.webmanifest', { schema: { hide: true } }, (_request, reply) =>
@@ -31,7 +28,7 @@ export function registerSiteFiles(app: FastifyInstance, deps: Deps): void {
         ].join('\n'),
       ),
   );
-  // Everything else that may be asked for there is not a page.
+  // No other path there is a page.
   app.get('/.well-known/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
 }
 

@@ -1,7 +1,6 @@
 /**
- * Calls over tRPC's HTTP format. Well-formed queries and mutations are run and answered directly, in one piece;
- * anything else (streams, odd headers, what cannot be read, paths that do not exist) goes through tRPC's own adapter,
- * whose answers these are byte for byte.
+ * Serves tRPC's HTTP format. Well-formed queries and mutations are answered directly. Everything else (streams, unusual
+ * headers, malformed input, unknown paths) goes through tRPC's own adapter, whose answers are identical byte for byte.
  */
 import { getTRPCErrorFromUnknown, type AnyProcedure, type TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
@@ -14,7 +13,7 @@ import { Failure } from '../core/failures.ts';
 import { createContext } from './context.ts';
 import { appRouter } from './router.ts';
 
-/** safety.md "Input": at most 10 calls in a batch. */
+/** Maximum number of calls in a batch (safety.md "Input"). */
 const MAX_BATCH = 10;
 
 interface ProcedureCall {
@@ -29,12 +28,12 @@ interface TrpcRequest {
   calls: ProcedureCall[];
 }
 
-/** As tRPC's `TRPCResponse`. */
+/** Same as tRPC's `TRPCResponse`. */
 type TrpcAnswer = { result: { data: unknown } } | { error: ReturnType<typeof createErrorShape> };
 
 const { _def: ROUTER_DEFINITION } = appRouter;
 const { _config: ROUTER_CONFIG } = ROUTER_DEFINITION;
-/** Every procedure of the product by its path; a map, since a path must not name what every object has. */
+/** All procedures by path. A map, because a path may be a property name of every object. */
 export const PROCEDURES_BY_PATH = new Map(
   Object.entries(ROUTER_DEFINITION.procedures as unknown as Record<string, AnyProcedure>).map(([path, procedure]) => {
     const { _def: definition } = procedure;
@@ -42,7 +41,7 @@ export const PROCEDURES_BY_PATH = new Map(
   }),
 );
 
-/** Registers /trpc on a scope that has the session. */
+/** Registers /trpc on a scope that provides the session. */
 export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const log = (error: TRPCError, path: string | undefined) => {
@@ -78,7 +77,6 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
     return Promise.all(calls.map((call, at) => run(making, type, call, at)));
   };
 
-  // The adapter reads the text itself.
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   scope.all('/trpc/:path', { schema: { hide: true } }, async (request, reply) => {
@@ -100,7 +98,7 @@ export function registerTrpc(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** In one piece, and without the charset that the library adds to text. */
+/** Sends JSON in one piece, without the charset that the library adds. */
 const sendJson = (reply: FastifyReply, answers: unknown): FastifyReply =>
   reply
     .headers({ vary: 'trpc-accept, accept', 'content-type': 'application/json' })
@@ -114,13 +112,13 @@ const createErrorShape = (
   ctx: Ctx | undefined,
 ) => getErrorShape({ config: ROUTER_CONFIG, error, type, path, input, ctx });
 
-/** The calls of a request; undefined unless all of them are of the kind that its method is for, and can be read. */
+/** Parses the calls of a request. Returns undefined unless all of them fit the method and can be parsed. */
 function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
   const { method, headers } = request;
   const type = method === 'GET' ? 'query' : method === 'POST' ? 'mutation' : undefined;
   if (type === undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true)
     return undefined;
-  // Of other types the adapter knows what to do; a mutation without one is not readable.
+  // The adapter handles other content types. A mutation without a content type cannot be parsed.
   if (headers['content-type']?.startsWith('application/json') !== (type === 'mutation' ? true : undefined))
     return undefined;
   const query = request.query as Record<string, string | string[] | undefined>;
@@ -140,7 +138,7 @@ function parseTrpcRequest(request: FastifyRequest): TrpcRequest | undefined {
   return { isBatch, type, calls };
 }
 
-/** The inputs by call; undefined when they cannot be read. No text is no input. */
+/** Parses the inputs by call. Returns undefined if they are malformed. An empty text means no input. */
 function parseTrpcInputs(text: unknown, isBatch: boolean): Record<number, unknown> | undefined {
   if (text === undefined) return {};
   if (typeof text !== 'string' || text === '') return undefined;

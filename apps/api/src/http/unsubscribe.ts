@@ -3,8 +3,8 @@ import type { Deps } from '../core/deps.ts';
 import { unsubscribe } from '../modules/saved-items/search-news.service.ts';
 
 /**
- * What a mail program sends when its reader presses 'Unsubscribe' (RFC 8058): a form of one field to the address in the
- * mail's header, without cookies. A person who opens that address gets the page of the same path.
+ * Handles one-click unsubscribing (RFC 8058): email programs post a form with one field to the URL in the header,
+ * without cookies. A user who opens that URL gets the page of the same path.
  */
 export function registerUnsubscribe(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers();

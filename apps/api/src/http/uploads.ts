@@ -1,6 +1,5 @@
 /**
- * The upload routes: a picture's bytes as they are, over the session like
- * every call. Saving is part of it; the answer is what it belongs to as it is now.
+ * Registers the picture uploads. The body is the picture, and the response is the updated object that it belongs to.
  */
 import {
   MAX_PICTURE_BYTES,
@@ -43,7 +42,7 @@ const createUploadParser =
     return (ctx, bytes) => save(ctx, bytes, read);
   };
 
-/** Registers the routes on a Fastify scope of their own that has the session: the type of their body is another one. */
+/** Registers the routes on a scope of their own that provides the session, because their bodies have another type. */
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const saves = new Map<string, ParseUpload>([
@@ -60,7 +59,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error, request, reply) =>
     sendRestError(isBodyTooLarge(error) ? new Failure('PICTURE_TOO_LARGE') : error, request, reply),
   );
-  // Before the body is read: a slot is only for a picture that this caller may send.
+  // Checked before the body is read: only a picture that this caller may send gets a slot.
   scope.addHook('onRequest', async (request, reply) => {
     const { url = '' } = request.routeOptions;
     const ctx = await contextOf({ req: request });
@@ -74,7 +73,7 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
     const save = saves.get(url)?.(request.query);
     await assertFreeSpace(url === PUBLICATION_PICTURE_PATH ? ctx.files : ctx.pictures);
     takeSlot(request, reply, user.id);
-    // Counted last, so that an upload that is refused before its body is read does not use up the network's quota.
+    // Counted last, so that an upload that is refused earlier does not use up the network's quota.
     if (!(await tryRateLimit(ctx, 'picture kilobytes', ctx.ip, Math.ceil(bytes / 1024))))
       throw new Failure('NETWORK_FILES_FULL');
     if (save) accepted.set(request, { ctx: { ...ctx, user }, save });
@@ -92,21 +91,21 @@ export function registerUploads(scope: FastifyInstance, deps: Deps): void {
 const isBodyTooLarge = (error: unknown) =>
   !(error instanceof TRPCError) && (error as { statusCode?: number }).statusCode === 413;
 
-/** The platform that the query names. Throws PROOF_PLATFORM_MISSING. */
+/** Parses the platform in the query. Throws PROOF_PLATFORM_MISSING. */
 function parseProofPlatform(query: unknown): FollowerProofInput {
   const asked = followerProofInput.safeParse(query);
   if (!asked.success) throw new Failure('PROOF_PLATFORM_MISSING');
   return asked.data;
 }
 
-/** The post that the query names. Throws POST_NOT_FOUND. */
+/** Parses the publication in the query. Throws POST_NOT_FOUND. */
 function parsePublicationQuery(query: unknown): { post: string } {
   const asked = publicationPictureInput.safeParse(query);
   if (!asked.success) throw new Failure('POST_NOT_FOUND');
   return asked.data;
 }
 
-/** The cut-out that the query names, if it names one. Throws PICTURE_CROP_WRONG. */
+/** Parses the optional crop in the query. Throws PICTURE_CROP_WRONG. */
 function parseCrop(query: unknown): PictureCrop | undefined {
   if (Object.keys(query as object).length === 0) return undefined;
   const crop = pictureCrop.safeParse(query);
