@@ -136,7 +136,7 @@ export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: 
 /** Thrown with one line per bad variable. */
 export class InvalidEnvironmentError extends Error {}
 
-/** Takes the raw variables and returns them parsed; throws BadEnvironment that lists every bad one. */
+/** Takes the raw variables and returns them parsed; throws InvalidEnvironmentError that lists every bad one. */
 export function parseEnv(raw: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(raw);
   if (!parsed.success) {

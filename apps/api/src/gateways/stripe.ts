@@ -45,7 +45,7 @@ export interface StripeDisputeData {
   isAnswered: boolean;
 }
 
-/** What the bank of a chargeback is told; Stripe's names, at most `EVIDENCE_CHARACTERS` each. */
+/** What the bank of a chargeback is told; Stripe's names, at most `MAX_EVIDENCE_CHARACTERS` each. */
 export interface ChargebackResponse {
   customerName: string;
   customerEmail: string;
