@@ -335,6 +335,32 @@ describe('a stranger whose address somebody entered', () => {
   });
 });
 
+describe('an email about a booking to an unverified address', () => {
+  const place = { publicUrl: 'https://marquee.example', link: null, isStranger: true };
+  const advert = 'You won 500 dollars at casino-example today';
+  const base = { ...BOOKING, creatorName: advert, brandName: advert, packageName: advert };
+  const title = { title: advert, number: 2 };
+
+  it.each([
+    ['a sent deliverable', { kind: 'delivery.sent', data: { ...base, actor: 'creator', event: title } }],
+    ['an approved deliverable', { kind: 'delivery.approved', data: { ...base, actor: 'brand', event: title } }],
+    [
+      'requested changes',
+      { kind: 'delivery.changes_asked', data: { ...base, actor: 'brand', event: { ...title, wish: advert } } },
+    ],
+    [
+      'the end of usage rights',
+      {
+        kind: 'booking.rights_reminded',
+        data: { ...base, actor: null, event: { rights: advert, endsAt: '2026-11-28T14:05:00.000Z' } },
+      },
+    ],
+  ] as const)('contains no text that a user wrote about %s', (_, mail) => {
+    const { subject, text, html } = render(mail, place);
+    expect(subject + text + html).not.toContain('casino');
+  });
+});
+
 describe('a booking', () => {
   let creatorEmail = '';
   let brandEmail = '';

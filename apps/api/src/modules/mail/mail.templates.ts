@@ -664,12 +664,24 @@ const withoutWords = (data: object): object =>
     ]),
   );
 
-/** Reasons that are a name of ours stay; what somebody wrote does not. */
+/** Replacements for the texts that users write in events. */
+const UNSAID_IN_EVENT: Record<string, string> = {
+  text: UNSAID_TEXT,
+  wish: UNSAID_TEXT,
+  title: 'the deliverable',
+  rights: 'as agreed in the booking',
+};
+
+/** Replaces what users wrote in an event. A reason that is one of our own codes stays. */
 const withoutText = (event: object): object =>
   Object.fromEntries(
     Object.entries(event).map(([key, value]: [string, unknown]) => [
       key,
-      key === 'text' || (key === 'reason' && !CANCEL_REASONS.some((reason) => reason === value)) ? UNSAID_TEXT : value,
+      key === 'reason' && !CANCEL_REASONS.some((reason) => reason === value)
+        ? UNSAID_TEXT
+        : Object.hasOwn(UNSAID_IN_EVENT, key)
+          ? UNSAID_IN_EVENT[key]
+          : value,
     ]),
   );
 
