@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { requestApi } from './http.ts';
+import { readFromApi, writeToApi } from './http.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** Uploads twice to an address that answers with `status`, and returns the idempotency keys. */
 async function keysOfTwo(address: string, status: number): Promise<(string | null)[]> {
@@ -11,7 +14,7 @@ async function keysOfTwo(address: string, status: number): Promise<(string | nul
     return Promise.resolve(Response.json({ message: 'No' }, { status }));
   });
   for (let i = 0; i < 2; i += 1)
-    await requestApi(address, { method: 'POST', headers: { 'content-type': 'image/png' } }).catch(() => undefined);
+    await writeToApi(address, { method: 'POST', headers: { 'content-type': 'image/png' } }).catch(() => undefined);
   return keys;
 }
 
@@ -24,12 +27,28 @@ it('repeats an upload with the same key after an internal error, and with anothe
   expect(anew).not.toBe(refused);
 });
 
+it('repeats an upload with the same key after the connection was lost in the middle of the answer', async () => {
+  vi.useFakeTimers();
+  const keys: (string | null)[] = [];
+  vi.stubGlobal('fetch', (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key'));
+    const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
+    return Promise.resolve(new Response(cut));
+  });
+  for (let i = 0; i < 2; i += 1) {
+    await expect(writeToApi('/api/uploads/cut', { method: 'POST' })).rejects.toThrow('network error');
+    vi.advanceTimersByTime(5_000);
+  }
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
 it('sends no key with a request that only reads', async () => {
   const sent: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init?: RequestInit) => {
     sent.push(new Headers(init?.headers));
     return Promise.resolve(new Response('file'));
   });
-  await requestApi('/api/receipts/1.pdf');
+  await readFromApi('/api/receipts/1.pdf');
   expect(sent.map((headers) => headers.has('idempotency-key'))).toEqual([false]);
 });

@@ -3,7 +3,7 @@
  */
 import { FILE_EMPTY, FILE_PART_BYTES, countFileParts, getFilePartPath } from '@marquee/validation';
 import { isApiError, getErrorMessage } from './errors.ts';
-import { requestApi } from './http.ts';
+import { writeToApi } from './http.ts';
 import { type RouterOutputs } from '../trpc.ts';
 
 /** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
@@ -64,12 +64,14 @@ const isTransientError = (error: unknown): boolean =>
 /** Where an upload stands. */
 export type UploadProgress = RouterOutputs['messages']['beginFile'];
 
-/** Sends a part; returns where the upload stands then. */
-async function uploadPart(id: string, part: number, body: Blob, signal: AbortSignal): Promise<UploadProgress> {
-  const headers = { 'content-type': 'application/octet-stream' };
-  const answer = await requestApi(getFilePartPath(id, part), { method: 'PUT', headers, body, signal });
-  return (await answer.json()) as UploadProgress;
-}
+/** Sends a part and returns the new position of the upload. */
+const uploadPart = (id: string, part: number, body: Blob, signal: AbortSignal): Promise<UploadProgress> =>
+  writeToApi(getFilePartPath(id, part), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body,
+    signal,
+  });
 
 /** Resolves after a pause, and not before the browser has a network. */
 async function waitUntilOnline(pauseMs: number, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
-import { requestApi } from '../../lib/http.ts';
+import { readFromApi } from '../../lib/http.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 /** Fetches a document and returns it with its file name. Throws as API calls do. */
 async function fetchDocument(href: string): Promise<{ file: Blob; name: string }> {
-  const response = await requestApi(href);
+  const response = await readFromApi(href);
   const [, name = 'document'] = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   return { file: await response.blob(), name };
 }
