@@ -53,6 +53,8 @@ for (const scheme of ['light', 'dark'] as const) {
         .evaluate((node) => [getComputedStyle(node).color, getComputedStyle(document.body).backgroundColor]);
     await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Playwright sees the heading before the browser has the style sheets and paints.
+    await expect.poll(colours).not.toContain('rgba(0, 0, 0, 0)');
     const before = await colours();
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
     await expect.poll(colours).not.toEqual(before);
@@ -170,11 +172,21 @@ test('a form sent before the first script is there signs in, and keeps the passw
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
+test('a press without a pointer starts the app of a page that is only read', async ({ page, creator }) => {
+  await page.goto(`/profile/${creator.username}`, { waitUntil: 'networkidle' });
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+  expect(await scheme()).toBe('light');
+  await page
+    .getByRole('button', { name: 'Switch between light and dark colours' })
+    .evaluate((button: HTMLElement) => button.click());
+  await expect.poll(scheme).toBe('dark');
+});
+
 test('a button pressed while the app takes the page over is pressed once', async ({ page }) => {
   await page.addInitScript(() => {
     const shown: unknown[] = [];
     Reflect.set(window, 'shown', shown);
-    // oxlint-disable-next-line typescript/unbound-method -- It is applied to whatever is listened at.
+    // oxlint-disable-next-line typescript/unbound-method -- `apply` passes the right `this` below.
     const listen = EventTarget.prototype.addEventListener;
     // The first thing that React does is to listen at the root: the press comes before the second, its first render.
     EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
@@ -432,6 +444,12 @@ test('a page whose app does not come is loaded once more, and when that does not
   await page.goto('/login');
   await expect(page.getByRole('alert')).toHaveText(/could not be loaded completely/);
   expect(loads).toBe(2);
+  await page.getByLabel('Email').fill('ada@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('a-sound-enough-password');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+  expect(loads).toBe(2);
+  expect(page.url()).not.toContain('password');
   await page.unroute('**/assets/main-*.js');
   await page.reload();
   await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();

@@ -15,7 +15,7 @@ const RELOADED_KEY = 'marquee-failed';
 
 /** The buttons that were clicked, and the forms that were submitted, since the page came (index.html). */
 declare global {
-  var earlyPresses: { elements: HTMLElement[]; stop: AbortController };
+  var earlyPresses: { elements: HTMLElement[]; stop: AbortController; onHold: () => void };
 }
 
 /** When the app starts, and from which files, as the server says (handover.ts). */
@@ -56,7 +56,8 @@ function beginStart(): void {
 
 /**
  * Reloads the page after a file of the app could not be loaded, because the connection failed or a newer version of the
- * product replaced the file. If the reload fails, too, shows a message and stops holding events.
+ * product replaced the file. If the reload fails, too, shows a message. Presses stay held, because the browser would put
+ * the content of a submitted form, even a password, in the URL.
  */
 function reloadOnce(): void {
   // Without storage the page might reload again and again.
@@ -65,7 +66,6 @@ function reloadOnce(): void {
     return;
   }
   tabStorage.remove(RELOADED_KEY);
-  earlyPresses.stop.abort();
   const words = 'This page could not be loaded completely. Check your connection and load it again.';
   const note = Object.assign(document.createElement('p'), { role: 'alert', textContent: words });
   note.style.cssText = 'margin: 0; padding: 12px 20px; text-align: center; font-weight: 600';
@@ -78,14 +78,22 @@ function startAfterPaint(): void {
 }
 
 function startAtTouch(): void {
+  const waiting = new AbortController();
+  const stopWaiting = () => {
+    if (waiting.signal.aborted) return;
+    waiting.abort();
+    beginStart();
+  };
   const atTouch = (touch: Event) => {
     // Browsers also report a pointer that does not move when the page appears below it.
     if (touch instanceof PointerEvent && touch.type === 'pointermove' && touch.movementX === 0 && touch.movementY === 0)
       return;
-    for (const type of TOUCH_EVENTS) removeEventListener(type, atTouch, true);
-    beginStart();
+    stopWaiting();
   };
-  for (const type of TOUCH_EVENTS) addEventListener(type, atTouch, { capture: true, passive: true });
+  for (const type of TOUCH_EVENTS)
+    addEventListener(type, atTouch, { capture: true, passive: true, signal: waiting.signal });
+  // A press without a pointer, for example by voice control, is held before these listeners see it.
+  earlyPresses.onHold = stopWaiting;
 }
 
 function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
