@@ -1,13 +1,14 @@
-/** The record of what staff did. */
+/** The log of staff's actions. */
 import type { AdminActionKind, LabeledFields } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { UserCtx } from './ctx.ts';
+import { Failure } from './failures.ts';
 
-/** Something that staff did. What it was done on is the subject; `before` and `after` say what it changed. */
+/** An action of staff on a subject. `before` and `after` are the changed values. */
 interface AdminAction {
-  /** Null: the command line. */
+  /** Null if the command line was used. */
   actorId: string | null;
   action: AdminActionKind;
   subjectKind:
@@ -21,16 +22,13 @@ interface AdminAction {
     | 'dispute'
     | 'terms';
   subjectId: string;
-  /** What the subject was called then, for people who read the log. */
+  /** The subject's name at that time, for readers of the log. */
   subjectLabel: string;
   reason: string;
   at: Date;
 }
 
-/**
- * Writes what staff did, in the transaction that does it: neither
- * is there without the other. The database keeps it as it is.
- */
+/** Inserts an action of staff in the transaction that performs it. The database refuses to change or delete it. */
 export async function recordAdminAction<B extends object, A extends object>(
   tx: Transaction<Database>,
   action: AdminAction & { before: LabeledFields<B>; after: LabeledFields<A> },
@@ -41,7 +39,41 @@ export async function recordAdminAction<B extends object, A extends object>(
     .execute();
 }
 
-/** Records that staff opened a file to decide a dispute; once, though a player asks for it in many pieces. */
+/** The columns of a subject that staff hide. */
+interface Visibility {
+  hiddenAt: Date | null;
+  hiddenReason: string | null;
+}
+
+/**
+ * Hides a locked subject or shows it again, in its owner module's columns, and records it. Throws ADMIN_ACTION_STALE if
+ * the subject is hidden or shown already.
+ */
+export async function changeVisibility<Kind extends 'package' | 'review' | 'list'>(
+  tx: Transaction<Database>,
+  { user, now }: Pick<UserCtx, 'user' | 'now'>,
+  subject: { kind: Kind; id: string; label: string; hiddenAt: Date | null },
+  { action, reason }: { action: `${Kind}.${'hidden' | 'shown'}`; reason: string },
+  update: (change: Visibility) => Promise<unknown>,
+): Promise<void> {
+  const isHidden = subject.hiddenAt !== null;
+  if (isHidden === action.endsWith('.hidden')) throw new Failure('ADMIN_ACTION_STALE');
+  const at = now();
+  await update(isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
+  await recordAdminAction(tx, {
+    actorId: user.id,
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectLabel: subject.label,
+    reason,
+    before: { hiddenAt: subject.hiddenAt },
+    after: { hiddenAt: isHidden ? null : at },
+    at,
+  });
+}
+
+/** Records, once, that staff opened a file to decide a dispute. Video players request a file in many pieces. */
 export async function recordFileAccess(
   { db, user, now }: Pick<UserCtx, 'db' | 'user' | 'now'>,
   dispute: { id: string; packageName: string },

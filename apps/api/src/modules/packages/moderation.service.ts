@@ -1,6 +1,6 @@
 /** Taking a package off the market and putting it back. Only staff does it; its owner sees it, and why. */
 import type { Transaction } from 'kysely';
-import { recordAdminAction } from '../../core/admin-actions.ts';
+import { changeVisibility } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
@@ -30,19 +30,6 @@ export async function moderatePackage(
 ): Promise<void> {
   const found = await lockPackage(tx, id);
   if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const isHidden = found.hiddenAt !== null;
-  if (isHidden === (action === 'package.hidden')) throw new Failure('ADMIN_ACTION_STALE');
-  const at = ctx.now();
-  await setHidden(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
-  await recordAdminAction(tx, {
-    actorId: ctx.user.id,
-    action,
-    subjectKind: 'package',
-    subjectId: id,
-    subjectLabel: found.name,
-    reason,
-    before: { hiddenAt: found.hiddenAt },
-    after: { hiddenAt: isHidden ? null : at },
-    at,
-  });
+  const subject = { kind: 'package', id, label: found.name, hiddenAt: found.hiddenAt } as const;
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setHidden(tx, id, change));
 }

@@ -14,7 +14,7 @@ import {
 } from '@marquee/booking';
 import type { ReviewAnswer, NewReview } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { recordAdminAction } from '../../core/admin-actions.ts';
+import { changeVisibility } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
@@ -259,19 +259,6 @@ export async function moderateReview(
 ): Promise<void> {
   const found = await lockReview(tx, id);
   if (!found || found.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const isHidden = found.hiddenAt !== null;
-  if (isHidden === (action === 'review.hidden')) throw new Failure('ADMIN_ACTION_STALE');
-  const at = ctx.now();
-  await setHidden(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
-  await recordAdminAction(tx, {
-    actorId: ctx.user.id,
-    action,
-    subjectKind: 'review',
-    subjectId: id,
-    subjectLabel: found.packageName,
-    reason,
-    before: { hiddenAt: found.hiddenAt },
-    after: { hiddenAt: isHidden ? null : at },
-    at,
-  });
+  const subject = { kind: 'review', id, label: found.packageName, hiddenAt: found.hiddenAt } as const;
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setHidden(tx, id, change));
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { toCents, computeQuote } from '@marquee/money';
 import type { ListSharing, SaveItemInput, SavedSearchInput, UnsaveItemInput } from '@marquee/validation';
 import type { Transaction } from 'kysely';
-import { recordAdminAction } from '../../core/admin-actions.ts';
+import { changeVisibility } from '../../core/admin-actions.ts';
 import type { Ctx, UserCtx } from '../../core/ctx.ts';
 import { Failure, type FailureCode } from '../../core/failures.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
@@ -166,21 +166,8 @@ export async function moderateList(
 ): Promise<void> {
   const found = await lockAnyList(tx, id);
   if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  const isHidden = found.hiddenAt !== null;
-  if (isHidden === (action === 'list.hidden')) throw new Failure('ADMIN_ACTION_STALE');
-  const at = ctx.now();
-  await updateList(tx, id, isHidden ? { hiddenAt: null, hiddenReason: null } : { hiddenAt: at, hiddenReason: reason });
-  await recordAdminAction(tx, {
-    actorId: ctx.user.id,
-    action,
-    subjectKind: 'list',
-    subjectId: id,
-    subjectLabel: found.name,
-    reason,
-    before: { hiddenAt: found.hiddenAt },
-    after: { hiddenAt: isHidden ? null : at },
-    at,
-  });
+  const subject = { kind: 'list', id, label: found.name, hiddenAt: found.hiddenAt } as const;
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => updateList(tx, id, change));
 }
 
 /** Lists the items of one of the caller's lists, latest first. Empty for other users' lists. */
