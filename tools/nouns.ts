@@ -217,9 +217,9 @@ const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 /** Reads the names from the repository: folders, the router, the routes and the schema. */
 function readExistingNames(): Record<Kind, readonly string[]> {
   const [, routerBody = ''] = /appRouter = router\(\{([^}]*)\}/.exec(readText('apps/api/src/http/router.ts')) ?? [];
-  const schema = readdirSync(join(ROOT, 'apps/api/src/db/schema')).map((file) =>
-    readText(`apps/api/src/db/schema/${file}`),
-  );
+  const schema = readdirSync(join(ROOT, 'apps/api/src/db/schema'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => readText(`apps/api/src/db/schema/${file}`));
   // Screens below /admin are indented further than those at the top.
   const routes = findAll(readText('apps/web/src/routes.tsx'), /^ {10,12}(?:\{ )?path: '([a-z-]+)/gm);
   return {

@@ -116,7 +116,8 @@ const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Re
 
 /** Reads the topics with the comments above their tables and views. */
 function readTopics(): Topic[] {
-  return readdirSync(SCHEMA_DIR)
+  // Migrations are in a subfolder, after the baseline in this order.
+  return readdirSync(SCHEMA_DIR, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { checkNouns } from './nouns.ts';
+
+const NOTHING = { module: [], router: [], feature: [], routes: [], tables: [] };
+const NOUNS = [{ noun: 'bookings', module: 'bookings', tables: ['booking'] }];
+
+it('accepts names that the list contains', () => {
+  expect(checkNouns({ ...NOTHING, module: ['bookings'], tables: ['booking'] }, NOUNS)).toEqual([]);
+});
+
+it('reports a module that belongs to no noun', () => {
+  expect(checkNouns({ ...NOTHING, module: ['bookings', 'orders'], tables: ['booking'] }, NOUNS)).toEqual([
+    "module: 'orders' belongs to no noun of the list",
+  ]);
+});
+
+it('reports a listed table that does not exist', () => {
+  expect(checkNouns({ ...NOTHING, module: ['bookings'] }, NOUNS)).toEqual([
+    "tables: 'booking' is listed, but does not exist",
+  ]);
+});
+
+it('reports a table of two nouns', () => {
+  const twice = [...NOUNS, { noun: 'orders', tables: ['booking'] }];
+  expect(checkNouns({ ...NOTHING, module: ['bookings'], tables: ['booking'] }, twice)).toEqual([
+    "tables: 'booking' is listed more than once",
+  ]);
+});
