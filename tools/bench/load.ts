@@ -23,7 +23,7 @@ export interface LoadOptions {
   /** How long each target is loaded in a round. */
   seconds: number;
   rounds: number;
-  /** PostgreSQL's first process (`postmasterOf`), for the CPU time of its sessions. */
+  /** PostgreSQL's first process (`findParentPid`), for the CPU time of its sessions. */
   postmaster?: number;
   /** Requests to each target before anything is counted. */
   warmRequests?: number;

@@ -26,7 +26,7 @@ export type CurrentTerms = FormattedTerms & { hasTrustPage: boolean };
 
 const DEFAULT_CURRENT_TERMS: CurrentTerms = { ...formatTerms(DEFAULT_OPERATOR_TERMS), hasTrustPage: false };
 
-/** For the frame, which tells all others (`TermsContext`). */
+/** For the frame, which tells all others (`OperatorTermsContext`). */
 export function useOperatorTermsQuery(): CurrentTerms {
   const { data: shown } = trpc.operatorTerms.shown.useQuery();
   return useMemo(

@@ -36,12 +36,12 @@ export const paths = {
   orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${formatQuery(to)}`,
   checkout: (to: { packageId: string } | { bookingId: string }) =>
     'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${formatQuery(to)}`,
-  /** Everything after `?` is the find page's own state (filters, sort, search): see `findParamsOf`. */
+  /** Everything after `?` is the find page's own state (filters, sort, search): see `toFindParams`. */
   findInfluencers: (to: Record<string, string> = {}) => `/find-influencers${formatQuery(to)}`,
   /** All parts of the market that have a page, or one of them by its slug: 'fashion/youtube', 'in/lisbon'. */
   creators: (to: { slug?: string } = {}) =>
     ['/creators', ...(to.slug === undefined ? [] : to.slug.split('/').map(encodeURIComponent))].join('/'),
-  /** Everything after `?` is the brief: see `matchParamsOf`. */
+  /** Everything after `?` is the brief: see `toMatchParams`. */
   match: (to: Record<string, string> = {}) => `/match${formatQuery(to)}`,
   /** Ids with commas between them; at most four. */
   compare: (to: { packages: string }) => `/compare${formatQuery(to)}`,
@@ -91,7 +91,7 @@ export const paths = {
   offer: (to: { id: string }) => `/offers/${to.id}`,
   /**
    * `creator`: the username of who is asked. `renew`: a booking whose usage rights are to go on. Everything else is a
-   * brief: see `matchParamsOf`.
+   * brief: see `toMatchParams`.
    */
   newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${formatQuery(to)}`,
   payouts: (to: { stage?: string } & DocumentFilter = {}) => `/payouts${formatQuery(to)}`,

@@ -21,8 +21,8 @@ export function rememberPageUser(): void {
 }
 
 /**
- * Returns the signed-in user, or null, for the layout, which passes it on (`UserContext`). The root loader has loaded
- * the session.
+ * Returns the signed-in user, or null, for the layout, which passes it on (`SignedInUserContext`). The root loader has
+ * loaded the session.
  */
 export function useSession(): SignedInUser | null {
   const { data: user } = trpc.auth.session.useQuery();

@@ -1,6 +1,6 @@
 /**
  * The rules of an offer: a brand asks a creator, both name versions, and one of them is paid. The service throws what
- * `offerRefusalOf` says, the pages draw by it.
+ * `findOfferRefusal` says, the pages draw by it.
  *
  * Each side has at most one live version. A side's new version ends its earlier one; the other side's live version
  * stays acceptable until it expires. A creator's version is accepted by paying it; a brand's version is accepted by the

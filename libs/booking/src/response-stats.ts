@@ -1,6 +1,6 @@
 /**
  * What can be said of how a creator answers and delivers, counted from the creator's own latest bookings. Profile,
- * comparison, checkout and dashboard show what `replyClockOf` counts, in the words that stand here.
+ * comparison, checkout and dashboard show what `computeResponseStats` counts, in the words that stand here.
  */
 import type { BookingStatus, CancelReason } from './states.ts';
 
@@ -37,9 +37,10 @@ export interface ResponseStats {
 const LATE_CANCEL_REASONS: readonly (CancelReason | null)[] = ['not_started', 'overdue', 'overdue_ended'];
 
 /**
- * Counts a creator's latest paid bookings; null when fewer than `CLOCK_LEAST` say something. An answer is an acceptance
- * or a decline; what a brand took back, and what is not answered yet, counts neither way. Work is on time when it was
- * completed by its due date; work that stood still at a request to cancel or a dispute counts neither way.
+ * Counts a creator's latest paid bookings; null when fewer than `RESPONSE_STATS_MIN_BOOKINGS` say something. An answer
+ * is an acceptance or a decline; what a brand took back, and what is not answered yet, counts neither way. Work is on
+ * time when it was completed by its due date; work that stood still at a request to cancel or a dispute counts neither
+ * way.
  */
 export function computeResponseStats(bookings: readonly ResponseFacts[], now: Date): ResponseStats | null {
   const waits = bookings

@@ -1,7 +1,7 @@
 /**
  * The rules of reviews: after a completed booking each side may say once how it was. What one side wrote is not shown
  * to anybody but its author (and staff) before both have written or the time is over. The service throws what
- * `reviewRefusalOf` and `answerRefusalOf` say, the pages draw by them.
+ * `findReviewRefusal` and `findReviewAnswerRefusal` say, the pages draw by them.
  */
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 import { DAY_MS } from './windows.ts';

@@ -42,7 +42,7 @@ export interface Candidate {
   matchRank: number;
   /** The mean of the ratings in tenths of a star, or 0 without reviews. */
   ratingTenths: number;
-  /** The labels of those terms of the brief (`termsOf`) that the package or the profile says. */
+  /** The labels of those terms of the brief (`extractTerms`) that the package or the profile says. */
   found: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * What an order of a package costs, line by line. A package is sold as it stands, or with what its creator offers
  * besides: higher tiers, add-ons, several pieces, usage rights, express delivery, and prices that depend on answers.
- * `saleOf` is the only place that adds it up: the order form shows it, the server sells by it, a booking keeps it.
+ * `computeSale` is the only place that adds it up: the order form shows it, the server sells by it, a booking keeps it.
  */
 import { toCents, formatDollars, MAX_PRICE_CENTS, type Cents } from './cents.ts';
 import { MAX_DELIVERY_DAYS } from './delivery-days.ts';

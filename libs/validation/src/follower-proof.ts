@@ -19,7 +19,7 @@ export interface ConfirmedFollowerProof {
 
 /**
  * When staff saw a picture that shows at least as many followers of this account as are claimed now; null where none
- * does: there is none, it is of another account, of fewer followers, or older than `PROOF_DAYS`.
+ * does: there is none, it is of another account, of fewer followers, or older than `PROOF_VALIDITY_DAYS`.
  */
 export function findCheckedAt(
   claimed: { platform: Platform; handle: string; followers: number },

@@ -5,7 +5,7 @@ export const LIMITS = {
   /** RFC 5321: the longest address that mail can carry. */
   email: 254,
   personName: 100,
-  /** safety.md "Input": `USERNAME` says the rest. */
+  /** safety.md "Input": `USERNAME_PATTERN` says the rest. */
   username: 30,
   password: 256,
   search: 100,

@@ -48,7 +48,7 @@ const MAX_PIXEL_RATIO = 3;
 
 /**
  * The `src` and `srcSet` of a stored address where it stands `place` CSS pixels wide: of the widths those that some
- * screen needs there, and only a `src` where the smallest will do. `widest`: as for `pictureSet`.
+ * screen needs there, and only a `src` where the smallest will do. `widest`: as for `getPictureSrcSet`.
  */
 export function getPictureSources(place: number, url: string, kind: PictureKind, widest?: number) {
   const needed = place * MAX_PIXEL_RATIO;

@@ -29,7 +29,9 @@ export const ADMIN_ACTION_LABELS = {
 } as const;
 export type AdminActionKind = keyof typeof ADMIN_ACTION_LABELS;
 
-/** Every field that the audit log or an exception may have. A field without a label does not compile (`Labeled`). */
+/**
+ * Every field that the audit log or an exception may have. A field without a label does not compile (`LabeledFields`).
+ */
 export const RECORDED_FIELD_LABELS = {
   ...WINDOW_LABELS,
   accountId: 'Stripe account',

@@ -52,7 +52,9 @@ export interface Ctx extends Deps {
    * programs, which do not send it.
    */
   readonly pageUser?: string | undefined;
-  /** Names one intention of the caller, such as one press of a button (core/once.ts). Undefined if none was sent. */
+  /**
+   * Names one intention of the caller, such as one press of a button (core/idempotency.ts). Undefined if none was sent.
+   */
   readonly idempotencyKey?: string | undefined;
   /** What the reads of one request have asked for already (`askedOnce`). */
   readonly asked?: Map<string, Promise<unknown>> | undefined;

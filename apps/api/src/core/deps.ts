@@ -19,12 +19,12 @@ export interface Deps {
   readonly db: Db;
   /**
    * What may be some seconds old is read here: from a standby, where there is one. The kinds of procedure in trpc.ts
-   * and `staleOf` say what that is; nothing about money or access, and nothing that its author reads.
+   * and `withStaleReads` say what that is; nothing about money or access, and nothing that its author reads.
    */
   readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
-  /** What does each job with these dependencies, for one that is done here (`doJob`). */
+  /** What does each job with these dependencies, for one that is done here (`runJobInProcess`). */
   readonly handlers: (deps: Deps) => Promise<JobHandlers>;
   readonly live: Live;
   readonly stripe: StripeGateway;

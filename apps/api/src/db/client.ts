@@ -40,11 +40,11 @@ const NO_TIMEOUT_OPTIONS = formatSessionOptions(
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
- * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process.
- * `isPooled`: a pooler in transaction mode is there, which takes no settings of a session; the role has them
- * (`keepBounds` in migrate.ts). `isBounded`: false for what may take long, whatever the role has. `isFlushed`: false
- * for writes that may be lost when PostgreSQL dies within the next half second, and then are simply made again. `name`:
- * what operators see in pg_stat_activity.
+ * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process. `isPooled`:
+ * a pooler in transaction mode is there, which takes no settings of a session; the role has them (`setRoleTimeouts` in
+ * migrate.ts). `isBounded`: false for what may take long, whatever the role has. `isFlushed`: false for writes that may
+ * be lost when PostgreSQL dies within the next half second, and then are simply made again. `name`: what operators see
+ * in pg_stat_activity.
  */
 export function openPool(
   url: string,

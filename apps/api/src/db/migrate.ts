@@ -78,7 +78,7 @@ async function assertKnownSchema(pool: pg.Pool, migrations: Record<string, Migra
 }
 
 /**
- * Gives the role of `direct` the bounds of a session (`SESSION_BOUNDS`) in its database, for sessions that a pooler
+ * Gives the role of `direct` the bounds of a session (`SESSION_TIMEOUTS`) in its database, for sessions that a pooler
  * opens from now on. Returns whether those behind `pooled` have them: a pooler may use another role, or connections
  * from before.
  */

@@ -130,7 +130,10 @@ interface OperatorTermsTable {
   setAt: TimeColumn;
 }
 
-/** A request that created something, and its answer (core/once.ts). `id` is a hash of caller, operation, key and input. */
+/**
+ * A request that created something, and its answer (core/idempotency.ts). `id` is a hash of caller, operation, key and
+ * input.
+ */
 interface IdempotentRequestTable {
   id: string;
   userId: string | null;

@@ -35,7 +35,7 @@ export function openDiskStore(folder: string, minFreeBytes: number): ObjectStore
   };
 }
 
-/** What `onDisk` keeps free, from the setting. */
+/** What `openDiskStore` keeps free, from the setting. */
 export const getMinFreeBytes = ({ STORAGE_MIN_FREE_MB }: Pick<Env, 'STORAGE_MIN_FREE_MB'>): number =>
   STORAGE_MIN_FREE_MB * 1024 ** 2;
 

@@ -67,7 +67,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
   );
 }
 
-/** Opens a file of a deliverable or message that the caller may read. Throws what `openFile` throws. */
+/** Opens a file of a deliverable or message that the caller may read. Throws what `openDeliveryFile` throws. */
 export const openAnyFile = (ctx: UserCtx, id: string): Promise<ReadableFile> =>
   tryEitherKind(
     () => openDeliveryFile(ctx, id),

@@ -53,7 +53,7 @@ interface RestRoute {
   body?: z.ZodType;
   answer: z.ZodType;
   status?: 201;
-  /** Statuses it can refuse with besides those that all share (`refusalsOf`). */
+  /** Statuses it can refuse with besides those that all share (`listRefusalStatuses`). */
   refuses: readonly number[];
   call: (api: Caller, input: RestInput) => Promise<unknown>;
 }

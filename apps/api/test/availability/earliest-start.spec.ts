@@ -1,6 +1,6 @@
 /**
- * The earliest day on which a creator could start is stated twice: `earliestStart` for one creator, and `starts_by` in
- * the database for whole lists. This compares both over generated cases on real PostgreSQL.
+ * The earliest day on which a creator could start is stated twice: `computeEarliestStart` for one creator, and
+ * `starts_by` in the database for whole lists. This compares both over generated cases on real PostgreSQL.
  */
 import {
   addDaysToDay,

@@ -3,8 +3,8 @@ import { TRPCClientError } from '@trpc/client';
 import { sendWrite } from './writes.ts';
 
 /**
- * Reads an address of the API. Throws the error that a tRPC call would throw if the API refuses or cannot be reached, so
- * that screens handle both in the same way (errors.ts).
+ * Reads an address of the API. Throws the error that a tRPC call would throw if the API refuses or cannot be reached,
+ * so that screens handle both in the same way (errors.ts).
  */
 export const readFromApi = (address: string): Promise<Response> => fetchOrThrow(address);
 

@@ -1,6 +1,6 @@
 /**
  * The reader's clock and time zone. The browser uses its own. The server, when it renders a signed-in user's page, uses
- * its current time and the time zone that the user's browser stored in a cookie (`keepZone`).
+ * its current time and the time zone that the user's browser stored in a cookie (`storeTimeZoneCookie`).
  */
 import { startTransition, useEffect, useState } from 'react';
 import { createZoneFormatter } from '@marquee/booking';

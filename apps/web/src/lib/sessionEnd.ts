@@ -117,7 +117,7 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
 
 const getSessionUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 
-/** Returns what `useKept` would restore, or null. Ignores unreadable values and what another user typed. */
+/** Returns what `useStoredDraft` would restore, or null. Ignores unreadable values and what another user typed. */
 export function findFormBackup(name: string): unknown {
   const kept = tabStorage.getJson(getBackupKey(name)) as FormBackup | null;
   return kept !== null && kept.userId === getSessionUserId() ? kept.values : null;

@@ -56,8 +56,8 @@ function beginStart(): void {
 
 /**
  * Reloads the page after a file of the app could not be loaded, because the connection failed or a newer version of the
- * product replaced the file. If the reload fails, too, shows a message. Presses stay held, because the browser would put
- * the content of a submitted form, even a password, in the URL.
+ * product replaced the file. If the reload fails, too, shows a message. Presses stay held, because the browser would
+ * put the content of a submitted form, even a password, in the URL.
  */
 function reloadOnce(): void {
   // Without storage the page might reload again and again.

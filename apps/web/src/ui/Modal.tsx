@@ -1,2 +1,2 @@
-/** Mantine's dialog in a chunk of its own, which Dialog.tsx loads when a dialog is opened for the first time. */
+/** Mantine's dialog in a chunk of its own, which LazyModal.tsx loads when a dialog is opened for the first time. */
 export { Modal } from '@mantine/core';

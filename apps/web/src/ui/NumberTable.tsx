@@ -7,7 +7,7 @@ import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';
 
-/** A number is an amount in cents, as `csvOf` has it; what is counted is written as text. */
+/** A number is an amount in cents, as `toCsv` has it; what is counted is written as text. */
 export type TableCell = string | number;
 
 interface NumberTableRow {

@@ -28,7 +28,7 @@ interface ConfirmOptions {
 
 /**
  * Confirms an intent: it ends authorised, paid, or waiting for 3-D Secure.
- * Throws a 402 (keeping the failed charge) when the card declines. The state is checked by `refuseConfirming`.
+ * Throws a 402 (keeping the failed charge) when the card declines. The state is checked by `assertConfirmable`.
  */
 export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): Intent {
   const method = options.method ?? tx.get('payment_method', toIdOrNull(intent.payment_method)) ?? null;

@@ -157,7 +157,7 @@ create index booking_of_brand on booking (brand_id, created_at desc, id desc);
 -- Creators do not see orders that were never paid.
 create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
 -- Counts per state, and the bookings in a few states: what is in progress, taken slots, and what waits for a side, in
--- the order of its deadlines (`listWaitingFor`).
+-- the order of its deadlines (`listWaitingBookingIds`).
 create index booking_states_of_brand on booking (brand_id, status, payment_state, (case status when 'pending' then
     coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
     greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
@@ -336,11 +336,11 @@ create index dispute_open on dispute (opened_at, id) where closed_at is null;
 create index dispute_closed on dispute (opened_at desc, id desc) where closed_at is not null;
 create index dispute_open_of_creator on dispute (creator_id, answer_by, booking_id) where closed_at is null;
 create index dispute_open_of_brand on dispute (brand_id, answer_by, booking_id) where closed_at is null;
--- The open disputes in which the brand has to act (`listWaitingFor`).
+-- The open disputes in which the brand has to act (`listWaitingBookingIds`).
 create index dispute_waiting_for_brand on dispute (brand_id, answer_by, booking_id)
   where closed_at is null and (offered_at is not null or (opened_by <> brand_id and answered_at is null
     and answer_missed_at is null));
--- The open disputes in which the creator has to act (`listWaitingFor`).
+-- The open disputes in which the creator has to act (`listWaitingBookingIds`).
 create index dispute_waiting_for_creator on dispute (creator_id, answer_by, booking_id)
   where closed_at is null and offered_at is null and opened_by <> creator_id and answered_at is null and
     answer_missed_at is null;

@@ -1,6 +1,6 @@
 -- Reviews of completed bookings.
 
--- Read model: the sum of the visible reviews of a person. `tenths` equals `ratingOf` in libs/booking. `rank` (in
+-- Read model: the sum of the visible reviews of a person. `tenths` equals `computeRating` in libs/booking. `rank` (in
 -- thousandths) sorts by rating as if there were five more reviews with four stars (RATING_PRIOR).
 create table review_total (
   user_id uuid primary key references app_user,

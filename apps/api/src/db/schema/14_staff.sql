@@ -140,7 +140,7 @@ create table rate_limit (
 
 create index rate_limit_expire on rate_limit (expire);
 
--- Requests that created something, with their answers, so that the same request creates only one thing (core/once.ts).
+-- Requests that created something, with their answers, so that the same request creates only one thing (core/idempotency.ts).
 -- The id is a hash of the caller, the operation, the idempotency key and the input.
 create table idempotent_request (
   id text primary key check (length(id) = 43),

@@ -22,7 +22,7 @@ const isNameMatching = (search: string) => containsTextSql(search, sql.ref('full
 const NEWEST_ROWS_SCANNED = 5_000;
 const MAX_ROWS_PER_CONDITION = 10_000;
 
-/** The columns that conditions of `newestOf` may use. The index `booking_newest` contains those of bookings. */
+/** The columns that conditions of `isAmongNewest` may use. The index `booking_newest` contains those of bookings. */
 const CONDITION_COLUMNS = {
   package: sql`name, creator_id, hidden_at`,
   booking: sql`package_name, creator_id, brand_id`,

@@ -1,6 +1,7 @@
 /**
  * When a creator can take an order, and who waits for it. Whoever takes or gives a place holds the creator's row
- * (`lockSettings`); what holds places is read from the bookings each time, so none is ever lost or counted twice.
+ * (`lockAvailabilitySettings`); what holds places is read from the bookings each time, so none is ever lost or counted
+ * twice.
  */
 import {
   computeAvailability,
@@ -108,7 +109,9 @@ export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
   return { ...(await currentAvailability(ctx.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
 }
 
-/** The same of the creators of one page of a list, by their ids. What holds places matters only where they are counted. */
+/**
+ * The same of the creators of one page of a list, by their ids. What holds places matters only where they are counted.
+ */
 export async function computeAvailabilityByCreator(
   ctx: Ctx,
   creators: readonly { id: string; availability: CachedAvailabilitySettings | null }[],

@@ -64,7 +64,7 @@ export async function replaceTimeOff(tx: Transaction<Database>, creatorId: strin
 const MAX_OCCUPANCY_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
 
 export interface OccupancyRow {
-  /** At most `MOST_COUNTED`. */
+  /** At most `MAX_OCCUPANCY_COUNTED`. */
   bookings: number;
   /** When those under way are due. */
   dueAts: Date[];
@@ -101,7 +101,7 @@ type OccupancySqlValue = RawBuilder<unknown> | string | Date | null;
 
 /**
  * What holds a creator's places: how many bookings, when those under way are due, and how many places of the line are
- * offered to others than `exceptBrandId` and how many to nobody. At most `MOST_COUNTED` bookings, by index.
+ * offered to others than `exceptBrandId` and how many to nobody. At most `MAX_OCCUPANCY_COUNTED` bookings, by index.
  */
 export const findOccupancy = prepareReadFirst((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
   db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),

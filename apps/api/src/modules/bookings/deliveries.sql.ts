@@ -59,7 +59,7 @@ export const findDeliverable = (db: Db, id: string) =>
     .where('deliverable.id', '=', id)
     .executeTakeFirst();
 
-/** The deliverables of a booking, in their order; at most `MOST_DELIVERABLES`. */
+/** The deliverables of a booking, in their order; at most `MAX_DELIVERABLES`. */
 export const listDeliverables = (db: Db, bookingId: string) =>
   db
     .selectFrom('deliverable')
@@ -68,7 +68,7 @@ export const listDeliverables = (db: Db, bookingId: string) =>
     .orderBy('position')
     .execute();
 
-/** Every version that was sent of them, the first one first; at most `MOST_VERSIONS` of each. */
+/** Every version that was sent of them, the first one first; at most `MAX_VERSIONS` of each. */
 export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) =>
   db
     .selectFrom('delivery')

@@ -65,9 +65,9 @@ export async function countBookingsForDashboard(
 }
 
 /**
- * What a clock counts (`replyClockOf`) of each of these creators: the latest paid bookings, by the index of a creator's
- * list, so that it costs the same after any history: each named by itself, because of a list's members the planner
- * knows nothing and reads all of a busy creator's bookings.
+ * What a clock counts (`computeResponseStats`) of each of these creators: the latest paid bookings, by the index of a
+ * creator's list, so that it costs the same after any history: each named by itself, because of a list's members the
+ * planner knows nothing and reads all of a busy creator's bookings.
  */
 export const listResponseFacts = async (
   db: Db,

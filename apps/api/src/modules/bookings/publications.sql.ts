@@ -5,7 +5,7 @@ import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
-/** The posts of a booking, in the order in which they were published; at most `MOST_POSTS`. */
+/** The posts of a booking, in the order in which they were published; at most `MAX_PUBLICATIONS`. */
 export const listPublications = (db: Db, bookingId: string) =>
   db
     .selectFrom('publication')
@@ -26,7 +26,7 @@ export const listPublications = (db: Db, bookingId: string) =>
     .orderBy('id')
     .execute();
 
-/** What was reported of these posts, the first report first; at most `MOST_FIGURES` of each. */
+/** What was reported of these posts, the first report first; at most `MAX_METRIC_REPORTS` of each. */
 export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
   publicationIds.length === 0
     ? Promise.resolve([])
@@ -112,7 +112,10 @@ const EMPTY_PICTURE_COLUMNS = {
 export const clearPublicationPicture = (tx: Transaction<Database>, id: string) =>
   tx.updateTable('publication').set(EMPTY_PICTURE_COLUMNS).where('id', '=', id).execute();
 
-/** Takes pictures from before a moment off their posts, at most `limit`; not while their booking is open. Returns their names. */
+/**
+ * Takes pictures from before a moment off their posts, at most `limit`; not while their booking is open. Returns their
+ * names.
+ */
 export async function clearOldPublicationPictures(
   tx: Transaction<Database>,
   before: Date,

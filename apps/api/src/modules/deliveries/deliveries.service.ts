@@ -151,8 +151,8 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
 }
 
 /**
- * Locks the booking of the caller's own deliverable to send something. Throws DELIVERABLE_NOT_FOUND or as `lockFor`
- * does.
+ * Locks the booking of the caller's own deliverable to send something. Throws DELIVERABLE_NOT_FOUND or as
+ * `lockBookingForAction` does.
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);

@@ -152,7 +152,7 @@ export const getNewestArrival = (db: Db): Promise<number> => findNewestArrival(d
 
 const MAX_SEARCH_WORDS = 8;
 
-/** A search as the database takes it; what text means is looked up by `findQuery`. */
+/** A search as the database takes it; what text means is looked up by `findTextQuery`. */
 export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date): SearchCriteria {
   // As documents are: signs of full width and marks of their own become the usual letters.
   const text = (input.query ?? '').normalize('NFKC').trim();

@@ -11,7 +11,7 @@ import type { CachedAvailabilitySettings } from '../availability/availability.se
 
 /** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
 export interface SearchCriteria {
-  /** In lower case, letters and digits only, with the query that `findQuery` made of them. */
+  /** In lower case, letters and digits only, with the query that `findTextQuery` made of them. */
   words: string[] | null;
   query: string | null;
   categories: readonly string[] | null;
@@ -198,8 +198,8 @@ export const fromMatchingListings = (search: SearchCriteria) => sql`
 
 /**
  * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
- * `many`, of which the best are looked for among the `RANKED` creators with the highest `match_rank`: one more than
- * anybody counts.
+ * `many`, of which the best are looked for among the `MAX_RANKED_CREATORS` creators with the highest `match_rank`: one
+ * more than anybody counts.
  */
 export type TextMatching = 'all' | 'few' | 'many';
 const MAX_RANKED_CREATORS = 1_001;
@@ -306,7 +306,7 @@ export interface CreatorResultRow extends CreatorWithPackage, SearchCursor {
 
 /**
  * A page of a search, in its order, one row more than `limit` when there are more. `total`: how many there are in all
- * where the text is ranked, at most `RANKED` of those that its words find.
+ * where the text is ranked, at most `MAX_RANKED_CREATORS` of those that its words find.
  */
 export async function listCreators(
   db: Db,
@@ -499,7 +499,7 @@ export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBui
 const selectQuantile = (share: number, value: RawBuilder<unknown>) =>
   sql`min(${value}) filter (where upto >= total * ${sql.lit(share)})`;
 
-/** How often each price and each time to deliver occurs in each group, for `pricesOf`. */
+/** How often each price and each time to deliver occurs in each group, for `selectPriceStatistics`. */
 export const groupByPriceAndDelivery = (group: RawBuilder<unknown>) =>
   sql`group by grouping sets ((${group}, price_cents), (${group}, delivery_days))`;
 

@@ -33,8 +33,8 @@ const peopleSql = sql`people as materialized (
     )`;
 
 /**
- * The terms of the marketplace as it is now; costs what reading `READ` creators' packages costs. Many say the same:
- * each text is taken apart once, and each kind of term has a statement, so that none runs long.
+ * The terms of the marketplace as it is now; costs what reading `MAX_CREATORS_READ` creators' packages costs. Many say
+ * the same: each text is taken apart once, and each kind of term has a statement, so that none runs long.
  */
 export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   const words = await sql<SearchTerm>`

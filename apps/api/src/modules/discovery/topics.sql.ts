@@ -32,7 +32,7 @@ const platformSetsSql = sql`sets as materialized (
 const countsByPlatformSql = sql`array[count(*)::int, ${sql.join(
   TOPIC_PLATFORMS.map((_, at) => sql`(count(*) filter (where bits & ${sql.lit(1 << at)} <> 0))::int`),
 )}]`;
-/** Each number of `countsByPlatform` with the name of its platform: null is all of them. */
+/** Each number of `countsByPlatformSql` with the name of its platform: null is all of them. */
 const byPlatformSql = sql`unnest(numbers, array[null, ${sql.join(TOPIC_PLATFORMS.map((name) => sql.lit(name)))}]) as one (n, platform)`;
 
 /**
@@ -63,7 +63,7 @@ export async function listCategoryTopics(
   return rows;
 }
 
-/** The most common places with at least `MIN_PLACE_CREATORS` creators, as most of them write it. */
+/** The most common places with at least `MIN_LOCATION_CREATORS` creators, as most of them write it. */
 export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { place: string; term: string })[]> {
   const { rows: places } = await sql<{ term: string; place: string; creators: number }>`
     with common as materialized (

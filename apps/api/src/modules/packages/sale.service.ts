@@ -17,7 +17,7 @@ export interface Sale {
 
 /**
  * What is sold of a package for a choice and checked answers, from what is stored of it. A plain package is sold as it
- * stands. Throws CHOICE_INVALID and the sentence of `saleOf`.
+ * stands. Throws CHOICE_INVALID and the sentence of `computeSale`.
  */
 export function saleFor(
   pack: PricedPackage & { name: string; description: string },

@@ -1,6 +1,6 @@
 /**
  * Puts together what all modules store about a person. A module that stores something has a `personal-data.sql.ts`,
- * and personal-data.spec.ts fails on a table that none of them covers.
+ * and table-coverage.spec.ts fails on a table that none of them covers.
  */
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';

@@ -200,7 +200,7 @@ export async function reportFigures(ctx: UserCtx, { id, ...figures }: Publicatio
   return resultsOf(ctx, bookingId);
 }
 
-/** Locks the booking of the caller's publication. Throws POST_NOT_FOUND, or what `lockFor` throws. */
+/** Locks the booking of the caller's publication. Throws POST_NOT_FOUND, or what `lockBookingForAction` throws. */
 export async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
   if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');

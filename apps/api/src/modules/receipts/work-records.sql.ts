@@ -77,7 +77,7 @@ export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: strin
     )
     .execute();
 
-/** What counts as completed on the profile (`countBookingsOf`). */
+/** What counts as completed on the profile (`countBookingsForDashboard`). */
 const isDone = sql`authorized_at is not null and status = 'completed' and payment_state not in ('refunded', 'refunding')`;
 
 /** Since when a creator is registered, and how many brands the completed bookings are of. */
@@ -89,7 +89,9 @@ export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since
   return rows[0];
 }
 
-/** The newest completed bookings, by the order of a creator's list: they were ordered last. Null: it was of an offer. */
+/**
+ * The newest completed bookings, by the order of a creator's list: they were ordered last. Null: it was of an offer.
+ */
 export async function listCompletedWork(
   db: Db,
   creatorId: string,

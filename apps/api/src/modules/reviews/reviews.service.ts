@@ -111,7 +111,7 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
 
 /**
  * Stores the caller's review of a booking. The second review publishes both. Throws BOOKING_NOT_FOUND (also for other
- * users), TOO_MANY_REQUESTS, or what `reviewRefusalOf` returns.
+ * users), TOO_MANY_REQUESTS, or what `findReviewRefusal` returns.
  */
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);

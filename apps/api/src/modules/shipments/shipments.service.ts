@@ -35,7 +35,7 @@ export const productOf = (ctx: UserCtx, bookingId: string) =>
     return needsProduct ? product : null;
   });
 
-/** Locks the booking for a step. Throws what `lockFor` and `productRefusal` throw. */
+/** Locks the booking for a step. Throws what `lockBookingForAction` and `findShipmentRefusal` throw. */
 async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
   const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
   const shipment = await findShipment(tx, id);
@@ -46,7 +46,7 @@ async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, ste
 
 /**
  * Sets the creator's address for the shipment until it is sent. Throws BOOKING_NOT_FOUND (also for the brand),
- * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `productRefusal` throws.
+ * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
  */
 export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -64,7 +64,7 @@ export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress
 
 /**
  * Records that the brand sent the product, or its tracking data. Throws BOOKING_NOT_FOUND (also for the creator),
- * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `productRefusal` throws.
+ * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
  */
 export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
@@ -83,7 +83,7 @@ export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: Shipment
 
 /**
  * Records that the creator received the product. If the work has begun, its delivery time starts now. Throws
- * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `productRefusal` throws.
+ * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
  */
 export async function noteArrival(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);

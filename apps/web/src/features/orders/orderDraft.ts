@@ -89,7 +89,7 @@ export const getAccountType = (next: string | null): UserType | '' => (isOrderPa
 /** Keeps what has been typed so far. */
 export const storeOrderDraft = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, false);
 
-/** Keeps an order that has passed every check; `loadOrder` gives it to checkout. */
+/** Keeps an order that has passed every check; `findSubmittedOrder` gives it to checkout. */
 export const storeSubmittedOrder = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, true);
 
 export interface SubmittedOrder {
