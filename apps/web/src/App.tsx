@@ -1,4 +1,4 @@
-/** What is around every screen, in the browser and on the server. */
+/** The providers around every screen, in the browser and on the server. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Theme } from './theme/Theme.tsx';

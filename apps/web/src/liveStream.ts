@@ -1,6 +1,6 @@
 /**
- * The live stream of this tab: one connection while the tab is in sight. It says that something changed; whoever
- * listens asks the server for what. Nothing is asked at intervals.
+ * The live stream of this tab, open while the tab is visible. It only announces changes, and listeners request the
+ * data. Nothing polls.
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';
@@ -10,7 +10,7 @@ type LiveListener = (event: LiveEvent) => void;
 
 const liveListeners = new Set<LiveListener>();
 
-/** Calls back with what the stream tells. After `hello` and `reload` whatever was read before may be old. */
+/** Calls `listener` with the stream's events. After `hello` and `reload`, everything loaded before may be outdated. */
 export function useLiveEvents(listener: LiveListener): void {
   const latest = useRef(listener);
   useEffect(() => {
@@ -23,15 +23,15 @@ export function useLiveEvents(listener: LiveListener): void {
   }, []);
 }
 
-/** The server gives a sign every 20 s; without one for so long the connection is dead, whatever the browser thinks. */
+/** The server sends a sign of life every 20 s. Without one for this time, the connection is dead. */
 const MAX_SILENCE_MS = 50_000;
 const CHECK_INTERVAL_MS = 10_000;
-/** A tab that is out of sight for so long gives its connection back: browsers have six for a site over HTTP/1.1. */
+/** A tab that is hidden for this time closes its connection, because browsers allow six per site over HTTP/1.1. */
 const MAX_HIDDEN_MS = 60_000;
-/** Where a connection was refused: the first pause, which doubles, and the longest. */
+/** Pauses after a refused connection: the first one, which doubles, and the longest. */
 const RECONNECT_PAUSE_MS = { least: 2_000, most: 300_000 };
 
-/** Opens the stream of somebody who is signed in, and keeps it. Returns what closes it. */
+/** Opens the signed-in user's stream and keeps it open. Returns the function that closes it. */
 export function connectLiveStream(): () => void {
   let source: EventSource | undefined;
   let heardAt = 0;
@@ -51,7 +51,7 @@ export function connectLiveStream(): () => void {
     const pause = Math.min(RECONNECT_PAUSE_MS.least * 2 ** refusals++, RECONNECT_PAUSE_MS.most);
     again = setTimeout(() => void openIfSignedIn(), pause * (0.5 + Math.random()));
   };
-  /** A refusal has no reason that a page may read: whether the session is over is asked for. */
+  /** Browsers do not reveal why a stream was refused, so the session is checked. */
   const openIfSignedIn = async () => {
     if (!isWanted()) return;
     try {
@@ -77,7 +77,7 @@ export function connectLiveStream(): () => void {
       if (event.kind === 'end') later();
       else for (const listener of liveListeners) listener(event);
     });
-    // A connection that broke is opened again by the browser itself.
+    // The browser itself reopens a broken connection.
     opened.addEventListener('error', () => {
       if (source === opened && opened.readyState === EventSource.CLOSED) later();
     });

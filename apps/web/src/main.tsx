@@ -15,12 +15,12 @@ if (root === null) throw new Error('index.html has no #root');
 const { promise, resolve: tellStarted } = Promise.withResolvers<void>();
 export const appStarted = promise;
 
-/** From here on the browser renders by itself, and by its own clock. */
+/** Ends hydration: from now on, the browser renders with its own clock. */
 function endHydration() {
   Object.assign(getScope(), { isDrawn: false, clock: undefined });
 }
 
-/** Tells that the app has started once the updates are rendered that components make in their first effects. */
+/** Reports that the app has started, after React has rendered the state updates of the first effects. */
 function StartedSignal() {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => {

@@ -1,21 +1,21 @@
-/** The operator's fee and windows, as pages say them. A booking has its own, which its pages say instead. */
+/** The operator's fee and deadlines for display. A booking's pages show its own terms instead. */
 import { DEFAULT_OPERATOR_TERMS, formatWindow, type OperatorTerms, type Windows } from '@marquee/booking';
 import { formatRate } from '@marquee/money';
 import { createContext, use, useMemo } from 'react';
 import { queryUtils, trpc } from './trpc.ts';
 
-/** What every page has with it; a page is shown without when it cannot be had. */
+/** Loads the terms for every page. Pages work without them. */
 export const loadOperatorTerms = (): Promise<unknown> =>
   queryUtils.operatorTerms.shown.ensureData().catch(() => undefined);
 
 export interface FormattedTerms extends OperatorTerms {
-  /** The fee as people read it: '15%'. */
+  /** The formatted fee: '15%'. */
   readonly fee: string;
-  /** A window as people read it: 'acceptHours' → '72 hours'. */
+  /** Formats a deadline: 'acceptHours' → '72 hours'. */
   readonly within: (name: keyof Windows) => string;
 }
 
-/** Terms with the words for them. */
+/** Adds the formatters to terms. */
 export const formatTerms = (terms: OperatorTerms): FormattedTerms => ({
   ...terms,
   fee: formatRate(terms.feeBps),
@@ -26,7 +26,7 @@ export type CurrentTerms = FormattedTerms & { hasTrustPage: boolean };
 
 const DEFAULT_CURRENT_TERMS: CurrentTerms = { ...formatTerms(DEFAULT_OPERATOR_TERMS), hasTrustPage: false };
 
-/** For the frame, which tells all others (`OperatorTermsContext`). */
+/** Returns the terms for the layout, which provides them (`OperatorTermsContext`). */
 export function useOperatorTermsQuery(): CurrentTerms {
   const { data: shown } = trpc.operatorTerms.shown.useQuery();
   return useMemo(
@@ -37,5 +37,5 @@ export function useOperatorTermsQuery(): CurrentTerms {
 
 export const OperatorTermsContext = createContext(DEFAULT_CURRENT_TERMS);
 
-/** What holds for orders that are made now; what the product comes with while that could not be loaded. */
+/** Returns the terms for new orders, or the default terms if they could not be loaded. */
 export const useOperatorTerms = (): CurrentTerms => use(OperatorTermsContext);

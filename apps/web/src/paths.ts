@@ -6,7 +6,7 @@ import {
   type SignInProblem,
 } from '@marquee/validation';
 
-/** The only place where an address of the product is spelled. */
+/** The only file that spells the product's URLs. */
 const formatQuery = (values: Record<string, string | undefined>): string => {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`;
@@ -14,7 +14,7 @@ const formatQuery = (values: Record<string, string | undefined>): string => {
 
 export const paths = {
   home: () => '/',
-  /** `booking`: a bank that took the whole page sends the brand back from paying this booking. */
+  /** `booking`: the brand returns from its bank's page after paying this booking. */
   dashboard: (to: { booking?: string } = {}) => `/dashboard${formatQuery(to)}`,
   auth: (to: { mode?: 'signup'; next?: string; problem?: SignInProblem } = {}) => `/auth${formatQuery(to)}`,
   login: (to: { next?: string } = {}) => `/login${formatQuery(to)}`,
@@ -22,8 +22,8 @@ export const paths = {
   welcome: () => '/welcome',
   authTest: () => '/auth-test',
   /**
-   * Not screens: the browser leaves the app for the server (spec §7).
-   * `connect`: joins the identity to the account that is signed in.
+   * Not screens: the browser navigates to the server (spec §7). `connect` connects the identity to the signed-in
+   * account.
    */
   externalSignIn: (to: { next?: string; connect?: '1' } = {}) => `/api/login${formatQuery(to)}`,
   externalSignOut: () => '/api/logout',
@@ -36,25 +36,25 @@ export const paths = {
   orderQuestionnaire: (to: { packageId: string }) => `/order-questionnaire${formatQuery(to)}`,
   checkout: (to: { packageId: string } | { bookingId: string }) =>
     'bookingId' in to ? `/checkout/${to.bookingId}` : `/checkout${formatQuery(to)}`,
-  /** Everything after `?` is the find page's own state (filters, sort, search): see `toFindParams`. */
+  /** The query is the state of the search page (filters, sort, search), see `toFindParams`. */
   findInfluencers: (to: Record<string, string> = {}) => `/find-influencers${formatQuery(to)}`,
-  /** All parts of the market that have a page, or one of them by its slug: 'fashion/youtube', 'in/lisbon'. */
+  /** All topic pages, or one of them by its slug: 'fashion/youtube', 'in/lisbon'. */
   creators: (to: { slug?: string } = {}) =>
     ['/creators', ...(to.slug === undefined ? [] : to.slug.split('/').map(encodeURIComponent))].join('/'),
-  /** Everything after `?` is the brief: see `toMatchParams`. */
+  /** The query is the brief, see `toMatchParams`. */
   match: (to: Record<string, string> = {}) => `/match${formatQuery(to)}`,
-  /** Ids with commas between them; at most four. */
+  /** At most four ids, separated by commas. */
   compare: (to: { packages: string }) => `/compare${formatQuery(to)}`,
-  /** One of them: what the creator charges, or what the brand pays, as decimal text. */
+  /** One of them as decimal text: the creator's price or the brand's total. */
   pricingGuide: (to: { price?: string; total?: string } = {}) => `/pricing-guide${formatQuery(to)}`,
   resources: () => '/resources',
   contact: (to: { category?: string } = {}) => `/contact${formatQuery(to)}`,
-  /** For who is signed in; from a mail's link it opens by what stands behind '#'. */
+  /** For signed-in users. An email's link opens it with a token in the fragment. */
   appeal: (to: { id: string }) => `/appeal${formatQuery(to)}`,
   trust: () => '/trust',
   privacy: () => '/privacy',
   terms: () => '/terms',
-  /** `booking`: one of the reader's, whose state is marked. */
+  /** `booking`: the reader's booking whose state is highlighted. */
   howMoneyMoves: (to: { booking?: string } = {}) => `/how-money-moves${formatQuery(to)}`,
   customerInfo: () => '/customer-info',
   settings: () => '/settings',
@@ -65,45 +65,45 @@ export const paths = {
   settingsBilling: () => '/settings/billing',
   bookingDetails: (to: { bookingId?: string } = {}) => `/booking-details${formatQuery(to)}`,
   bookingResults: (to: { bookingId?: string } = {}) => `/booking-results${formatQuery(to)}`,
-  /** `at`: when it was sent; another one is another picture for the browser. */
+  /** `at` is the upload time, so that browsers load a replaced picture. */
   publicationPicture: (to: { id: string; at: string }) =>
     `${getPublicationPicturePath(to)}${formatQuery({ at: to.at })}`,
   sharedPicture: (to: { token: string; id: string; at: string }) =>
     `${getSharedPicturePath({ ...to, token: encodeURIComponent(to.token) })}${formatQuery({ at: to.at })}`,
   sharedResults: (to: { token: string }) => `/results/${encodeURIComponent(to.token)}`,
-  /** What the two sides wrote, and what happened meanwhile, as one story. */
+  /** The conversation and events of a booking in one list. */
   bookingConversation: (to: { bookingId: string }) => `/booking-details${formatQuery(to)}#conversation`,
-  /** `compare`: packages that are chosen for comparison, as in `compare`. */
+  /** `compare`: the packages chosen for comparison. */
   profile: (to: { username: string }, { compare }: { compare?: string | undefined } = {}) =>
     `/profile/${encodeURIComponent(to.username)}${formatQuery({ compare })}`,
-  /** The picture that link previews of a profile show. */
+  /** The picture for link previews of a profile. */
   profileCard: (to: { username: string }) => `/profile/${encodeURIComponent(to.username)}/card.png`,
-  /** One conversation by its id, a booking's, or the one with somebody (a username); `show`: the unread ones. */
+  /** A conversation by id, by booking, or with a user (`with` is the username). `show`: only unread ones. */
   messages: (to: { conversation?: string; booking?: string; with?: string; show?: 'unread' } = {}) =>
     `/messages${formatQuery(to)}`,
-  /** `span`: how far back; without it twelve months. */
+  /** `span`: the period, twelve months by default. */
   analytics: (to: { span?: string } = {}) => `/analytics${formatQuery(to)}`,
   notifications: () => '/notifications',
-  /** `list`: one of the reader's own; without it the first one. */
+  /** `list`: one of the reader's lists, the first one by default. */
   saved: (to: { list?: string } = {}) => `/saved${formatQuery(to)}`,
   sharedList: (to: { token: string }) => `/lists/${encodeURIComponent(to.token)}`,
   offers: (to: { show?: string } = {}) => `/offers${formatQuery(to)}`,
   offer: (to: { id: string }) => `/offers/${to.id}`,
   /**
-   * `creator`: the username of who is asked. `renew`: a booking whose usage rights are to go on. Everything else is a
-   * brief: see `toMatchParams`.
+   * `creator`: the creator's username. `renew`: a booking whose usage rights are extended. Everything else is a brief,
+   * see `toMatchParams`.
    */
   newOffer: (to: { creator: string } & Record<string, string>) => `/offers/new${formatQuery(to)}`,
   payouts: (to: { stage?: string } & DocumentFilter = {}) => `/payouts${formatQuery(to)}`,
   receipts: (to: DocumentFilter = {}) => `/receipts${formatQuery(to)}`,
-  /** All that are wanted: a table, or an archive of papers. */
+  /** All documents of a filter as a table or an archive. */
   receiptFiles: ({ form, ...to }: DocumentFilter & { form: 'csv' | 'zip' }) =>
     `/api/receipts/all.${form}${formatQuery(to)}`,
   payoutFiles: (to: Pick<DocumentFilter, 'from' | 'to'>) => `/api/statements/payouts/all.csv${formatQuery(to)}`,
-  /** Whether a paper is one of ours, by its code. */
+  /** Verifies a document by its code. */
   verify: (to: { code?: string } = {}) =>
     to.code === undefined ? '/verify' : `/verify/${encodeURIComponent(to.code)}`,
-  /** Downloads; the server refuses them to everybody but their owner and staff. */
+  /** Downloads for the owner and staff only. */
   receiptFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/receipts/${to.bookingId}.${to.form}`,
   creditNoteFile: (to: { bookingId: string; form: 'pdf' | 'csv' }) => `/api/credit-notes/${to.bookingId}.${to.form}`,
   recordFile: (to: { bookingId: string; form: 'pdf' | 'zip' }) => `/api/records/${to.bookingId}.${to.form}`,
@@ -129,17 +129,17 @@ export const paths = {
   adminProofs: (to: { show?: string } = {}) => `/admin/proofs${formatQuery(to)}`,
   adminAudit: (to: { action?: string; actorId?: string; subjectId?: string } = {}) => `/admin/audit${formatQuery(to)}`,
   adminRevenue: () => '/admin/revenue',
-  /** `span`: how far back; without it twelve months. */
+  /** `span`: the period, twelve months by default. */
   adminMarket: (to: { span?: string } = {}) => `/admin/market${formatQuery(to)}`,
   adminTerms: () => '/admin/terms',
   revenueFile: () => '/api/admin/revenue.csv',
-  /** The short link that people share (decisions: it redirects to the profile). */
+  /** The short link for sharing a profile, which redirects to it (docs/decisions.md). */
   shortProfile: (to: { username: string }) => `/@${to.username}`,
 };
 
 /**
- * Where signing in leads. `next`: a return address that was given to us, followed only when it is a path of this site.
- * Anything else becomes the dashboard, for staff theirs.
+ * Returns the path after signing in: `next` if it is a path of this site, otherwise the dashboard, or the staff's
+ * screens.
  */
 export function getSafeReturnPath(next: string | null, user?: { role: string }): string {
   if (isSitePath(next)) return next;

@@ -19,13 +19,13 @@ interface ScreenModule {
   source?: string;
 }
 
-/** What the server needs to know of a screen (ssr/entry-server.tsx). */
+/** What the server needs to know about a screen (ssr/entry-server.tsx). */
 export interface ScreenHandle {
-  /** Drawn by the server for visitors. */
+  /** Whether the server renders it for visitors. */
   isDrawn: boolean;
-  /** Drawn by the server for who is signed in. */
+  /** Whether the server renders it for signed-in users. */
   isDrawnSignedIn: boolean;
-  /** Its file, added by the server's build: what the browser will fetch for it is known by it. */
+  /** The screen's file, added by the server's build to find its scripts and styles. */
   source: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const toLazyRoute =
     return { Component: Page, handle, ...(loader && { loader: withSignInRedirect(loader) }) };
   };
 
-/** A screen whose calls find that the session is over leads to the sign-in, and signing in leads back. */
+/** Wraps a loader: if the session has ended, redirects to the sign-in screen, which leads back. */
 const withSignInRedirect =
   (loader: LoaderFunction): LoaderFunction =>
   async (args, ...more) => {
@@ -54,19 +54,18 @@ const withSignInRedirect =
   };
 
 /**
- * A screen that the server draws for visitors, so that it is there at once and search
- * engines and link previews read it. Its loader only reads, and its first render
- * depends on nothing that only the browser knows (storage, size, time zone, time).
+ * A screen that the server renders for everybody, so that it appears at once and search engines can read it. Its loader
+ * only reads. Its first render must not depend on the browser's storage, size, time zone or time.
  */
 const publicScreen = (load: () => Promise<ScreenModule>) => toLazyRoute(load, { isDrawn: true, isDrawnSignedIn: true });
 
 /**
- * A screen that the server draws for who is signed in. The same holds for it, except that it may show times
- * (ui/clock.ts).
+ * A screen that the server renders for signed-in users. The same rules apply, but it may show times
+ * (lib/readerClock.ts).
  */
 const signedInScreen = (load: () => Promise<ScreenModule>) => toLazyRoute(load, { isDrawnSignedIn: true });
 
-/** Until the first screen is there. Later ones load behind the one before, under a progress bar. */
+/** Shown until the first screen is loaded. Later screens load behind the previous one, under a progress bar. */
 function LoadingScreen() {
   const { pathname } = useLocation();
   return <PageSkeleton shape={SKELETON_SHAPES.find(([path]) => path.test(pathname))?.[1] ?? 'list'} />;
@@ -84,13 +83,13 @@ export const routes: RouteObject[] = [
       await Promise.all([loadCurrentUser(), loadOperatorTerms()]);
       return null;
     },
-    // The user changes only by signing in or out, which clear the cache themselves.
+    // The user changes only by signing in or out, which clears the cache.
     shouldRevalidate: () => false,
     hydrateFallbackElement: <LoadingScreen />,
     errorElement: <RouteErrorScreen />,
     children: [
       {
-        // In its frame, where the server has sent that (ssr/entry-server.tsx).
+        // Rendered inside the layout if the server has sent only that (ssr/entry-server.tsx).
         hydrateFallbackElement: <LoadingScreen />,
         errorElement: <RouteErrorScreen />,
         children: [
@@ -182,7 +181,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          // Spec §2: the dashboard for signed-in users, the landing page for everybody else; both are what / shows.
+          // Spec §2: the dashboard for signed-in users, the landing page for visitors. Both are what `/` shows.
           { path: '*', loader: () => redirect(paths.home()) },
         ],
       },

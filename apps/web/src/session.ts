@@ -1,4 +1,4 @@
-/** Who is signed in, and the redirects of routes that ask for it (spec §2 and §6). */
+/** The signed-in user, and the redirects of routes that need one (spec §2 and §6). */
 import { createContext, use, useLayoutEffect } from 'react';
 import { redirect } from 'react-router-dom';
 import { setPageUser } from './lib/writes.ts';
@@ -12,8 +12,8 @@ export const loadCurrentUser = (): Promise<SignedInUser | null> =>
   queryUtils.auth.session.ensureData().catch(() => null);
 
 /**
- * Remembers for this tab's writes which account its page was rendered for. After a failed check nobody knows, so writes
- * name no account until a later check succeeds.
+ * Remembers for this tab's writes which account its page was rendered for. If the session check failed, writes name no
+ * account until a later check succeeds.
  */
 export function rememberPageUser(): void {
   const user = queryUtils.auth.session.getData();
@@ -26,7 +26,7 @@ export function rememberPageUser(): void {
  */
 export function useSession(): SignedInUser | null {
   const { data: user } = trpc.auth.session.useQuery();
-  // A layout effect, because it runs before the other effects, of which some write.
+  // Layout effects run before passive effects, some of which send writes.
   useLayoutEffect(rememberPageUser, [user]);
   return user ?? null;
 }
@@ -37,27 +37,30 @@ export const SignedInUserContext = createContext<SignedInUser | null>(null);
 /** The signed-in user, or null, inside components. */
 export const useUser = (): SignedInUser | null => use(SignedInUserContext);
 
-/** The path and query that a visitor wanted, to come back to after signing in. */
+/** Returns the requested path and query, for returning after the sign-in. */
 export function getRequestedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
-/** For loaders: the user, or a redirect to the sign-in screen that this route documents. */
+/** For loaders: returns the user, or redirects to the sign-in screen that this route documents. */
 export async function requireUser(request: Request, signIn: 'login' | 'auth' = 'login'): Promise<SignedInUser> {
   const user = await loadCurrentUser();
   if (user === null) throw redirect(paths[signIn]({ next: getRequestedPath(request) }));
   return user;
 }
 
-/** For loaders: staff; for everybody else the screen is not there. */
+/** For loaders: returns the staff member. Other users do not find the screen. */
 export async function requireAdmin(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request);
   if (user.role !== 'admin') throw redirect(paths.dashboard());
   return user;
 }
 
-/** For loaders: the creator; a brand is sent to the dashboard, a visitor to /auth (spec §2 "Manage packages"). */
+/**
+ * For loaders: returns the creator. Redirects a brand to the dashboard and a visitor to /auth (spec §2 "Manage
+ * packages").
+ */
 export async function requireCreator(request: Request): Promise<SignedInUser> {
   const user = await requireUser(request, 'auth');
   if (user.userType !== 'influencer') throw redirect(paths.dashboard());

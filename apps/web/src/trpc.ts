@@ -13,7 +13,7 @@ export const trpc = createTRPCReact<AppRouter>();
 
 type QueryUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
-/** What all calls of one visitor share. A browser tab has one scope, and so has each page that the server renders. */
+/** Shared by all calls of one visitor. A browser tab has one scope, and so has each page that the server renders. */
 export interface ClientScope {
   queryClient: QueryClient;
   client: TRPCClient<AppRouter>;
@@ -22,17 +22,17 @@ export interface ClientScope {
   origin: string;
   /** True on the server, and in the browser until the first screen is hydrated: both must render the same markup. */
   isDrawn: boolean;
-  /** True until the first screen is there: the answers that came with the page do not have to be fetched again. */
+  /** True until the first screen is shown. Data that came with the page is not fetched again until then. */
   isArriving: boolean;
-  /** The clock by which the server rendered a signed-in user's page (ui/clock.ts). */
+  /** The clock with which the server rendered a signed-in user's page (lib/readerClock.ts). */
   clock: ReaderClock | undefined;
 }
 
-/** The reader's clock, as far as the server knows it. */
+/** The clock and time zone with which the server renders a page. */
 export interface ReaderClock {
   /** When the server rendered the page, in milliseconds. */
   now: number;
-  /** Such as 'Europe/Lisbon'. */
+  /** For example 'Europe/Lisbon'. */
   timeZone: string;
 }
 
@@ -57,7 +57,7 @@ let findScope = (): ClientScope => (tabScope ??= createScope(createTabLinks(), l
 /** Returns the scope of the running code. */
 export const getScope = (): ClientScope => findScope();
 
-/** Sets how `scope` finds the scope. The server has one for each page that it renders. */
+/** Sets how `getScope` finds the scope. The server has one for each page that it renders. */
 export function setScopeFinder(finder: () => ClientScope): void {
   findScope = finder;
 }
@@ -66,13 +66,15 @@ export function setScopeFinder(finder: () => ClientScope): void {
 const createScopeProxy = <Part extends 'utils' | 'client'>(part: Part): ClientScope[Part] =>
   new Proxy({} as ClientScope[Part], { get: (_, name) => Reflect.get(getScope()[part], name) as unknown });
 
-/** The query cache outside components, for loaders above all: `await data.bookings.byId.ensureData({ id })`. */
+/**
+ * The query cache for code outside components, such as loaders: `await queryUtils.bookings.byId.ensureData({ id })`.
+ */
 export const queryUtils: QueryUtils = createScopeProxy('utils');
 
 /** Calls that bypass the query cache: `await trpcClient.bookings.move.mutate(…)`. */
 export const trpcClient: TRPCClient<AppRouter> = createScopeProxy('client');
 
-/** Options for queries whose answer others change: each visit fetches them anew, unless the answer came with the page. */
+/** Options for queries of shared data: each visit refetches them, unless the data came with the page. */
 export const ALWAYS_FRESH = {
   get staleTime() {
     return getScope().isArriving ? Number.POSITIVE_INFINITY : 0;

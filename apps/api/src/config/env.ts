@@ -13,7 +13,7 @@ const DEFAULT_PUSH_HOSTS =
 const DEMO_SESSION_SECRET = 'marquee-demo-session-secret-not-for-production';
 const DEMO_DATABASE_PASSWORD = 'marquee';
 const DEMO_MAIL_FROM = `${PRODUCT_NAME} <no-reply@marquee.test>`;
-/** The local mailbox says who it is in its address (tools/local/mailbox). */
+/** The URL of the local mailbox identifies it (tools/local/mailbox). */
 const LOCAL_MAILBOX = 'local-mailbox';
 
 const onOffField = z.enum(['on', 'off']);

@@ -1,6 +1,6 @@
 import { notify } from './notify.ts';
 
-/** Copies a text, and says how that went. */
+/** Copies a text to the clipboard and shows a toast about the result. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

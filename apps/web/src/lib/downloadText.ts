@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file with this name. */
+/** Downloads a text as a file with this name. */
 export function downloadText(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** What an error of an API call says, and what to tell the user about it. */
+/** Reads errors of API calls and returns their messages for users. */
 import { TRPCClientError } from '@trpc/client';
 
 /** What the API adds to an error besides its message (core/trpc.ts). Absent if the answer did not come from the API. */

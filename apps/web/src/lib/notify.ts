@@ -1,4 +1,4 @@
-/** Toasts. What shows them is fetched at the first touch of the page, so that its first paint does not wait for it. */
+/** Shows toasts. Their code is loaded at the first touch of the page, so that the first paint does not wait for it. */
 import { createElement, useEffect, useState, type ReactNode } from 'react';
 import type { ToastOptions } from './toasts.tsx';
 import { consumePendingToast } from './pendingToast.ts';
@@ -7,7 +7,7 @@ export { notifyAfterLoad } from './pendingToast.ts';
 
 const loadToasts = () => import('./toasts.tsx');
 
-/** Shows a toast: a title, and a sentence unless the title says it all. */
+/** Shows a toast with a title and an optional sentence. */
 export function notify(title: string, message?: string, options: ToastOptions = {}): void {
   if (typeof document === 'undefined') throw new Error(`There is nobody to tell '${title}' on the server`);
   void loadAndShowToast(title, message, { isOnTheWay: runningLoaders > 0, ...options });
@@ -23,7 +23,7 @@ async function loadAndShowToast(title: string, message: string | undefined, opti
 let areToastsLoaded = false;
 let runningLoaders = 0;
 
-/** Runs a loader: what it says belongs to the screen that it leads to. */
+/** Runs a loader. Toasts of a loader belong to the next screen. */
 export async function runLoader<T>(run: () => Promise<T>): Promise<T> {
   runningLoaders += 1;
   try {
@@ -33,20 +33,20 @@ export async function runLoader<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Another screen is there: the errors of the one before go. */
+/** Dismisses the error toasts of the previous screen. */
 export function dismissPreviousErrors(): void {
   if (areToastsLoaded) void loadToasts().then((toasts) => toasts.dismissErrorsOfPreviousScreen());
 }
 
 let mountToasts: (toasts: ReactNode) => void = () => undefined;
 
-/** For the frame of the product: what shows toasts, once it is there. */
+/** Returns the toast container for the layout, once it is loaded. */
 export function useLazyToasts(): ReactNode {
   const [toasts, setToasts] = useState<ReactNode>(null);
   useEffect(() => {
     mountToasts = setToasts;
     const touches = new AbortController();
-    // Early enough to say that the server could not be reached.
+    // Loaded early, so that a toast can report that the server is not reachable.
     const fetchEarly = () => {
       touches.abort();
       void loadToasts().then(({ ToastContainer }) => mountToasts(createElement(ToastContainer)));
@@ -58,7 +58,7 @@ export function useLazyToasts(): ReactNode {
   return toasts;
 }
 
-/** Shows what the page before left to say. */
+/** Shows the toast that the previous page stored. */
 export function showPendingToast({ isSignedIn }: { isSignedIn: boolean }): void {
   const waiting = consumePendingToast();
   if (waiting !== null && !(waiting.forVisitors && isSignedIn)) notify(waiting.title, waiting.message);

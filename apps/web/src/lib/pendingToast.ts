@@ -1,6 +1,6 @@
 /**
- * A toast that the next page shows, after a full load. Without
- * any library: a page's first script asks whether there is one.
+ * A toast for the next page, which survives a full page load. It uses no library, because the first script of a page
+ * checks it.
  */
 import { tabStorage } from './storage.ts';
 
@@ -9,11 +9,11 @@ const PENDING_TOAST_KEY = 'marquee-toasts';
 interface PendingToast {
   title: string;
   message?: string | undefined;
-  /** Not said to somebody who is signed in: it would not be true. */
+  /** Not shown to signed-in users, for whom it would be wrong. */
   forVisitors?: boolean | undefined;
 }
 
-/** Like `notify`, after the full page load that comes next: memory does not survive it, session storage does. */
+/** Shows a toast after the next full page load. Session storage survives the load, memory does not. */
 export function notifyAfterLoad(
   title: string,
   message?: string,
@@ -22,10 +22,10 @@ export function notifyAfterLoad(
   tabStorage.setJson(PENDING_TOAST_KEY, { title, message, forVisitors } satisfies PendingToast);
 }
 
-/** Whether the page before left something to say. */
+/** Whether the previous page stored a toast. */
 export const hasPendingToast = (): boolean => tabStorage.getText(PENDING_TOAST_KEY) !== null;
 
-/** What the page before left to say, once. */
+/** Returns the toast of the previous page and removes it. */
 export function consumePendingToast(): PendingToast | null {
   const waiting = tabStorage.getJson(PENDING_TOAST_KEY) as PendingToast | null;
   tabStorage.remove(PENDING_TOAST_KEY);

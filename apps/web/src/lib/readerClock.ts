@@ -7,7 +7,7 @@ import { createZoneFormatter } from '@marquee/booking';
 import { ZONE_COOKIE } from '@marquee/validation';
 import { getScope } from '../trpc.ts';
 
-/** For how many time zones each printer caches its format. There are many printers. */
+/** Number of time zones for which each formatter is cached. */
 const MAX_ZONES = 8;
 
 /**

@@ -1,36 +1,35 @@
-/** The toasts themselves: fetched when there may be one to show (see notify.ts). */
+/** The toasts, which are loaded when the first one may be shown (see notify.ts). */
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 
-/** What forms say when they refuse; the fields say it too. */
+/** Titles of form errors, which the fields show, too. */
 const FORM_ERROR_TITLES = new Set(['Validation Error', 'Sign In Failed', 'Registration Failed', 'Payment Failed']);
 
-/** How a toast is meant, besides its words. */
+/** Options of a toast. */
 export interface ToastOptions {
-  /** Said on the way to another screen, whose arrival does not remove it. */
+  /** Shown while the next screen loads, so its arrival does not remove the toast. */
   isOnTheWay?: boolean;
-  /** Errors that stand beside it stay true. */
+  /** Keeps the visible error toasts. */
   keepsErrors?: boolean;
 }
 
-/** The same words within this time are shown once. */
+/** Identical toasts within this time are shown once. */
 const DUPLICATE_WINDOW_MS = 500;
 let lastToast = { words: '', shownAt: -DUPLICATE_WINDOW_MS };
 
-/** The errors that are shown, and whether they were said on the way to the screen that is coming. */
+/** The visible error toasts, and whether each belongs to the next screen. */
 const shownErrors = new Map<string, { isOnTheWay: boolean }>();
 
 /**
- * Shows a toast. Titles 'Error' and 'Validation Error' use the destructive style (spec §8). What is said next replaces
- * an error: what was wrong before is no longer what matters. Where a toast is the only word of an error, it stays until
- * it is closed or another screen is opened.
+ * Shows a toast. The titles 'Error' and 'Validation Error' use the destructive style (spec §8). The next toast replaces
+ * an error. An error that is shown only in a toast stays until the user closes it or opens another screen.
  */
 export function showToast(title: string, message: string | undefined, options: ToastOptions = {}): void {
   const { isOnTheWay = false, keepsErrors = false } = options;
   const isRefusal = FORM_ERROR_TITLES.has(title);
   const isError = isRefusal || title === 'Error';
-  // A button that was pressed twice gets two answers, which say the same.
+  // Two presses of a button may lead to two identical toasts.
   const words = `${title} ${message ?? ''}`;
   const now = performance.now();
   if (words === lastToast.words && now - lastToast.shownAt < DUPLICATE_WINDOW_MS) return;
@@ -47,7 +46,7 @@ export function showToast(title: string, message: string | undefined, options: T
   if (isError) shownErrors.set(id, { isOnTheWay });
 }
 
-/** Another screen is there: errors of the one before are gone, except what was said on the way. */
+/** Removes the error toasts of the previous screen, except those that belong to the next one. */
 export function dismissErrorsOfPreviousScreen(): void {
   hideErrors(({ isOnTheWay }) => !isOnTheWay);
   for (const error of shownErrors.values()) error.isOnTheWay = false;

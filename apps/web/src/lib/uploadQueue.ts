@@ -1,15 +1,13 @@
-/**
- * Sends files in parts. A part that is lost on the way is sent again; a file that broke off goes on where it stopped.
- */
+/** Uploads files in parts. A lost part is sent again, and an interrupted upload continues. */
 import { FILE_EMPTY, FILE_PART_BYTES, countFileParts, getFilePartPath } from '@marquee/validation';
 import { isApiError, getErrorMessage } from './errors.ts';
 import { writeToApi } from './http.ts';
 import { type RouterOutputs } from '../trpc.ts';
 
-/** Pauses between tries of one part, in milliseconds; then the upload fails, and can be tried again by hand. */
+/** Pauses before retrying a part, in milliseconds. After the last one, the upload fails and the user can retry it. */
 const RETRY_PAUSES_MS = [500, 1_500, 4_000, 10_000];
 
-/** What the files are for: how one is begun and taken back, how many there may be, and how large one. */
+/** The purpose of uploads: how to begin and cancel one, and the limits. */
 export interface UploadPurpose {
   begin: (
     file: { name: string; bytes: number; changedAt: number },
@@ -18,15 +16,15 @@ export interface UploadPurpose {
   discard: (id: string) => Promise<unknown>;
   most: number;
   mostBytes: number;
-  /** What is said of a larger one. */
+  /** The message about a file that is too large. */
   tooLarge: string;
-  /** What arrived in an earlier visit. What broke off goes on when the same file is chosen again. */
+  /** Uploads of an earlier visit. They continue when the same file is chosen again. */
   drafts?: readonly { id: string; name: string; bytes: number }[];
 }
 
 /**
- * Sends a file; returns its id once it has arrived as a whole. `onProgress`: the share that has arrived, 0 to 1. Fails
- * as calls do, or with the signal's reason.
+ * Uploads a file and returns its id. `onProgress` gets the uploaded share from 0 to 1. Throws the error of the call or
+ * the signal's reason.
  */
 async function uploadFile(
   purpose: UploadPurpose,
@@ -39,7 +37,7 @@ async function uploadFile(
   let tries = 0;
   while (!at.isWhole) {
     onProgress(at.part / parts);
-    // All parts are there and the file was not looked at yet: the last one again.
+    // All parts have arrived, but the file was not checked yet, so the last part is sent again.
     const part = Math.min(at.part, parts - 1);
     const bytes = file.slice(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES);
     try {
@@ -57,11 +55,11 @@ async function uploadFile(
   return at.id;
 }
 
-/** The way or the server failed, or was busy: the same may go through later. */
+/** Whether the connection or the server failed, so that a retry may succeed. */
 const isTransientError = (error: unknown): boolean =>
   !isApiError(error) || (error as { data?: { code?: string } }).data?.code === 'INTERNAL_SERVER_ERROR';
 
-/** Where an upload stands. */
+/** The position of an upload. */
 export type UploadProgress = RouterOutputs['messages']['beginFile'];
 
 /** Sends a part and returns the new position of the upload. */
@@ -73,7 +71,7 @@ const uploadPart = (id: string, part: number, body: Blob, signal: AbortSignal): 
     signal,
   });
 
-/** Resolves after a pause, and not before the browser has a network. */
+/** Resolves after a pause and when the browser is online. */
 async function waitUntilOnline(pauseMs: number, signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, pauseMs);

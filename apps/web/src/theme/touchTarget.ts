@@ -1,2 +1,2 @@
-/** Fingers need so many pixels. */
+/** Minimum size of touch targets in pixels. */
 export const TOUCH_TARGET_PX = 40;
