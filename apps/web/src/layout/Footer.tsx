@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import classes from './Footer.module.css';
 
-/** `user`: who would sell already does, and who buys does not. */
+/** Leaves out links that invite users to sell or buy if their account already does. */
 const listFooterColumns = (user: SignedInUser | null, hasTrustPage: boolean) => [
   {
     title: 'For brands',

@@ -15,7 +15,7 @@ import { CommandPaletteButton } from './CommandPaletteButton.tsx';
 import { UserMenuButton } from './UserMenuButton.tsx';
 
 /**
- * For who is signed in. The browser fetches it late; the server draws in one go and has it from its beginning on
+ * For signed-in users. The browser loads it late. The server has it from the start, because it renders in one pass
  * (ssr/entry-server.tsx).
  */
 export const signedInComponents: { LiveUpdates: ComponentType } = {
@@ -99,7 +99,7 @@ function SignOutButton({ className }: { className: string }) {
 }
 
 function SignInLinks() {
-  // Somebody who was sent to sign in and goes to the other form still returns to where the way began.
+  // A visitor who was sent to sign in and switches to the other form still returns to the original page.
   const next = useSearchParams()[0].get('next');
   const to = next === null ? {} : { next };
   return (
@@ -116,7 +116,7 @@ function SignInLinks() {
 
 const MENU_ID = 'menu';
 
-/** The menu of a narrow screen: closed by Escape, and by going to another screen. */
+/** The menu on narrow screens. Escape and navigation close it. */
 function useNarrowMenu() {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { key } = useLocation();
@@ -130,12 +130,9 @@ function useNarrowMenu() {
   return { opened, toggle, button };
 }
 
-/**
- * Switches between light and dark. Which of its two icons shows
- * is decided by CSS, so that the server need not know the scheme.
- */
+/** Switches between light and dark. CSS decides which icon is visible, so that the server need not know the scheme. */
 function ColorSchemeSwitch() {
-  // Mantine would switch transitions off with a style element, which the content security policy forbids.
+  // Mantine would disable transitions with a style element, which the content security policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = useComputedColorScheme('light') === 'dark';
   const change = () => setColorScheme(isDark ? 'light' : 'dark');
@@ -148,8 +145,8 @@ function ColorSchemeSwitch() {
 }
 
 /**
- * Signs out. Spec §4: it clears the user and sends the browser home, also when the call fails: then the browser itself
- * goes to the address that ends the session and leads home. A full load forgets everything.
+ * Signs out. Spec §4: clears the user and leads home, even if the call fails. In that case the browser navigates to the
+ * URL that ends the session. The full load discards all data.
  */
 function useSignOut(): () => void {
   const leaveFor = (address: string) => {
@@ -159,7 +156,7 @@ function useSignOut(): () => void {
   const signOut = trpc.auth.signOut.useMutation({
     onSuccess: () => leaveFor(paths.home()),
     onError: (error) => {
-      // The page is loaded again then: signing out would end the session of somebody else.
+      // The page reloads then, because signing out would end another user's session.
       if (getFailureCode(error) !== 'ACCOUNT_CHANGED') leaveFor(paths.externalSignOut());
     },
   });

@@ -1,4 +1,4 @@
-/** What of any screen follows the live stream, and the ways to messages and notifications with how many are unread. */
+/** Updates every screen from the live stream, and links to messages and notifications with their unread counts. */
 import { ActionIcon } from '@mantine/core';
 import { LIMITS, type LiveEvent } from '@marquee/validation';
 import { Bell, MessageCircle, type LucideIcon } from 'lucide-react';
@@ -10,10 +10,10 @@ import { queryUtils, trpc, trpcClient } from '../trpc.ts';
 import { storeTimeZoneCookie } from '../lib/readerClock.ts';
 import classes from './Header.module.css';
 
-/** One thing that happens is often several events; what they change is read once. */
+/** One change often causes several events, so the affected data is read once after this delay. */
 const BATCH_DELAY_MS = 150;
 
-/** What is read anew when something happened to a booking: open lists and figures, and the booking itself. */
+/** Refreshes the lists, figures and details of changed bookings. */
 const refreshBookings = (ids: readonly string[]) =>
   Promise.all([
     ...ids.flatMap((id) => [
@@ -36,7 +36,7 @@ const refreshMessages = () =>
 const refreshNotifications = () =>
   Promise.all([queryUtils.notifications.unread.invalidate(), queryUtils.notifications.list.invalidate()]);
 
-/** Keeps what is on the screen as it is on the server. */
+/** Keeps the visible data up to date. */
 function useLiveQueries(): void {
   const waiting = useRef<{
     bookings: Set<string>;
@@ -76,24 +76,24 @@ function useLiveQueries(): void {
     else if (kind === 'notice') found.notices = true;
     else if (kind === 'hello' || kind === 'reload') found.all = true;
     else return;
-    // Many pages that come back together do not ask together.
+    // Pages that reconnect at the same time wait for a random time.
     found.timer ??= setTimeout(refresh, kind === 'reload' ? Math.random() * 3_000 : BATCH_DELAY_MS);
   });
   useEffect(() => connectLiveStream(), []);
 }
 
-/** Whoever comes to a screen has read the notices that lead there. */
+/** Visiting a screen marks the notifications that link to it as read. */
 function useMarkReadOnVisit(unread: readonly string[]): void {
   const { pathname, search, hash } = useLocation();
   const path = [pathname + search + hash, pathname + search].find((each) => unread.includes(each));
   useEffect(() => {
     if (path === undefined) return;
-    // Failed, they stay unread: the person can mark them.
+    // If this fails, they stay unread, and the user can mark them.
     trpcClient.notifications.read.mutate({ path }).then(refreshNotifications, () => {});
   }, [path]);
 }
 
-/** The ways to messages and notifications. */
+/** The links to messages and notifications. */
 export function InboxLinks() {
   useLiveQueries();
   const { data: messages } = trpc.messages.unread.useQuery();
@@ -108,7 +108,7 @@ export function InboxLinks() {
   );
 }
 
-/** A way with how much is unread there. `LIMITS.unreadCounted` and more are 'more than'. */
+/** A link with its unread count. `LIMITS.unreadCounted` or more is shown as 'more than'. */
 function UnreadLink(props: { to: string; label: string; icon: LucideIcon; count: number }) {
   const { to, label, icon: Icon, count } = props;
   const shown = count > LIMITS.maxUnreadCount ? `${LIMITS.maxUnreadCount}+` : String(count);

@@ -1,4 +1,4 @@
-/** The frame around every screen: navigation, the screen, footer. */
+/** The layout of every screen: navigation, content, footer. */
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation, type Location } from 'react-router-dom';
@@ -54,8 +54,5 @@ export function Layout() {
   );
 }
 
-/**
- * Every page that is loaded as a whole has the key 'default';
- * each is remembered by its own address, not by the last one's.
- */
+/** A full page load always has the key 'default', so its URL identifies the scroll position. */
 const getScrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);

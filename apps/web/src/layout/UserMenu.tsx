@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
 import { UserAvatarButton } from './UserMenuButton.tsx';
 
-/** The way to one's own pages; it comes opened, for whoever pressed the button. */
+/** The user menu, which is rendered open when the button was pressed. */
 export function UserMenu({ user }: { user: SignedInUser }) {
   return (
     <Menu position="bottom-end" width={240} defaultOpened>

@@ -8,8 +8,8 @@ const loadUserMenu = () => import('./UserMenu.tsx').then((module) => ({ default:
 const UserMenu = lazy(loadUserMenu);
 
 /**
- * Who is signed in. The menu is fetched when a pointer comes near and takes the button's place at the first press, not
- * before: what is replaced between press and release gets no click.
+ * The signed-in user. The menu is loaded when a pointer comes near, and replaces the button at the first press. It must
+ * not do so earlier, because an element that is replaced between press and release gets no click.
  */
 export function UserMenuButton({ user }: { user: SignedInUser }) {
   const [isWanted, setWanted] = useState(false);
@@ -29,7 +29,7 @@ export function UserMenuButton({ user }: { user: SignedInUser }) {
   );
 }
 
-/** The face of the button, with and without its menu. */
+/** The button's content, with and without its menu. */
 export const UserAvatarButton = ({ user, ...button }: { user: SignedInUser } & ComponentPropsWithRef<'button'>) => (
   <UnstyledButton className={classes.user ?? ''} {...button}>
     <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>

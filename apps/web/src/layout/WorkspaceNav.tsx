@@ -5,7 +5,7 @@ import { useScrollToCurrentLink } from '../lib/useScrollToCurrentLink.ts';
 import { listWorkspaceLinks } from './workspaceLinks.ts';
 import classes from './WorkspaceNav.module.css';
 
-/** The second bar: the signed-in user's own screens, shown on those screens only. */
+/** The second navigation bar with the signed-in user's screens, shown only on them. */
 export function WorkspaceNav({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation();
   const bar = useScrollToCurrentLink<HTMLDivElement>();

@@ -1,4 +1,4 @@
-/** Where the command palette leads: screens, searches for what was typed, and the latest bookings. */
+/** The command palette's results: screens, searches for the typed text, and the latest bookings. */
 import { LIMITS } from '@marquee/validation';
 import { ADMIN_SCREENS } from '../features/admin/adminScreens.ts';
 import { paths } from '../paths.ts';
@@ -8,24 +8,24 @@ import { listWorkspaceLinks } from './workspaceLinks.ts';
 export interface NavigationLink {
   group: 'Go to' | 'Start' | 'Administration' | 'Search' | 'Bookings';
   label: string;
-  /** Beside the label; found as well. */
+  /** Shown next to the label, and also searched. */
   detail?: string;
   to: string;
 }
 
-/** What of a booking says which one it is. */
+/** The fields that identify a booking. */
 export interface LinkableBooking {
   id: string;
   packageName: string;
   otherName: string;
 }
 
-/** How many bookings are offered at once. */
+/** Maximum number of bookings in the results. */
 const MAX_BOOKING_LINKS = 6;
 
 /**
- * The places that fit what was typed, in the order of their groups: each word of it begins a word of the place.
- * Searches are offered for anything that was typed.
+ * Lists the results for the typed text by group. Each typed word must be the start of a word of the result. Searches
+ * are offered for any text.
  */
 export function listNavigationLinks(
   user: Pick<SignedInUser, 'userType' | 'role' | 'username'>,

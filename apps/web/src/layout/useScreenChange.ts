@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { dismissPreviousErrors } from '../lib/notify.ts';
 
 /**
- * What a full page load does by itself, for another screen in `main`: the focus goes to its heading, its name is
- * announced (what is returned stands in a status), and the errors of the screen before are gone.
+ * Does for a new screen what a full page load does: focuses its heading, announces its name (the returned text), and
+ * removes the previous screen's errors.
  */
 export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
@@ -20,9 +20,7 @@ export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   return announced;
 }
 
-/**
- * Whether the new screen, or a dialog of it, has put the focus somewhere itself. What was pressed to come here stays.
- */
+/** Whether the new screen or one of its dialogs has moved the focus itself. */
 function hasFocusMoved(main: HTMLElement): boolean {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || focused instanceof HTMLAnchorElement) return false;

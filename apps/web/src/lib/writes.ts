@@ -1,7 +1,4 @@
-/**
- * What every write of the web app carries: the account that the page was rendered for, and an idempotency key. Both are
- * headers, so no form has to know about them.
- */
+/** Every write carries two headers: the account that the page was rendered for, and an idempotency key. */
 import type { AppRouter } from '@marquee/api/router';
 import { IDEMPOTENCY_HEADER, VISITOR_ID, PAGE_USER_HEADER } from '@marquee/validation';
 import {
@@ -17,7 +14,10 @@ import { getFailureCode, isApiError, isInternalError } from './errors.ts';
 
 let pageUser: string | undefined;
 
-/** Remembers whom the page was rendered for. Only the first call counts: the account changes by a full load only. */
+/**
+ * Remembers the user for whom the page was rendered. Only the first call counts, because the account changes only with
+ * a full page load.
+ */
 export function setPageUser(id: string | null): void {
   pageUser ??= id ?? VISITOR_ID;
 }
@@ -74,13 +74,16 @@ function keepOrDropKey(request: string, error: unknown): void {
   else idempotencyKeys.set(request, { ...key, endsAt: Date.now() + RETRY_MS });
 }
 
-/** Returns the headers of a write. `request` tells writes apart. */
+/** Returns the headers of a write. Writes with equal `request` share an idempotency key. */
 const headersOf = (request: string): Record<string, string> => ({
   ...(pageUser !== undefined && { [PAGE_USER_HEADER]: pageUser }),
   [IDEMPOTENCY_HEADER]: getIdempotencyKey(request),
 });
 
-/** Sends a write with its headers, and returns what `send` returns. `request` tells writes apart. */
+/**
+ * Sends a write with its headers and returns the result of `send`. Writes with equal `request` share an idempotency
+ * key.
+ */
 export async function sendWrite<T>(request: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   try {
     const answer = await send(headersOf(request));
@@ -98,8 +101,8 @@ const serializeRequest = ({ path, input }: { path: string; input: unknown }) => 
 type WriteAnswer = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
 /**
- * Sends a write once while it is under way. Everyone who asked for it gets the answer, or the error. A write that its
- * caller can abort is not shared, because one caller would abort it for all.
+ * Sends identical concurrent writes once. All callers get the same answer or error. A write that its caller can abort
+ * is not shared, because one caller would abort it for all.
  */
 const shareWrites: TRPCLink<AppRouter> = () => {
   const underWay = new Map<string, Promise<WriteAnswer>>();

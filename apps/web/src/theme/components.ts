@@ -38,7 +38,7 @@ export const theme = createTheme({
     Tabs: { classNames: { tab: classes['item'] ?? '' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' }, classNames: { item: classes['item'] ?? '' } },
     TextInput: { defaultProps: { size: 'md' } },
-    // The eye is for keyboards too, and its name is not mistaken for the field's.
+    // The eye icon is reachable by keyboard, and its name differs from the field's.
     PasswordInput: {
       defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': 'Show characters', tabIndex: 0 } },
       classNames: { visibilityToggle: classes['eye'] ?? '' },
@@ -51,8 +51,8 @@ export const theme = createTheme({
     Switch: { classNames: { track: classes['track'] ?? '', thumb: classes['thumb'] ?? '' } },
     SegmentedControl: { classNames: { label: classes['segment'] ?? '' } },
     Progress: { classNames: { section: classes['progress'] ?? '' } },
-    // Their close buttons are icons, a dialog's header is no banner of the page, and what holds the page behind still
-    // is a rule of components.module.css: Mantine's way needs a style element.
+    // Close buttons need a label, a dialog's header is not the page's banner, and components.module.css locks scrolling
+    // because Mantine's way needs a style element.
     Modal: {
       defaultProps: {
         lockScroll: false,

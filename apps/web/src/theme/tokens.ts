@@ -1,18 +1,17 @@
 /**
- * The look, decided here once: colour, type, spacing, radius, elevation. Screens use it and style nothing themselves.
- * The build writes all of it into the style sheet (ssr/plugins.ts); components.ts adds what single components do with
- * it.
+ * Design tokens: colors, type, spacing, radius, elevation. Screens use them and define no styles of their own. The
+ * build writes them into the style sheet (ssr/plugins.ts). components.ts has the defaults of single components.
  */
 import { BRAND_COLORS } from '@marquee/booking';
 import { alpha, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core';
 
 const { iris, gray, dark, bulb } = BRAND_COLORS;
 
-/** The colours that components may be given. Of Mantine's others the style sheet has nothing. */
+/** The colors that components may use. The style sheet does not contain Mantine's other colors. */
 export const COLOR_NAMES = ['iris', 'gray', 'dark', 'red', 'orange', 'yellow', 'teal', 'blue'] as const;
 
 type ColorName = (typeof COLOR_NAMES)[number];
-/** What a component's colour may be: others would be nothing that the style sheet knows. */
+/** The values of a component's color prop. The style sheet does not contain others. */
 export type ThemeColor = ColorName | `${ColorName}.${number}` | 'dimmed' | 'inherit' | `var(--${string})`;
 
 declare module '@mantine/core' {
@@ -54,9 +53,7 @@ export const themeTokens = {
   respectReducedMotion: true,
 } satisfies MantineThemeOverride;
 
-/**
- * Where Mantine's own colours are too faint or too cold: text, messages and badges read at 4.5:1 or better (WCAG AA).
- */
+/** Replaces Mantine's colors where contrast is too low: text, messages and badges have at least 4.5:1 (WCAG AA). */
 export const colorVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {
     '--marquee-bulb': bulb,

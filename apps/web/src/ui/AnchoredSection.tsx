@@ -1,7 +1,7 @@
 import { Card, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of the settings with its heading; `id` is where links lead. */
+/** A section of the settings with a heading. Links lead to its `id`. */
 export function AnchoredSection({
   id,
   title,

@@ -5,15 +5,15 @@ import { paths } from '../paths.ts';
 import classes from './ArticleLayout.module.css';
 
 export interface ArticleChapter {
-  /** The fragment of the address that leads to it. */
+  /** The URL fragment of the chapter. */
   id: string;
   title: string;
   body: ReactNode;
 }
 
 /**
- * A text to read: its chapters with a table of contents, and
- * the ways on (spec §2 "Privacy Policy and Terms of Service").
+ * A long text with chapters, a table of contents and links to related pages (spec §2 "Privacy Policy and Terms of
+ * Service").
  */
 export function ArticleLayout(props: {
   title: string;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Above a screen's title: the screen that it belongs to. Its text stands at the edge of the title's. */
+/** A link above a screen's title to the parent screen, aligned with the title. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Button

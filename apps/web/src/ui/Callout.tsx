@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Callout.module.css';
 
-/** Something to know, set apart. An error is read out when it appears. */
+/** A highlighted message. Screen readers announce an error when it appears. */
 export function Callout(props: {
   tone: 'info' | 'warning' | 'error';
   icon?: ReactNode;

@@ -5,11 +5,11 @@ interface ChoiceLink {
   label: string;
   to: string;
   chosen: boolean;
-  /** How many there are; beside the label, and no part of what the link is called. */
+  /** The number of entries, next to the label. It is not part of the link's name. */
   count?: string;
 }
 
-/** What a list shows, as links: the choice is in the address. */
+/** Links that filter a list. The choice is in the URL. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly ChoiceLink[] }) {
   return (
     <nav className={classes.choices} aria-label={label}>

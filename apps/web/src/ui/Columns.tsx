@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './Columns.module.css';
 
 interface ColumnsProps {
-  /** How many, side by side from this width on; below they stand one under the other. */
+  /** Number of columns from this width on. Below it, they are stacked. */
   count: 1 | 2 | 3;
   from: 'xs' | 'sm' | 'md';
   gap?: 'md' | 'lg';
   children: ReactNode;
 }
 
-/** Columns of one width. */
+/** Columns of equal width. */
 export const Columns = ({ count, from, gap = 'md', children }: ColumnsProps) => (
   <div className={classes.columns} data-count={count} data-from={from} data-gap={gap}>
     {children}
@@ -17,15 +17,15 @@ export const Columns = ({ count, from, gap = 'md', children }: ColumnsProps) => 
 );
 
 interface AsideLayoutProps {
-  /** The larger part, in twelfths of the width. */
+  /** Width of the main column in twelfths. */
   main: 7 | 8;
   aside: ReactNode;
-  /** On narrow screens the aside stands above. */
+  /** Whether the aside comes first on narrow screens. */
   asideFirst?: boolean;
   children: ReactNode;
 }
 
-/** A wide column with a narrow one beside it; on narrow screens one under the other. */
+/** A main column and an aside, stacked on narrow screens. */
 export const AsideLayout = ({ main, aside, asideFirst = false, children }: AsideLayoutProps) => (
   <div className={classes.withAside} data-main={main} data-aside-first={asideFirst || undefined}>
     <div>{children}</div>

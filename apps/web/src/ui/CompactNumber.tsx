@@ -3,10 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const wholeFormat = new Intl.NumberFormat('en-US');
 
-/**
- * A large number as people write it, '12.4K'; screen readers are told all of it, after `of`, which stands there as an
- * icon.
- */
+/** A compact number such as '12.4K'. Screen readers get the full number and `of`, which an icon shows. */
 export function CompactNumber({ value, of = '' }: { value: number; of?: string }) {
   return (
     <>

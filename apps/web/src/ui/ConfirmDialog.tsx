@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { LazyModal } from './LazyModal.tsx';
 
-/** Asks before something that cannot be taken back; says what will happen. Enter at once changes nothing. */
+/** Asks for confirmation before an irreversible action and states the consequences. Pressing Enter at once cancels. */
 export function ConfirmDialog(props: {
   opened: boolean;
   title: string;
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: {
   );
 }
 
-/** A button that says what will happen before it does it. */
+/** A button with a confirmation dialog. */
 export function ConfirmButton(props: {
   label: string;
   title: string;

@@ -11,8 +11,8 @@ const date = createReaderFormatter(DAY);
 const dateYear = createReaderFormatter({ ...DAY, ...YEAR });
 
 /**
- * A moment (ISO text) in the reader's own time zone; the year
- * only when it is another one. `dateOnly` leaves the time out.
+ * Shows a time (ISO text) in the reader's time zone, with the year if it is not the current one. `dateOnly` omits the
+ * time.
  */
 export function DateTime({ at, dateOnly = false, ...style }: { at: string; dateOnly?: boolean } & TextProps) {
   useReaderTimeZone();

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 
-/** The end of a form in a dialog: leaves it as it is, or sends it. */
+/** The buttons of a form in a dialog: cancel and submit. */
 export function DialogButtons(props: {
   submitLabel: string;
   loading: boolean;

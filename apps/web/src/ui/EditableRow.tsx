@@ -1,4 +1,4 @@
-/** Rows of a list that is edited. */
+/** Rows of an editable list. */
 import { ActionIcon, Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,14 +6,14 @@ import classes from './EditableRow.module.css';
 
 interface EditableRowProps {
   legend: string;
-  /** How many fields there are; `even`: two of one width. */
+  /** Number of fields. `even` means two of equal width. */
   columns: 2 | 4 | 'even';
   removeLabel: string;
   onRemove: () => void;
   children: ReactNode;
 }
 
-/** A row: its fields, and a button that removes it. */
+/** A row with its fields and a button that removes it. */
 export const EditableRow = ({ legend, columns, removeLabel, onRemove, children }: EditableRowProps) => (
   <fieldset className={classes.row}>
     <legend className={classes.legend}>{legend}</legend>
@@ -33,14 +33,14 @@ export const EditableRow = ({ legend, columns, removeLabel, onRemove, children }
 );
 
 interface AddRowButtonProps {
-  /** Of what the rows are; tells the buttons of a screen apart. */
+  /** The noun of a row, which distinguishes the buttons of a screen. */
   noun: string;
   label: string;
   disabled: boolean;
   onAdd: () => void;
 }
 
-/** Below the rows: adds one. */
+/** The button below the rows that adds one. */
 export const AddRowButton = ({ noun, label, disabled, onAdd }: AddRowButtonProps) => (
   <div>
     <Button
@@ -56,7 +56,7 @@ export const AddRowButton = ({ noun, label, disabled, onAdd }: AddRowButtonProps
   </div>
 );
 
-/** After a row was removed, with the button that had the focus. */
+/** Moves the focus to this button after the focused row was removed. */
 export const focusAddRowButton = (noun: string): void => {
   setTimeout(() => document.querySelector<HTMLElement>(`#add-${noun}`)?.focus());
 };

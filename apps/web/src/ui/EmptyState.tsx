@@ -2,9 +2,7 @@ import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-/**
- * An empty or failed screen or list: what this is, and the one next step. `wholeScreen`: its title is the screen's h1.
- */
+/** An empty or failed screen or list, with the next step. With `wholeScreen`, its title is the screen's h1. */
 export function EmptyState(props: {
   icon?: ReactNode;
   title: string;

@@ -3,8 +3,7 @@ import { getScope } from '../trpc.ts';
 import { notify } from '../lib/notify.ts';
 
 /**
- * Around a part whose code is fetched when it is shown (`lazy`). The server draws what stands for it meanwhile, and the
- * app takes that over first.
+ * Wraps a part that is loaded when it is shown (`lazy`). The server renders the fallback, and hydration starts with it.
  */
 export function LazyPart({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(() => !getScope().isDrawn);
@@ -17,15 +16,12 @@ interface LazyDialogProps {
   onClose: () => void;
 }
 
-/**
- * A dialog whose code is fetched when it is opened first, and stays. Closes again, and says so, when it cannot be
- * fetched.
- */
+/** Creates a dialog that is loaded when it is opened for the first time. If loading fails, shows a toast and closes. */
 export function createLazyDialog<P extends LazyDialogProps>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function LateDialog(props: P): ReactNode {
     const { opened, onClose } = props;
     const [Dialog, setDialog] = useState<ComponentType<P> | null>(null);
-    // It is there closed before it opens: only what it sees opening gets the focus back when it closes.
+    // Rendered closed first, because only a dialog that sees itself open returns the focus when it closes.
     const [isThere, setThere] = useState(false);
     useEffect(() => {
       if (!opened || Dialog !== null) return undefined;

@@ -1,12 +1,12 @@
 import { Button, CloseButton, Group, Stack, TextInput } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 
-/** Rows for addresses, one more at a time. `links` has at least one; empty ones are left out by whoever sends them. */
+/** Fields for links. `links` has at least one entry, and the caller removes empty ones. */
 export function LinkFields(props: {
-  /** Of the field while there is one. */
+  /** The label if there is only one field. */
   label: string;
   links: readonly string[];
-  /** What is wrong with which. */
+  /** Errors by index. */
   wrong: Readonly<Record<number, string>>;
   most: number;
   onChange: (links: string[]) => void;

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { formatLink } from '@marquee/validation';
 
-/** Addresses that somebody typed, each of them https. They open beside the page, which they learn nothing of. */
+/** Links that a user typed, all https. They open in a new tab without a referrer. */
 export const LinkList = ({ links }: { links: readonly string[] }) =>
   links.length === 0 ? null : (
     <ul style={{ margin: 0, paddingLeft: 20 }}>

@@ -2,20 +2,17 @@ import { Button, Center } from '@mantine/core';
 import { useRef } from 'react';
 import { notifyFailure } from '../lib/notifyFailure.ts';
 
-/** For infinite lists: the next page comes after the cursor of the last one. */
+/** Options for infinite queries: the next page starts after the last page's cursor. */
 export const cursorPaging = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
 
-/** What of an infinite query leads to its next page. */
+/** The parts of an infinite query that load the next page. */
 export interface PagedList {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => Promise<{ error: unknown }>;
 }
 
-/**
- * Directly below a list: its next page, when there is one. `failure`: what
- * is said when it does not come, unless the server says more.
- */
+/** Loads the next page of the list above it. `failure` is the error text unless the server has one. */
 export function LoadMore({ list, failure = 'The list could not be loaded' }: { list: PagedList; failure?: string }) {
   const place = useRef<HTMLDivElement>(null);
   if (!list.hasNextPage) return null;
@@ -24,7 +21,7 @@ export function LoadMore({ list, failure = 'The list could not be loaded' }: { l
     const shown = items?.children.length ?? 0;
     const { error } = await list.fetchNextPage();
     if (error) notifyFailure(error, failure);
-    // The first that came is next; the button may be gone.
+    // Moves the focus to the first new entry, because the button may be gone.
     else setTimeout(() => items?.children[shown]?.querySelector<HTMLElement>('a, button')?.focus());
   };
   return (

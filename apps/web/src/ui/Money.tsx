@@ -1,7 +1,7 @@
 import { Text, type TextProps } from '@mantine/core';
 import { formatDollars, formatWholeDollars } from '@marquee/money';
 
-/** An amount in cents, with figures of one width. `whole`: in whole dollars, as package cards show it. */
+/** Shows cents with tabular figures. `whole` omits the cents, as on package cards. */
 export function Money({ cents, whole = false, ...style }: { cents: number; whole?: boolean } & TextProps) {
   return (
     <Text span inherit {...style} style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -7,17 +7,17 @@ import { Money } from './Money.tsx';
 import classes from './NumberTable.module.css';
 import { WideTable } from './WideTable.tsx';
 
-/** A number is an amount in cents, as `toCsv` has it; what is counted is written as text. */
+/** A number is an amount in cents, as in `toCsv`. Counts are text. */
 export type TableCell = string | number;
 
 interface NumberTableRow {
-  /** What the row is about, then its figures. */
+  /** The row's label, then its figures. */
   cells: readonly TableCell[];
-  /** Where what it is about has a page. */
+  /** The page of the row's subject. */
   to?: string | null;
 }
 
-/** Figures in a table: each row begins with what it is about. */
+/** A table of figures, whose rows start with a label. */
 export function NumberTable(props: { label: string; head: readonly string[]; rows: readonly NumberTableRow[] }) {
   const { label, head, rows } = props;
   return (
@@ -34,7 +34,7 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
         </thead>
         <tbody>
           {rows.map(({ cells: [about = '', ...figures], to = null }, at) => (
-            // Two of one name have a row each.
+            // Two subjects with the same name have a row each.
             <tr key={`${at}:${about}`}>
               <th scope="row">{to === null ? renderCell(about) : <Link to={to}>{about}</Link>}</th>
               {figures.map((figure, column) => (
@@ -50,7 +50,7 @@ export function NumberTable(props: { label: string; head: readonly string[]; row
 
 const renderCell = (cell: TableCell) => (typeof cell === 'number' ? <Money cents={cell} /> : cell);
 
-/** Gives a table as a file for spreadsheets; the first row says what stands below it. */
+/** Downloads a table as CSV. The first row has the headings. */
 export function DownloadCsvButton(props: {
   name: string;
   rows: () => readonly (readonly TableCell[])[];

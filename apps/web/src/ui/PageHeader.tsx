@@ -4,13 +4,13 @@ import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** Beside the title: what kind of thing this is, or how it stands. */
+  /** A badge next to the title, for example a status. */
   badge?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The head of a screen: its one h1, what it is for, and its main actions. */
+/** The header of a screen: its only h1, a description and the main actions. */
 export function PageHeader({ title, badge, description, actions }: PageHeaderProps) {
   return (
     <div className={classes.header}>

@@ -3,27 +3,26 @@ import { useEffect } from 'react';
 import { getScope } from '../trpc.ts';
 
 interface PageMetaProps {
-  /** What the screen is, without the product's name. */
+  /** The screen's title without the product's name. */
   title: string;
-  /** A sentence or two for search results and link previews. */
+  /** One or two sentences for search results and link previews. */
   description?: string;
-  /**
-   * The address of a public page, from `paths`. Without it the
-   * screen is nobody else's business: search engines leave it out.
-   */
+  /** The URL of a public page, from `paths`. Without it, search engines do not index the page. */
   canonical?: string;
-  /** A public page that search engines follow but do not list: it repeats others, or says too little. */
+  /**
+   * A public page that search engines follow but do not index, because it repeats other pages or has little content.
+   */
   isUnlisted?: boolean;
-  /** The address of the next page of a list. */
+  /** The URL of a list's next page. */
   next?: string | undefined;
-  /** The picture of link previews, 1200 × 630: a path of this site or a whole address. */
+  /** The picture for link previews, 1200 × 630, as a path or a complete URL. */
   image?: string;
   type?: 'website' | 'profile';
 }
 
 const DEFAULT_DESCRIPTION = `${PRODUCT_TAGLINE}. Creators publish service packages; brands book them and pay securely.`;
 
-/** The tags in the page's head while a screen is shown. React moves them there; the server sends them with the page. */
+/** The head tags of a screen. React moves them to the head, and the server sends them with the page. */
 export function PageMeta({
   title,
   description = DEFAULT_DESCRIPTION,
@@ -61,7 +60,7 @@ export function PageMeta({
 
 const toAbsoluteUrl = (address: string): string => new URL(address, getScope().origin).href;
 
-/** What index.html says of a page that is not there yet. */
+/** Removes the default tags of index.html. */
 function removeDefaultTags(): void {
   for (const tag of document.head.querySelectorAll('[data-default]')) tag.remove();
 }

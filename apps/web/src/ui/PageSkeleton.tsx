@@ -1,13 +1,13 @@
-/** What a screen looks like before it is there: the shape of its content, not a wheel. */
+/** A placeholder with the shape of a screen's content while it loads. */
 import { Container, Skeleton } from '@mantine/core';
 import classes from './PageSkeleton.module.css';
 
-/** `list`: a head and rows. `cards`: a head and a grid. `form`: one narrow card. */
+/** `list`: a header and rows. `cards`: a header and a grid. `form`: one narrow card. */
 export function PageSkeleton({ shape }: { shape: 'list' | 'cards' | 'form' }) {
   return (
     <Container
       component="output"
-      // In a line of text, which it is by itself, it would have no width of its own.
+      // An inline element would have no width.
       display="block"
       size={shape === 'form' ? 480 : 'lg'}
       py="xl"

@@ -4,17 +4,17 @@ import { getInitials, getPictureSources } from '@marquee/validation';
 interface PersonAvatarProps {
   className?: string;
   person: { fullName: string; profileImageUrl: string | null };
-  /** In CSS pixels. */
+  /** Size in CSS pixels. */
   size: number;
 }
 
-/** A person's photo, or the initials. The name stands beside it, so it is decoration to screen readers. */
+/** A user's photo or initials. The name is next to it, so screen readers skip it. */
 export function PersonAvatar({ person: { fullName, profileImageUrl }, size, ...style }: PersonAvatarProps) {
   const { src, srcSet } =
     profileImageUrl === null ? { src: null, srcSet: undefined } : getPictureSources(size, profileImageUrl, 'portrait');
   return (
     <Avatar
-      // It stands in links, buttons and lines of text, which take no blocks.
+      // Used in links, buttons and text, which must not contain block elements.
       component="span"
       {...style}
       src={src}

@@ -5,22 +5,24 @@ import { EmptyState } from './EmptyState.tsx';
 import { PageMeta } from './PageMeta.tsx';
 import { leaveForSignIn } from '../lib/sessionEnd.ts';
 
-/** A screen's data could not be loaded; the message is what the spec calls it, the cause says why. */
+/** Loading a screen's data failed. The message is from the spec, and the cause is the error. */
 class LoadError extends Error {}
 
-/** For loaders: names a failure to load, e.g. `orFail(data.x.y.ensureData(), 'Failed to load packages')`. */
+/**
+ * For loaders: names a failure, for example `withLoadError(queryUtils.x.y.ensureData(), 'Failed to load packages')`.
+ */
 export const withLoadError = <T,>(loading: Promise<T>, message: string): Promise<T> =>
   loading.catch((cause: unknown) => {
     throw new LoadError(message, { cause });
   });
 
-/** What the error screen says. */
+/** The texts of the error screen. */
 interface ErrorText {
   title: string;
   text: string;
 }
 
-/** The words for what a loader or a screen threw, or for what the server has put in words already. */
+/** Returns the texts for an error of a loader or screen, or those that the server has prepared. */
 export function getErrorText(error: unknown): ErrorText {
   if (isErrorText(error)) return error;
   return error instanceof LoadError
@@ -28,19 +30,16 @@ export function getErrorText(error: unknown): ErrorText {
     : { title: 'Something went wrong', text: getErrorMessage(error, 'This page could not be shown') };
 }
 
-/** What stands behind a failure to load. */
+/** Returns the cause of a `LoadError`. */
 export const getErrorCause = (error: unknown): unknown => (error instanceof LoadError ? error.cause : error);
 
 const isErrorText = (error: unknown): error is ErrorText =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'title' in error && 'text' in error;
 
-/**
- * What a loader returns when what its address names does not
- * exist: null for the screen, 404 for whoever asks the server.
- */
+/** Returned by a loader if its subject does not exist: null for the screen, status 404 for HTTP clients. */
 export const createNotFoundResponse = () => respondWith(null, { status: 404 });
 
-/** What a screen shows when its data could not be loaded or its code failed. */
+/** Shown if a screen's data or code failed to load. */
 export function RouteErrorScreen() {
   const error = useRouteError();
   const { title, text } = getErrorText(error);

@@ -1,4 +1,4 @@
-/** Lists that a person puts in order by dragging a handle, with the mouse, a finger or the keyboard. */
+/** Lists that users reorder by dragging a handle with the mouse, a finger or the keyboard. */
 import {
   closestCenter,
   DndContext,
@@ -23,7 +23,7 @@ import { GripVertical } from 'lucide-react';
 import { createContext, use, useRef, type ReactNode } from 'react';
 import classes from './Sortable.module.css';
 
-/** How far a pointer goes before it drags, so that a click on the handle stays one. */
+/** Distance in pixels before a drag starts, so that a click on the handle stays a click. */
 const DRAG_DISTANCE_PX = 4;
 
 const SCREEN_READER_INSTRUCTIONS = {
@@ -32,23 +32,23 @@ const SCREEN_READER_INSTRUCTIONS = {
 };
 
 interface SortableListProps {
-  /** What is listed, e.g. 'Question': 'Question 2 of 5 picked up'. */
+  /** The noun for screen readers: 'Question 2 of 5 picked up'. */
   noun: string;
   ids: readonly string[];
-  /** A list goes down, a grid also goes across. */
+  /** A list moves vertically, a grid in both directions. */
   layout?: 'list' | 'grid';
   onMove: (from: number, to: number) => void;
   children: ReactNode;
 }
 
-/** Around `SortableItem`s in the order of `ids`; tells screen readers where the carried one is. */
+/** Wraps `SortableItem`s in the order of `ids` and announces the dragged item's position. */
 export function SortableList({ noun, ids, layout = 'list', onMove, children }: SortableListProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  /** Where the carried item was last told to be: picking it up is not yet moving it. */
+  /** The last announced position, because picking up an item does not move it. */
   const told = useRef<UniqueIdentifier | null>(null);
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
@@ -93,14 +93,14 @@ const DragHandleContext = createContext<DragHandleState | null>(null);
 
 interface SortableItemProps {
   id: string;
-  /** What the item is inside the list; 'li' in an <ol> or <ul>. */
+  /** The element of the item, 'li' in an <ol> or <ul>. */
   component?: 'div' | 'li';
   className?: string | undefined;
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** One item. Somewhere inside it is a `DragHandle`. */
+/** One item. It contains a `DragHandle`. */
 export function SortableItem({
   id,
   component: Element = 'div',
@@ -118,7 +118,7 @@ export function SortableItem({
       ref={setNodeRef}
       className={`${classes.item} ${className ?? ''}`}
       data-carried={isDragging || undefined}
-      // Translated only: items of other heights are not stretched.
+      // Only translated, so that items of other heights are not stretched.
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <DragHandleContext
@@ -130,7 +130,7 @@ export function SortableItem({
   );
 }
 
-/** What an item is dragged by. `label` says what is moved, e.g. 'Drag question 2'. */
+/** The handle of an item. `label` names the item, for example 'Drag question 2'. */
 export function DragHandle({ label, ...props }: { label: string } & Pick<ActionIconProps, 'size' | 'disabled'>) {
   const handle = use(DragHandleContext);
   if (handle === null) throw new Error('A DragHandle stands inside a SortableItem');

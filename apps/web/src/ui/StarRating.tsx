@@ -4,7 +4,7 @@ import classes from './StarRating.module.css';
 
 const STAR_NUMBERS = [1, 2, 3, 4, 5] as const;
 
-/** So many of five stars, to the nearest whole one; read as text by screen readers. */
+/** A rating in stars, rounded to a whole star. Screen readers get a text. */
 export const StarRating = ({ stars, size = 16 }: { stars: number; size?: number }) => (
   <span className={classes.stars}>
     <VisuallyHidden>{`${stars} of 5 stars`}</VisuallyHidden>

@@ -5,11 +5,11 @@ import classes from './StatList.module.css';
 export interface Stat {
   label: string;
   value: ReactNode;
-  /** A short remark below the value. */
+  /** A short note below the value. */
   note?: ReactNode;
 }
 
-/** A row of figures: each a label, its value and perhaps a remark. */
+/** A row of figures, each with a label, a value and an optional note. */
 export function StatList({ label, figures }: { label: string; figures: readonly Stat[] }) {
   return (
     <section aria-label={label}>

@@ -1,20 +1,18 @@
 import { getScope } from '../trpc.ts';
 
-/**
- * What the page says, as data for search engines (schema.org, JSON-LD). The policy takes it for data, not for a script.
- */
+/** Structured data for search engines (schema.org, JSON-LD). The content security policy treats it as data. */
 export const StructuredData = ({ data }: { data: object }) => (
   <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: serializeJsonLd(data) }} />
 );
 
-/** What people have written cannot end the element early. */
+/** Escapes user text so that it cannot end the element. */
 const serializeJsonLd = (data: object): string =>
   JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
 
-/** A path of this site as a whole address. */
+/** Returns the complete URL of a path. */
 export const toSiteUrl = (path: string): string => new URL(path, getScope().origin).href;
 
-/** Where a page stands: the pages above it and itself, each with its path. */
+/** Breadcrumbs: the parent pages and the page itself, with their paths. */
 export const createBreadcrumbs = (pages: readonly (readonly [name: string, path: string])[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: pages.map(([name, path], at) => ({

@@ -8,20 +8,20 @@ export interface TextDialogProps {
   opened: boolean;
   title: string;
   label: string;
-  /** What is refused when nothing is written. */
+  /** The error for an empty text. */
   missing: string;
   maxLength: number;
   submitLabel: string;
   loading: boolean;
-  /** More questions, above the text. */
+  /** More fields above the text. */
   children?: ReactNode;
-  /** What happens next, below it. */
+  /** The consequence, below the text. */
   consequence: ReactNode;
   onSubmit: (text: string) => void;
   onClose: () => void;
 }
 
-/** A dialog that asks for a text and says what will happen when it is sent. What was typed stays until it is sent. */
+/** A dialog that asks for a text and states the consequence. The text is kept until it is sent. */
 export function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

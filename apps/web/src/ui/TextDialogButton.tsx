@@ -10,17 +10,15 @@ const LazyTextDialog = createLazyDialog<TextDialogProps>(() =>
 );
 
 interface TextDialogButtonProps extends Omit<TextDialogProps, 'opened' | 'keptAs' | 'onSubmit' | 'onClose'> {
-  /** On the button. */
+  /** The button's label. */
   button: string;
   disabled?: boolean;
-  /** It stays when the text has been sent: each time starts with an empty field. */
+  /** Keeps the dialog's button after sending, so each time starts with an empty field. */
   startsEmpty?: boolean;
   onSubmit: (text: string, sent: { onSuccess: () => void }) => void;
 }
 
-/**
- * A button that asks for a text in a dialog and says what will happen. The dialog closes when the text has been sent.
- */
+/** A button that opens a dialog for a text. The dialog closes after the text was sent. */
 export function TextDialogButton({
   button,
   disabled = false,
@@ -30,7 +28,7 @@ export function TextDialogButton({
 }: TextDialogButtonProps) {
   const { pathname, search } = useLocation();
   const keptAs = `${pathname}${search} ${dialog.title}`;
-  // Open again with what was typed, after a session that ended in the middle of it.
+  // Open again with the text that was typed before the session ended.
   const [isOpen, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   return (
     <>

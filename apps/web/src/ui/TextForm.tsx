@@ -6,18 +6,18 @@ interface TextFormProps {
   keptAs: string;
   label: string;
   description?: string;
-  /** What is refused when nothing is written. */
+  /** The error for an empty text. */
   missing: string;
   maxLength: number;
   submitLabel: string;
   loading: boolean;
-  /** Sends the text; `sent` empties the field. */
+  /** Sends the text. `sent` empties the field. */
   onSubmit: (text: string, sent: () => void) => void;
-  /** More buttons. */
+  /** Additional buttons. */
   children?: ReactNode;
 }
 
-/** A text to send, on the page itself. What was typed stays until it is sent, also through an ended session. */
+/** A form for one text. The text is kept until it is sent, also if the session ends. */
 export function TextForm(props: TextFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

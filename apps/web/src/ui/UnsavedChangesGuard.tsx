@@ -2,7 +2,7 @@ import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { isLeavingForSignIn } from '../lib/sessionEnd.ts';
 
-/** While `when`: asks before another screen (or a reload) throws away what was typed here. */
+/** While `when` is true, asks before leaving or reloading discards the input. */
 export function UnsavedChangesGuard({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -20,7 +20,7 @@ export function UnsavedChangesGuard({ when }: { when: boolean }) {
   );
 }
 
-/** The question itself, for what closes without leaving the screen. */
+/** The confirmation dialog, for parts that close without leaving the screen. */
 export function DiscardChangesDialog({
   opened,
   onDiscard,

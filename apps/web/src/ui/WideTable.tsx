@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import classes from './WideTable.module.css';
 
-/** Around a table that is wider than a narrow screen: it scrolls by itself, by keyboard too, and says so. */
+/** Makes a wide table scroll on narrow screens, also by keyboard, and labels it. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   const frame = useRef<HTMLElement>(null);
   const hint = useId();
