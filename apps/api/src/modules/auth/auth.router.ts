@@ -17,19 +17,16 @@ import * as account from './account.service.ts';
 import { registerUser, signIn, signOut } from './auth.service.ts';
 import { completeWelcome, getWelcome } from './openid.service.ts';
 
-/** The hash that the list of sessions names one by (SHA-256, base64url). */
+/** The hash that identifies a session in the list (SHA-256, base64url). */
 const sessionIdField = z.string().regex(/^[\w-]{43}$/, 'There is no such session');
 
-/**
- * What a screen says of its browser beside what a person typed: its time zone (at most 64 characters as in migration
- * 0035). One that is none is left out: nobody is refused for it.
- */
+/** Data about the browser that a form sends: its time zone. An invalid one is ignored and never refuses the request. */
 const browserFields = { timeZone: z.string().max(64).refine(isTimeZone).optional().catch(undefined) };
 
 export const authRouter = router({
-  /** The signed-in user, or null: being signed out is an answer, not an error. */
+  /** Returns the signed-in user, or null. Being signed out is not an error. */
   session: publicProcedure.query(({ ctx }) => ctx.user),
-  /** What external sign-in is called; null when there is none. */
+  /** Returns the label of external sign-in, or null if it is not configured. */
   external: publicProcedure.query(({ ctx }) => (ctx.openId === null ? null : { label: ctx.openId.label })),
   me: userProcedure.query(({ ctx }) => ctx.user),
   register: publicProcedure
@@ -44,7 +41,7 @@ export const authRouter = router({
   forgotPassword: publicProcedure
     .input(forgotPasswordInput)
     .mutation(({ ctx, input }) => account.requestPasswordReset(ctx, input)),
-  /** Changes nothing, and is asked as a change is: the token must not stand in an address. */
+  /** A mutation, although it only reads, because the token must not be in a URL that proxies log. */
   checkResetLink: publicProcedure
     .input(resetLinkInput)
     .mutation(async ({ ctx, input }) => ({ isGood: await account.isResetLinkUsable(ctx, input.token) })),

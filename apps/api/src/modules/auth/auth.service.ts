@@ -19,8 +19,8 @@ import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwo
 import { findUserByEmail, insertUser, listUsernamesLike, setTimeZone } from './auth.sql.ts';
 
 /**
- * Creates an account. Registration is enough to sign in, but does not sign in (spec §2: on success goes to /login).
- * Throws PASSWORD_COMMON, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Creates an account without signing in (spec §2: success leads to /login). Throws PASSWORD_COMMON, EMAIL_TAKEN,
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);
@@ -33,7 +33,7 @@ export async function registerUser(ctx: Ctx, input: RegistrationInput & BrowserI
   });
 }
 
-/** What the browser said beside what was typed. */
+/** Data about the browser. */
 export interface BrowserInfo {
   timeZone?: string | undefined;
 }
@@ -44,15 +44,16 @@ export interface NewUser extends Omit<RegistrationInput, 'password'>, BrowserInf
 }
 
 /**
- * Stores an account with a free username made from the full name; an address that nobody has confirmed is written to.
- * `also` belongs to the same transaction. Throws EMAIL_TAKEN. Seeds and tests call it too.
+ * Inserts an account with a free username made from the full name, and sends a verification email unless the address is
+ * verified. `also` runs in the same transaction. Throws EMAIL_TAKEN. Also used by seeds and tests.
  */
 export async function createUser(
   deps: Deps,
   input: NewUser,
   also?: (tx: Transaction<Database>, user: SessionUser) => Promise<void>,
 ): Promise<SessionUser> {
-  // Two people of one name may register at once; the unique username decides and the other tries the next number.
+  // Two users with the same name may register at once. The unique username decides, and the other one gets the next
+  // number.
   for (let attempt = 0; attempt < 5; attempt++) {
     const username = await findFreeUsername(deps, input.fullName);
     const user = await inTransaction(deps.db, async (tx) => {
@@ -89,7 +90,7 @@ export async function createUser(
   throw new Failure('TOO_BUSY');
 }
 
-/** 'Zoë van Dijk' → 'zoe_van_dijk', with a number when it is taken or reserved. */
+/** Returns a free username: 'Zoë van Dijk' → 'zoe_van_dijk', with a number if it is taken or reserved. */
 async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
   const letters = fullName
     .normalize('NFKD')
@@ -100,7 +101,7 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
     .slice(0, 24)
     .replace(/_+$/, '');
   const named = USERNAME_PATTERN.test(letters) ? letters : `creator${letters === '' ? '' : `_${letters}`}`;
-  // The name of a page with a number is no page's; what passes for staff passes for it with a number, too.
+  // A page's name plus a number is allowed. A name that suggests staff is not, even with a number.
   const base = isReservedUsername(`${named}_2`) ? 'creator' : named;
   const taken = new Set(await listUsernamesLike(deps.db, base));
   if (!taken.has(base) && !isReservedUsername(base)) return base;
@@ -110,8 +111,8 @@ async function findFreeUsername(deps: Deps, fullName: string): Promise<string> {
 }
 
 /**
- * Signs in: a new session id replaces the old one, so a session from before cannot be carried over.
- * Throws CREDENTIALS_WRONG (the same for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Signs in with a new session id, so that an earlier session cannot be reused (session fixation). Throws
+ * CREDENTIALS_WRONG (also for an unknown address), ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'sign-in', ctx.ip);
@@ -126,7 +127,7 @@ export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promis
   if (!(await isPasswordCorrect(found?.passwordHash ?? null, input.password, ctx.ip)) || !found)
     throw new Failure('CREDENTIALS_WRONG');
 
-  // Only who knows the password is told.
+  // Only a user with the right password learns about the suspension.
   if (found.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
   await ctx.session?.begin(found);
   if (input.timeZone !== undefined) await setTimeZone(ctx.db, found.id, input.timeZone);
@@ -140,7 +141,7 @@ export async function signIn(ctx: Ctx, input: SignInInput & BrowserInfo): Promis
   return user;
 }
 
-/** Ends this session; others of the same user go on. */
+/** Ends this session. Other sessions of the user continue. */
 export async function signOut(ctx: Ctx): Promise<void> {
   await ctx.session?.end();
 }

@@ -1,4 +1,4 @@
-/** Sessions in PostgreSQL, one row per sign-in, behind @fastify/session. */
+/** Sessions in PostgreSQL for @fastify/session, one row per sign-in. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { createHash } from 'node:crypto';
 import type { SessionStore } from '@fastify/session';
@@ -10,14 +10,14 @@ import { deleteSession, findSession, listValidSessions, setSessionSeen, upsertSe
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who signed in with this request. */
+    /** The id of the user who signed in with this request. */
     signedIn?: string;
   }
   interface Session {
     userId?: string;
-    /** The user's `signInVersion` when this session began; a session with another number is over. */
+    /** The user's `signInVersion` at the start of this session. A session with another version has ended. */
     signInVersion?: number;
-    /** Who came back from the provider and has no account yet (the /welcome screen). */
+    /** A user who returned from the provider without an account (the /welcome screen). */
     newcomer?: Newcomer;
     userAgent?: string;
     ip?: string;
@@ -25,8 +25,8 @@ declare module 'fastify' {
 }
 
 /**
- * The session of a request, on a device where `known` signed in before. `regenerate` hangs a new object on the request,
- * so it is read there each time.
+ * Returns the request's session on a device where the users in `known` signed in before. `regenerate` replaces the
+ * object on the request, so it is read there each time.
  */
 export const createRequestSession = (request: FastifyRequest, known: () => readonly string[]): RequestSession => ({
   get key() {
@@ -61,20 +61,20 @@ async function regenerateSession(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Signing out leaves the request without a session, whatever the
- * type says: calls that came in one batch with it find none.
+ * Whether the request has no session any more. After signing out, other calls of the same batch find none, whatever the
+ * type says.
  */
 export const isSessionEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 
-/** A session ends after 30 days, or after 7 days without use. */
+/** A session ends after 30 days, or 7 days without use. */
 export const SESSION_MS = 30 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** "Last seen" is written at most this often: reading a page is not a write. */
+/** "Last seen" is written at most this often, so that reads rarely write. */
 const LAST_SEEN_INTERVAL_MS = HOUR_MS / 4;
 
 const hashSessionId = (id: string) => createHash('sha256').update(id).digest('base64url');
 
-/** The store that @fastify/session calls. Only the hash of a session id is stored. */
+/** The store for @fastify/session, which stores only the hash of a session id. */
 export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>): SessionStore {
   const read = async (id: string) => {
     const row = await findSession(db, hashSessionId(id));
@@ -82,7 +82,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
     if (row.lastSeenAt.getTime() + LAST_SEEN_INTERVAL_MS < now().getTime())
       await setSessionSeen(db, hashSessionId(id), now());
     const session = row.data as unknown as Parameters<SessionStore['set']>[1];
-    // JSON turned the cookie's expiry into text; @fastify/session compares it as a Date.
+    // @fastify/session compares the expiry as a Date, but JSON stores it as text.
     return { ...session, cookie: { ...session.cookie, expires: row.expiresAt } };
   };
 
@@ -112,7 +112,7 @@ export function sessionStore({ db, live, now }: Pick<Deps, 'db' | 'live' | 'now'
   };
 }
 
-/** Which of these sessions (by `RequestSession.key`) are still good. */
+/** Returns which of these sessions (by `RequestSession.key`) are valid. */
 export async function filterValidSessionKeys(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   keys: readonly string[],
@@ -122,7 +122,7 @@ export async function filterValidSessionKeys(
 }
 
 const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // Those that name another one as well come first.
+  // Browsers whose user agents also name another browser come first.
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -140,7 +140,7 @@ const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device in plain words from its user agent: 'Chrome on Windows'. */
+/** Describes a device by its user agent: 'Chrome on Windows'. */
 export function formatDevice(userAgent: string | null): string {
   const of = (list: typeof BROWSER_PATTERNS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [of(BROWSER_PATTERNS), of(SYSTEM_PATTERNS)];

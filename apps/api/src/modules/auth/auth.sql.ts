@@ -3,7 +3,7 @@ import type { SessionUser } from '../../core/ctx.ts';
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, UserRole } from '../../db/schema.ts';
 
-/** What users are told about themselves (GET /api/auth/user) and services know of a caller. */
+/** The columns that users see about themselves (GET /api/auth/user) and that services use. */
 const sessionUserColumns = [
   'id',
   'username',
@@ -17,8 +17,8 @@ const sessionUserColumns = [
 ] as const;
 
 /**
- * The caller, read anew on each request: a role is never taken from the session, and a suspended account is nobody.
- * Undefined when the session's version is over.
+ * Returns the caller, read on each request, because roles must not come from the session. Undefined for a suspended
+ * account or an outdated session version.
  */
 export const findSessionUser: (db: Db, id: string, signInVersion: number) => Promise<SessionUser | undefined> =
   prepareReadFirst((db: Db, id: string, signInVersion: number) =>
@@ -31,7 +31,7 @@ export const findSessionUser: (db: Db, id: string, signInVersion: number) => Pro
       .where('suspendedAt', 'is', null),
   );
 
-/** What signing in, or changing how one signs in, needs to know. Nobody gets this row. */
+/** The columns for sign-in and its changes. They must never be sent to a client. */
 const accountColumns = [...sessionUserColumns, 'passwordHash', 'pendingEmail', 'signInVersion', 'suspendedAt'] as const;
 
 export const findUserByEmail = (db: Db, email: string) =>
@@ -42,7 +42,7 @@ export const findUserByEmail = (db: Db, email: string) =>
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
 
-/** The account with its secrets. */
+/** Returns the account with its secrets. */
 export const findAccountWithSecrets = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
@@ -52,8 +52,8 @@ export const findAccountWithSecrets = (db: Db, id: string) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Locks the account, so that two changes of how one signs in come
- * one after the other. Not FOR UPDATE: events refer to the row.
+ * Locks the account, so that changes of the sign-in methods happen one after another. Not FOR UPDATE, because events
+ * refer to the row.
  */
 export const lockAccount = (tx: Transaction<Database>, id: string) =>
   tx
@@ -66,11 +66,10 @@ export const lockAccount = (tx: Transaction<Database>, id: string) =>
 
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-/** Changes a locked account. */
 export const updateAccount = (tx: Transaction<Database>, id: string, change: Updateable<Database['appUser']>) =>
   tx.updateTable('appUser').set(change).where('id', '=', id).execute();
 
-/** Notes where a person's browser is; an account that has it already is not written. */
+/** Sets the user's time zone. Does not write if it is unchanged. */
 export const setTimeZone = (db: Db, id: string, timeZone: string) =>
   db
     .updateTable('appUser')
@@ -79,7 +78,7 @@ export const setTimeZone = (db: Db, id: string, timeZone: string) =>
     .where('timeZone', 'is distinct from', timeZone)
     .execute();
 
-/** Ends what began under the version before; returns the new one. */
+/** Increments the sign-in version, which ends all earlier sessions. Returns the new one. */
 export const incrementSignInVersion = async (tx: Transaction<Database>, id: string): Promise<number> => {
   const row = await tx
     .updateTable('appUser')
@@ -90,7 +89,7 @@ export const incrementSignInVersion = async (tx: Transaction<Database>, id: stri
   return row.signInVersion;
 };
 
-/** The account that an external identity signs in to. */
+/** Returns the account of an external identity. */
 export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: string }) =>
   db
     .selectFrom('externalIdentity')
@@ -100,7 +99,7 @@ export const findUserByIdentity = (db: Db, identity: { issuer: string; subject: 
     .where('subject', '=', identity.subject)
     .executeTakeFirst();
 
-/** Undefined when the identity, or one of this provider for this user, is there already. */
+/** Inserts an identity. Returns undefined if it, or another one of this provider for this user, exists. */
 export const insertIdentity = (tx: Transaction<Database>, row: Insertable<Database['externalIdentity']>) =>
   tx
     .insertInto('externalIdentity')
@@ -131,9 +130,7 @@ export const listIdentities = (db: Db, userId: string) =>
 export const deleteIdentities = (tx: Transaction<Database>, userId: string) =>
   tx.deleteFrom('externalIdentity').where('userId', '=', userId).execute();
 
-/**
- * Usernames that are `base` or `base_` and digits, lower case; also those that lead to somebody who had them before.
- */
+/** Lists usernames that equal `base` or `base_` plus digits, including former usernames. */
 export const listUsernamesLike = async (db: Db, base: string): Promise<string[]> => {
   const pattern = sql<string>`${`^${base}(_[0-9]+)?$`}::citext`;
   const rows = await db
@@ -145,7 +142,7 @@ export const listUsernamesLike = async (db: Db, base: string): Promise<string[]>
   return rows.map((row) => row.username.toLowerCase());
 };
 
-/** Inserts a user; undefined when the e-mail or the username is taken (the caller tells which). */
+/** Inserts a user. Returns undefined if the email address or the username is taken. */
 export const insertUser = (db: Db, user: Insertable<Database['appUser']>): Promise<SessionUser | undefined> =>
   db
     .insertInto('appUser')
@@ -177,11 +174,11 @@ export const upsertSession = (db: Db, row: Insertable<Database['session']>) =>
 export const setSessionSeen = (db: Db, idHash: string, at: Date) =>
   db.updateTable('session').set({ lastSeenAt: at }).where('idHash', '=', idHash).execute();
 
-/** Removes a session; returns whose it was. */
+/** Deletes a session and returns its user. */
 export const deleteSession = (db: Db, idHash: string) =>
   db.deleteFrom('session').where('idHash', '=', idHash).returning('userId').executeTakeFirst();
 
-/** Which of these sessions are still good: not over, of an account that may sign in, under its present version. */
+/** Lists which of these sessions are valid: not expired, of an active account, with the current version. */
 export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date) =>
   db
     .selectFrom('session')
@@ -194,7 +191,7 @@ export const listValidSessions = (db: Db, idHashes: readonly string[], now: Date
     .where(sql<boolean>`coalesce((session.data ->> 'signInVersion')::int, 0) = app_user.sign_in_version`)
     .execute();
 
-/** A user's sessions, the last seen first. `idleSince`: those that nobody used since then are over. */
+/** Lists a user's sessions, last seen first. Sessions that were not used since `idleSince` have ended. */
 export const listSessions = (db: Db, userId: string, times: { now: Date; idleSince: Date }) =>
   db
     .selectFrom('session')
@@ -206,7 +203,7 @@ export const listSessions = (db: Db, userId: string, times: { now: Date; idleSin
     .orderBy('createdAt', 'desc')
     .execute();
 
-/** Ends one session of a user; undefined when it is not (or no longer) theirs. */
+/** Deletes a session of a user. Returns undefined if it does not belong to the user. */
 export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string }) =>
   db
     .deleteFrom('session')
@@ -215,11 +212,11 @@ export const deleteOwnSession = (db: Db, where: { userId: string; idHash: string
     .returning('idHash')
     .executeTakeFirst();
 
-/** Removes a user's sessions except `idHash`. */
+/** Deletes a user's sessions except `idHash`. */
 export const deleteSessionsExcept = (tx: Transaction<Database>, userId: string, idHash: string) =>
   tx.deleteFrom('session').where('userId', '=', userId).where('idHash', '<>', idHash).execute();
 
-/** Lets a stored session go on under a version; its browser's next request must not find it over. */
+/** Sets a session's version, so that the browser's next request finds it valid. */
 export const setSessionVersion = (tx: Transaction<Database>, idHash: string, signInVersion: number) =>
   tx
     .updateTable('session')
@@ -230,8 +227,8 @@ export const setSessionVersion = (tx: Transaction<Database>, idHash: string, sig
 const roleColumns = ['id', 'fullName', 'email', 'role', 'suspendedAt'] as const;
 
 /**
- * Locks an account whose role or suspension is about to change.
- * Not FOR UPDATE: its listing refers to the row, and waits for it.
+ * Locks an account before its role or suspension changes. Not FOR UPDATE, because its listing refers to the row and
+ * would wait.
  */
 export const lockUser = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('appUser').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

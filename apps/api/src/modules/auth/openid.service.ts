@@ -1,8 +1,8 @@
 /**
- * Sign-in through the OpenID provider. The rule for joining it to an account that is there already: only when the
- * provider says that the address is verified *and* our account's address is confirmed. Otherwise whoever registered
- * with somebody else's address (here or there) would share that person's account. Everybody else signs in with the
- * password first and connects in the settings.
+ * External sign-in through the OpenID provider. It is joined to an existing account only if the provider says that the
+ * address is verified and our account's address is verified, too. Otherwise a user who registered with another person's
+ * address would share that person's account. All others sign in with their password and connect the identity in the
+ * settings.
  */
 import { randomUUID } from 'node:crypto';
 import type { SignInProblem, WelcomeInput } from '@marquee/validation';
@@ -25,7 +25,7 @@ import {
   setIdentityUsed,
 } from './auth.sql.ts';
 
-/** Where a browser goes after the provider sent it back. */
+/** Where the browser goes after the provider. */
 type SignInOutcome =
   | { kind: 'signed_in' }
   | { kind: 'connected' }
@@ -34,7 +34,7 @@ type SignInOutcome =
 
 const toProblemOutcome = (named: SignInProblem): SignInOutcome => ({ kind: 'problem', problem: named });
 
-/** Signs in whom the provider named, or makes a newcomer of somebody without an account, who chooses its type next. */
+/** Signs in the user of an identity, or stores a new user, who chooses the account type next. */
 export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next: string): Promise<SignInOutcome> {
   const known = await signInKnownIdentity(ctx, identity);
   if (known) return known;
@@ -51,7 +51,7 @@ export async function signInWithIdentity(ctx: Ctx, identity: OpenIdProfile, next
   return { kind: 'signed_in' };
 }
 
-/** Starts a session of the account that an identity signs in to; undefined when there is none. */
+/** Signs in the account of an identity, or returns undefined. */
 async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<SignInOutcome | undefined> {
   const known = await findUserByIdentity(ctx.db, identity);
   if (!known) return undefined;
@@ -62,8 +62,8 @@ async function signInKnownIdentity(ctx: Ctx, identity: OpenIdProfile): Promise<S
 }
 
 /**
- * Connects an identity to the account that asked for it, which must still be the one that is signed in and whose
- * address must be confirmed: else somebody could leave a way in on an account made with another person's address.
+ * Connects an identity to the account that requested it. That account must still be signed in, and its address must be
+ * verified. Otherwise an attacker could keep access to an account with another person's address.
  */
 export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenIdProfile): Promise<SignInOutcome> {
   if (ctx.user?.id !== userId) return toProblemOutcome('expired');
@@ -72,7 +72,7 @@ export async function connectIdentity(ctx: Ctx, userId: string, identity: OpenId
   return refused === null ? { kind: 'connected' } : toProblemOutcome(refused);
 }
 
-/** Writes the connection and tells the person. Null when it stands; it may have stood before. */
+/** Stores the connection and notifies the user. Returns null on success, also if it existed. */
 function storeConnectedIdentity(deps: Deps, userId: string, identity: OpenIdProfile): Promise<SignInProblem | null> {
   return inTransaction(deps.db, async (tx) => {
     const account = await lockAccount(tx, userId);
@@ -102,16 +102,16 @@ const createIdentityRow = (deps: Deps, userId: string, { issuer, subject, email 
   lastUsedAt: deps.now(),
 });
 
-/** A newcomer has this long to choose an account type. */
+/** Time for a new user to choose the account type. */
 const WELCOME_VALID_MS = 30 * 60_000;
 
-/** Whom the browser's session remembers as a newcomer, or null. */
+/** Returns the new user of the session, or null. */
 function findNewcomer(ctx: Ctx): Newcomer | null {
   const newcomer = ctx.session?.newcomer;
   return newcomer && Date.parse(newcomer.since) + WELCOME_VALID_MS > ctx.now().getTime() ? newcomer : null;
 }
 
-/** What the screen for newcomers shows; null when there is none. */
+/** Returns the data of the /welcome screen, or null. */
 export function getWelcome(ctx: Ctx) {
   const newcomer = findNewcomer(ctx);
   return (
@@ -120,8 +120,8 @@ export function getWelcome(ctx: Ctx) {
 }
 
 /**
- * Creates the newcomer's account and signs in. Its address is confirmed when the provider says so; otherwise a mail
- * asks. Pressing twice makes one account. Throws WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
+ * Creates the new user's account and signs in. If the provider has not verified the address, sends a verification
+ * email. Two presses create one account. Throws WELCOME_EXPIRED, EMAIL_TAKEN or TOO_MANY_REQUESTS.
  */
 export async function completeWelcome(ctx: Ctx, input: WelcomeInput & BrowserInfo): Promise<SessionUser> {
   await enforceRateLimit(ctx, 'register', ctx.ip);

@@ -1,12 +1,12 @@
-/** The admin role. Only the command of db/admin.ts calls this: no procedure can give or take it. */
+/** The admin role. Only the command process/grant-admin.ts calls this. No procedure can grant or revoke it. */
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { Deps } from '../../core/deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockUserByEmail, setRole } from './auth.sql.ts';
 
 /**
- * Gives or takes the admin role, and records it. Returns the account's name, or undefined when no account has this
- * address; `changed` is false when it was so already.
+ * Grants or revokes the admin role and records it. Returns the account's name, or undefined if there is none with this
+ * address. `changed` is false if nothing changed.
  */
 export function setAdmin(
   deps: Deps,

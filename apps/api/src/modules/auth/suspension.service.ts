@@ -1,4 +1,4 @@
-/** Closing an account to its owner, and opening it again. Only staff does it. */
+/** Suspends and reinstates accounts, for staff. */
 import type { Transaction } from 'kysely';
 import { recordAdminAction } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -10,9 +10,9 @@ import { sendMail } from '../mail/mail.service.ts';
 import { deleteSessionsByUser, lockUser, setSuspension } from './auth.sql.ts';
 
 /**
- * Suspends an account and writes its owner why: every session ends, nobody signs in to it, its packages are not for
- * sale and it books nothing. What is running goes on by its own rules. Throws ADMIN_SUBJECT_NOT_FOUND,
- * ADMIN_ACTION_STALE (suspended already) or ADMIN_NOT_SUSPENDABLE (staff).
+ * Suspends an account and emails the owner the reason. All sessions end, sign-in is refused, its packages are
+ * unavailable, and it cannot book. Running bookings continue by their own rules. Throws ADMIN_SUBJECT_NOT_FOUND,
+ * ADMIN_ACTION_STALE (already suspended) or ADMIN_NOT_SUSPENDABLE (staff).
  */
 export async function suspendUser(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -27,7 +27,7 @@ export async function suspendUser(ctx: UserCtx, input: { id: string; reason: str
   });
 }
 
-/** The same in the caller's transaction; writing to the owner is the caller's. */
+/** Suspends an account in the caller's transaction. The caller emails the owner. */
 export async function suspendAccount(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,
@@ -55,12 +55,12 @@ export async function suspendAccount(
   return { fullName: user.fullName, at };
 }
 
-/** Opens a suspended account again. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
+/** Reinstates a suspended account. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (not suspended). */
 export async function liftSuspension(ctx: UserCtx, input: { id: string; reason: string }): Promise<void> {
   await inTransaction(ctx.db, (tx) => reinstateAccount(tx, ctx, input));
 }
 
-/** The same in the caller's transaction. */
+/** Reinstates an account in the caller's transaction. */
 export async function reinstateAccount(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,

@@ -101,12 +101,12 @@ async function describeBooking(ctx: UserCtx, db: Db, found: Awaited<ReturnType<t
     nextStep: describeNextStep(facts, viewer, ctx.now()),
     timeline: timeline.map((event) => ({ ...event, at: new Date(event.at) }) as RecordedBookingEvent),
     cancellation: cancellation ?? null,
-    // What both sides said stays readable after it is decided.
+    // Statements stay readable after the dispute is decided.
     dispute: dispute ? { ...dispute, statements: await listDisputeStatements(db, dispute.id) } : null,
   };
 }
 
-/** One page of the caller's bookings, newest first. `cursor` is the `nextCursor` of the page before. */
+/** Lists the caller's bookings, newest first. `cursor` is the `nextCursor` of the previous page. */
 export async function listOwnBookings(
   ctx: UserCtx,
   input: { status?: BookingStatus | undefined; cursor?: string | undefined },
@@ -126,8 +126,8 @@ export async function listOwnBookings(
 }
 
 /**
- * The bookings whose next step is the caller's, what is due first in front: `most` of them, and how many there are
- * (`atLeast`: more than were counted).
+ * Lists the bookings in which the caller has to act next, by deadline: at most `most`, and their number (`atLeast`
+ * means that there are more than were counted).
  */
 export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number }) {
   const side = getUserSide(ctx.user);
@@ -151,13 +151,13 @@ export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<L
   try {
     return await placeOrder(ctx, wanted);
   } catch (error) {
-    // It was paid this moment.
+    // The offer was paid at the same moment.
     if ((error as { constraint?: string }).constraint === 'booking_once_of_offer') throw new Failure('OFFER_BOOKED');
     throw isLockContention(error) ? new Failure('TOO_BUSY') : error;
   }
 }
 
-/** deadlock_detected, after all retries, and lock_not_available: nothing was done. */
+/** Whether a statement gave up because of a deadlock or lock timeout, after all retries. Nothing was changed. */
 const isLockContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
@@ -169,7 +169,7 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
     const ware = await lockOrderItem(tx, ctx, wanted);
 
-    // In this order everywhere: brand, package or offer, the creator's places, bookings.
+    // Locks are taken in this order everywhere: brand, package or offer, the creator's slots, bookings.
     const places = { creatorId: ware.creatorId, brandId: ctx.user.id, now };
     const take = await lockSlots(tx, places);
     const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...ware.subject });
@@ -177,13 +177,13 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     const again = open && (await ware.prepareSale(open));
     if (open && again) {
       if (isSameOrder(open, again.columns, ware)) {
-        // The same order again, perhaps with better answers; the package stays as it was.
+        // The brand repeats its order, perhaps with changed answers. The package has not changed.
         if (ware.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(again.order));
         return open;
       }
       await expireBooking(tx, open, 'superseded', now);
     }
-    // Before the form is asked for: whoever has to wait need not fill it in.
+    // Checked before the form, because a brand that has to wait need not fill it in.
     const place = await take(() => endOtherUnpaidOrder(tx, places));
     const { order, columns } = again ?? (await ware.prepareSale(undefined));
     const terms = await findTerms(tx);
@@ -224,13 +224,13 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
   });
 }
 
-/** When an order that is not paid ends. */
+/** Returns when an unpaid order ends. */
 export const getOrderPayableUntil = ({ payBy, createdAt, windows }: LockedBooking): Date =>
   payBy ?? addHoursToDate(createdAt, windows.unpaidHours);
 
 /**
- * Ends a brand's unpaid order with a creator whose places are all taken: the place that it holds is the brand's own,
- * and a new order may have it. False: there is none.
+ * Ends the brand's other unpaid order with a creator without free slots, so that the new order can use its slot.
+ * Returns false if there is none.
  */
 async function endOtherUnpaidOrder(
   tx: Transaction<Database>,
@@ -241,13 +241,13 @@ async function endOtherUnpaidOrder(
   return other !== undefined;
 }
 
-/** Whether an unpaid order is of the same thing for the same money. */
+/** Whether an unpaid order has the same content and price. */
 const isSameOrder = (open: OpenBooking, columns: PreparedSale['columns'], { totalCents }: OrderItem): boolean =>
   isSameSale(open, columns) &&
   open.offerVersionId === columns.offerVersionId &&
   (totalCents === null || open.totalCents === totalCents);
 
-/** What the order form said, as the booking keeps it. */
+/** Converts an order for the booking's columns. */
 function toOrderColumns(order: PreparedSale['order']) {
   return {
     customer: JSON.stringify(order.customer),
@@ -257,8 +257,8 @@ function toOrderColumns(order: PreparedSale['order']) {
 }
 
 /**
- * What the brand calls an order in its own books; the receipt keeps it. Throws
- * BOOKING_NOT_FOUND (also for the creator) or PURCHASE_ORDER_FIXED (the card was charged).
+ * Sets the brand's own reference for an order, which is printed on the receipt. Throws BOOKING_NOT_FOUND (also for the
+ * creator) or PURCHASE_ORDER_FIXED (the card was charged).
  */
 export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purchaseOrder: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
@@ -302,15 +302,15 @@ export async function moveBooking(ctx: UserCtx, input: BookingMove) {
     return true;
   });
 
-  // What the move does to the card is owed by its job; it is done here, so that the answer has its outcome. Who asks
-  // again waits for who asked first, and asks Stripe nothing.
+  // The job that charges or releases the card also runs here, so that the response contains its result. A repeated
+  // request waits for the first one and asks Stripe nothing.
   const finish = isMoved ? runJobInProcess : awaitJob;
   if (input.status === 'accepted') await finish(ctx, 'payments.capture', { bookingId: input.id });
   if (input.status === 'cancelled') await finish(ctx, 'payments.void', { bookingId: input.id });
   return getBooking(ctx, input.id);
 }
 
-/** What a move does besides the status: columns, jobs and ledger, as decisions' lifecycle table says. */
+/** Applies the consequences of a move: columns, jobs and ledger, as in the lifecycle table of docs/decisions.md. */
 async function applyMoveConsequences(
   { env }: UserCtx,
   tx: Transaction<Database>,
@@ -332,7 +332,7 @@ async function applyMoveConsequences(
         moveNote,
       };
     case 'in_progress': {
-      // A product that never comes lets nobody wait for ever.
+      // A shipment that never arrives must not block the booking forever.
       const isAwaiting = isAwaitingShipment(booking.needsProduct, await findShipment(tx, booking.id));
       const due = computeDueAt(now, booking.deliveryDays + (isAwaiting ? MAX_SHIPPING_DAYS : 0));
       await scheduleStalledCancellation(tx, { ...booking, status: 'in_progress', dueAt: due });
@@ -356,13 +356,11 @@ async function applyMoveConsequences(
   }
 }
 
-/** Whether something is said with completed work: a note, or where it is to be seen. */
+/** Whether the creator added a note or links to the completed work. */
 const hasDeliveryContent = ({ delivery }: BookingMove): boolean =>
   delivery !== undefined && (delivery.note.trim() !== '' || delivery.links.length > 0);
 
-/**
- * What completing work does besides the status: the creator has earned the price, and the time to release it begins.
- */
+/** Applies the consequences of completed work: the creator has earned the price, and the release window starts. */
 async function recordCompletion(tx: Transaction<Database>, booking: LockedBooking, now: Date, wasDelivered: boolean) {
   const releaseAt = computeReleaseAt(now, booking.windows, wasDelivered);
   await bookEarning(tx, booking, now);
@@ -380,9 +378,8 @@ async function recordCompletion(tx: Transaction<Database>, booking: LockedBookin
 }
 
 /**
- * Completes the work of a locked booking by its deliverables: the creator has sent the last one, or the brand has
- * approved it. Returns the booking as it is then. Whether that is allowed is the caller's to ask (`complete`,
- * `approve_delivery`).
+ * Completes a locked booking because the creator has sent the last deliverable or the brand has approved it. Returns
+ * the booking. The caller checks permissions (`complete`, `approve_delivery`).
  */
 export async function completeWork(
   tx: Transaction<Database>,
@@ -407,8 +404,8 @@ export async function completeWork(
 }
 
 /**
- * The brand takes back an order that was not accepted yet, paid or not: it ends at once, and nothing was charged.
- * Again is a no-op. Throws BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
+ * Withdraws the brand's order before it is accepted, paid or not. It ends at once and nothing is charged. Repeating it
+ * changes nothing. Throws BOOKING_NOT_FOUND (also for the creator) or WITHDRAWAL_REFUSED (accepted, or ended).
  */
 export async function withdrawOrder(ctx: UserCtx, id: string) {
   const isWithdrawn = await inTransaction(ctx.db, async (tx) => {
@@ -433,7 +430,8 @@ export async function withdrawOrder(ctx: UserCtx, id: string) {
 }
 
 /**
- * Plans the end of a booking whose work stands still, and the reminder before it; for others there is nothing to plan.
+ * Schedules the cancellation of a booking whose work is stalled, and the reminder before it. Does nothing for other
+ * bookings.
  */
 export async function scheduleStalledCancellation(
   tx: Transaction<Database>,
@@ -443,7 +441,7 @@ export async function scheduleStalledCancellation(
   if (end) await enqueueJob(tx, 'cancellations.end_stalled', { bookingId: booking.id }, { runAt: end.remindAt });
 }
 
-/** Unfinished work of a locked booking goes on after it stood still. */
+/** Resumes the timers of unfinished work after it was frozen. */
 export async function resumeWork(tx: Transaction<Database>, booking: LockedBooking, now: Date): Promise<void> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return;
   await updateBooking(tx, booking.id, { resumedAt: now });
@@ -451,8 +449,8 @@ export async function resumeWork(tx: Transaction<Database>, booking: LockedBooki
 }
 
 /**
- * Gives the brand of a locked booking its whole window again, from now on: changes were asked for, or sent, after the
- * work was completed. Nothing while it is not, or while the payout is not planned.
+ * Restarts the brand's release window because changes were requested, or sent, after completion. Does nothing before
+ * completion or without a scheduled payout.
  */
 export async function restartReleaseWindow(
   tx: Transaction<Database>,
@@ -466,7 +464,7 @@ export async function restartReleaseWindow(
   await scheduleRelease(tx, booking, releaseAt);
 }
 
-/** Plans the release of a completed booking's payout, and the reminders before it that were not given yet. */
+/** Schedules the release of a completed booking's payout, and its remaining reminders. */
 export async function scheduleRelease(
   tx: Transaction<Database>,
   booking: { id: string; remindedDay: number; windows: Windows },
@@ -483,7 +481,7 @@ export async function scheduleRelease(
   }
 }
 
-/** Ends a locked booking that nobody worked on, without a person's move; what was authorised is voided. */
+/** Ends a locked booking without a user's action, before any work. Releases the authorization. */
 export async function expireBooking(
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -494,7 +492,7 @@ export async function expireBooking(
     status: 'cancelled',
     cancelReason: reason,
     cancelledAt: now,
-    // A capture that failed left nothing charged.
+    // A failed capture charged nothing.
     ...(booking.paymentState === 'capturing' ? { paymentState: 'authorized' as const } : {}),
   });
   await recordAndNotify(tx, {
@@ -507,7 +505,9 @@ export async function expireBooking(
   await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
 }
 
-/** A party goes: its unpaid orders end. Throws ACCOUNT_IN_USE while a booking of it has money in it. */
+/**
+ * Ends the unpaid orders of a user who deletes the account. Throws ACCOUNT_IN_USE if another booking still holds money.
+ */
 export async function endUnpaidOrders(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   const unsettled = await lockUnsettledBookings(tx, userId);
   if (unsettled.some(({ paymentState }) => paymentState !== 'requires_payment')) throw new Failure('ACCOUNT_IN_USE');
@@ -516,8 +516,8 @@ export async function endUnpaidOrders(tx: Transaction<Database>, userId: string,
 }
 
 /**
- * The brand gives the creator the same time again to accept, once; never later than a day before the card's
- * authorisation lapses. Throws BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
+ * Extends the creator's deadline for accepting once by the same time, at most until a day before the card's
+ * authorization expires. Throws BOOKING_NOT_FOUND (also for the creator) or EXTENSION_REFUSED.
  */
 export async function extendAcceptance(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -540,7 +540,7 @@ export async function extendAcceptance(ctx: UserCtx, id: string) {
   return getBooking(ctx, id);
 }
 
-/** The acceptance timer: ends a booking that nobody accepted in time, or waits again when its time has not come. */
+/** Job: ends a booking that was not accepted in time, or waits again if the deadline has moved. */
 export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -553,10 +553,10 @@ export async function expireUnacceptedBooking(deps: Deps, bookingId: string): Pr
   });
 }
 
-/** The states of money in which a brand has no rights to the work: it has the money back, or its bank has. */
+/** Payment states in which the brand has no usage rights, because it or its bank has the money back. */
 const STATES_WITHOUT_RIGHTS: readonly PaymentState[] = ['refunding', 'refunded'];
 
-/** The timer of usage rights: tells both sides, once, that they end soon; nobody where the brand has its money back. */
+/** Job: reminds both sides, once, that usage rights will end. Does nothing if the brand has its money back. */
 export async function remindOfRightsEnd(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

@@ -14,7 +14,7 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst, prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** What a list shows of a booking, without the people. */
+/** The columns of a booking in lists, without the users. */
 const bookingListColumns = [
   'booking.id',
   'booking.packageId',
@@ -50,7 +50,7 @@ const bookingListColumns = [
   'booking.versionsWaiting',
 ] as const;
 
-/** What was ordered, as it was then, and how the creator answered: much text, for the booking's own page only. */
+/** The ordered content and the creator's answer. Long text, for the booking's page only. */
 const bookingOrderColumns = [
   'booking.offerId',
   'booking.packageDescription',
@@ -66,7 +66,7 @@ const bookingOrderColumns = [
   'booking.deliveryLinks',
 ] as const;
 
-/** What a decision about a booking needs. */
+/** The columns that decisions about a booking need. */
 const bookingDecisionColumns = [
   'id',
   'packageId',
@@ -103,19 +103,19 @@ const bookingDecisionColumns = [
   'leadDays',
 ] as const;
 
-/** A card's bank sent a refund of the booking back, and it is not paid another way yet. */
+/** Whether the card's bank returned a refund that was not replaced yet. */
 const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
   sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
 const isRefundReturnedSql = sql<boolean>`exists (
   select from money_exception told where told.booking_id = booking.id and told.kind = 'refund_returned' and told.resolved_at is null)`;
 
 type BookingQueryCreator = QueryCreator<Database>;
-/** The rows of `booking` that a read is about. */
+/** A query that selects rows of `booking`. */
 type BookingSelect = SelectQueryBuilder<Database, 'booking', object>;
 
 /**
- * Bookings with their people and with what is open about them. Of that there is little at a time: it is looked up for
- * all of them at once, in the few pages of its index.
+ * Selects bookings with both users and everything open about them. Open rows are few, so they are read for all bookings
+ * at once from a few index pages.
  */
 const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) => BookingSelect) =>
   db
@@ -124,7 +124,7 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
     .innerJoin('appUser as creator', 'creator.id', 'booking.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')
-    // At most one of each is open, and where is said by the rules (reachable.spec.ts of libs/booking).
+    // At most one of each is open. The rules ensure it (reachable-states.spec.ts of libs/booking).
     .leftJoin(
       (query) =>
         query
@@ -180,12 +180,12 @@ const selectBookingsWithDetails = (db: Db, found: (query: BookingQueryCreator) =
       isRefundReturnedSql.as('refundReturned'),
     ]);
 
-/** Columns that only the rulebook needs, of a query that joins the open dispute as `dispute`. */
+/** Columns for the rulebook, in a query that joins the open dispute as `dispute`. */
 const ruleColumns = [
   'dispute.claimantId as disputeClaimantId',
   'dispute.offerCreatorCents as disputeOfferCreatorCents',
   'dispute.offers as disputeOffers',
-  // At most three and forty rows (MOST_CANCELLATION_REQUESTS and MOST_STATEMENTS for each side).
+  // At most 3 and 40 rows: the limits of cancellation requests and statements per side.
   sql<string[]>`array(select asked_by from cancellation_request where booking_id = booking.id)`.as('askers'),
   sql<number>`(select count(*)::int from dispute reported where reported.booking_id = booking.id and reported.kind = 'problem')`.as(
     'problemsReported',
@@ -195,8 +195,8 @@ const ruleColumns = [
 ] as const;
 
 /**
- * A booking that `userId` is a party of. Creators see a booking from its authorisation on: an unpaid one is not theirs
- * to know of (decisions, "Create intent").
+ * Returns a booking of which `userId` is a side. Creators see a booking only after its authorization
+ * (docs/decisions.md).
  */
 export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId: string) =>
   selectBookingsWithDetails(db, (query) =>
@@ -222,8 +222,9 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
 );
 
 /**
- * What the rulebook looks at besides the booking's own row: the open request to cancel and how often each side asked,
- * the open dispute with what was said and offered, the chargeback, a payout that waits, a refund that came back.
+ * Returns everything that the rulebook needs besides the booking's row: the open cancellation request and the number of
+ * requests per side, the open dispute with its statements and proposal, the chargeback, a waiting payout, a returned
+ * refund.
  */
 export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: string) =>
   db
@@ -256,7 +257,7 @@ export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: st
 
 export type BookingContext = Awaited<ReturnType<typeof findBookingContext>>;
 
-/** What the parties' mails say of a booking. */
+/** Returns the booking's data for emails. */
 export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('booking')
@@ -284,7 +285,7 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
       'booking.resumedAt',
       'booking.windows',
       'booking.leadDays',
-      // Whether somebody waits for a place that an end of the booking leaves.
+      // Whether a brand is on the waiting list for the slot that this booking would free.
       sql<boolean>`exists (select from waiting_list_entry where creator_id = booking.creator_id and ended_at is null)`.as(
         'isWaitedFor',
       ),
@@ -294,7 +295,7 @@ export const findNotificationData = prepareReadFirstOrThrow((tx: Transaction<Dat
     .where('booking.id', '=', id),
 );
 
-/** An event as it was recorded. */
+/** A recorded event. */
 export type RecordedBookingEvent = BookingEvent & {
   id: string;
   at: Date;
@@ -302,7 +303,7 @@ export type RecordedBookingEvent = BookingEvent & {
   actorName: string | null;
 };
 
-/** Whether something of a kind has happened on a booking. */
+/** Whether the booking has an event of a kind. */
 export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['kind']): Promise<boolean> =>
   (await db
     .selectFrom('event')
@@ -312,7 +313,7 @@ export const hasEvent = async (db: Db, bookingId: string, kind: BookingEvent['ki
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Whether something happened to a booking with this about it. */
+/** Whether the booking has an event with this data. */
 export const hasEventWithData = async (
   db: Db,
   bookingId: string,
@@ -328,12 +329,12 @@ export const hasEventWithData = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** The usage rights that a booking was ordered with; null: none. */
+/** Returns the booking's usage rights, or null. */
 export const findUsageRights = async (db: Db, bookingId: string): Promise<UsageRights | null> =>
   (await db.selectFrom('booking').select('chosen').where('id', '=', bookingId).executeTakeFirst())?.chosen?.rights ??
   null;
 
-/** What happened on a booking, in order. */
+/** Lists the booking's events in order. */
 export const listTimeline = prepareRead((db: Db, bookingId: string) =>
   db
     .selectFrom('event')
@@ -341,7 +342,7 @@ export const listTimeline = prepareRead((db: Db, bookingId: string) =>
     .select(['event.id', 'event.kind', 'event.data', 'event.at', 'event.actorId', 'actor.fullName as actorName'])
     .where('event.bookingId', '=', bookingId)
     .orderBy(sql`event.seq`)
-    // What `record` wrote: data of the event's kind.
+    // The column contains the data of the event's kind.
     .$castTo<RecordedBookingEvent>(),
 );
 
@@ -352,7 +353,7 @@ interface BookingPageQuery {
   after: KeysetCursor | null;
 }
 
-/** A user's bookings, newest first, one row more than a page when there are more. */
+/** Lists a user's bookings, newest first, one more than a page. */
 export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
   selectBookingsWithDetails(db, (query) =>
     query
@@ -371,20 +372,20 @@ export const listBookingsByUser = (db: Db, page: BookingPageQuery) =>
     .orderBy('booking.id', 'desc')
     .execute();
 
-/** Bookings that are over: their money is where it stays, or never came. What was sent in them may then age. */
+/** Whether a booking is over: its money has reached its destination or never came. Its files may then expire. */
 export const IS_BOOKING_OVER = sql<boolean>`(booking.status = 'cancelled' or booking.payment_state in ('released', 'refunded', 'split', 'voided'))`;
 
-/** Up to here what waits for a person is counted. */
+/** Waiting bookings are counted up to this number. */
 export const MAX_WAITING = 50;
 
-/** When the next step of a booking is due. The indexes `booking_states_of_*` contain the same expression. */
+/** When the booking's next action is due. The indexes `booking_states_of_*` contain the same expression. */
 const nextDueAtSql = sql`(case status
   when 'pending' then coalesce(accept_by, created_at) at time zone 'UTC'
   when 'accepted' then accepted_at at time zone 'UTC' + greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day'
   when 'in_progress' then due_at at time zone 'UTC'
   else release_at at time zone 'UTC' end)`;
 
-/** The states in which a side has to act next. Each is one range of its index, in the order of the deadlines. */
+/** The states in which a side has to act next. Each is one range of its index, ordered by deadline. */
 const STATES_BY_SIDE_TO_ACT = {
   creator: [
     sql`status = 'pending' and payment_state = 'authorized'`,
@@ -432,13 +433,13 @@ export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand
   return rows.map(({ id }) => id);
 }
 
-/** Bookings that `userId` is a party of, in the order of the ids. */
+/** Lists bookings of `userId` in the order of the ids. */
 export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 'creator', ids: readonly string[]) {
   const rows = await selectBookingsWithDetails(db, (query) =>
     query
       .selectFrom('booking')
       .where('booking.id', '=', sql<string>`any(${ids}::uuid[])`)
-      // Whose they are is only checked: an index of all that is the user's would be read from end to end for it.
+      // Only checks the user. An index on the user would be read from end to end.
       .where(
         sql<boolean>`(${sql.ref(side === 'brand' ? 'booking.brandId' : 'booking.creatorId')} = ${userId}) is true`,
       ),
@@ -446,21 +447,21 @@ export async function listBookingsByIds(db: Db, userId: string, side: 'brand' | 
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** Locks the row, so that two changes of one booking cannot both pass their check. */
+/** Locks a booking, so that two concurrent changes cannot both pass their check. */
 export const lockBooking = prepareReadFirst((tx: Transaction<Database>, id: string) =>
   tx.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id).forUpdate(),
 );
 
 export type LockedBooking = NonNullable<Awaited<ReturnType<typeof lockBooking>>>;
 
-/** The same row without a lock, for the steps that only call Stripe. */
+/** Returns the same row without a lock, for steps that only call Stripe. */
 export const findBookingForDecision = prepareReadFirst((db: Db, id: string) =>
   db.selectFrom('booking').select(bookingDecisionColumns).where('id', '=', id),
 );
 
 /**
- * Serialises one brand's orders: two tabs that order at once come one after the other. Not FOR UPDATE: whoever holds
- * the booking writes events that refer to the brand, and would wait for us while we wait for the booking.
+ * Serializes a brand's orders, for example from two tabs. Not FOR UPDATE, because a transaction that holds the booking
+ * inserts events that refer to the brand, which would deadlock.
  */
 export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
   tx
@@ -470,7 +471,7 @@ export const lockBrand = (tx: Transaction<Database>, brandId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Locks a package that is for sale against change while a booking takes its snapshot. */
+/** Locks an active package while a booking takes its snapshot. */
 export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('package')
@@ -490,7 +491,7 @@ export const lockActivePackage = (tx: Transaction<Database>, id: string) =>
     .forShare()
     .executeTakeFirst();
 
-/** The open unpaid booking of a package, or of an offer, by this brand; unique indexes allow one. */
+/** Locks the brand's unpaid booking of a package or offer. Unique indexes allow only one. */
 export const lockOpenBooking = (
   tx: Transaction<Database>,
   where: { brandId: string } & ({ packageId: string } | { offerId: string }),
@@ -508,7 +509,7 @@ export const lockOpenBooking = (
 
 export type OpenBooking = NonNullable<Awaited<ReturnType<typeof lockOpenBooking>>>;
 
-/** One of a brand's unpaid orders with a creator, the oldest. */
+/** Locks the brand's oldest unpaid order with a creator. */
 export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: string; creatorId: string }) =>
   tx
     .selectFrom('booking')
@@ -523,8 +524,8 @@ export const lockUnpaidOrder = (tx: Transaction<Database>, where: { brandId: str
     .executeTakeFirst();
 
 /**
- * A user's bookings that are unpaid, have money in them or whose refund
- * a bank sent back, locked by id so that two calls wait for each other.
+ * Locks a user's bookings that are unpaid, hold money, or whose refund was returned, in the order of their ids so that
+ * two calls cannot deadlock.
  */
 export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string) =>
   tx
@@ -545,11 +546,10 @@ export const lockUnsettledBookings = (tx: Transaction<Database>, userId: string)
 export const insertBooking = (tx: Transaction<Database>, row: Insertable<Database['booking']>) =>
   tx.insertInto('booking').values(row).returning(bookingDecisionColumns).executeTakeFirstOrThrow();
 
-/** Changes a locked booking. */
 export const updateBooking = (tx: Transaction<Database>, id: string, change: Updateable<Database['booking']>) =>
   tx.updateTable('booking').set(change).where('id', '=', id).execute();
 
-/** What the brand calls the order in its own books. */
+/** Sets the brand's reference for the order. */
 export const updatePurchaseOrder = (tx: Transaction<Database>, id: string, purchaseOrder: string) =>
   tx
     .updateTable('booking')

@@ -2,7 +2,7 @@ import type { PaymentState } from '@marquee/booking';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** The chargeback that has frozen a booking's money, if any. */
+/** Returns the chargeback that has frozen the booking's money. */
 export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('chargeback')
@@ -11,7 +11,7 @@ export const findOpenChargeback = (tx: Transaction<Database>, bookingId: string)
     .where(sql<boolean>`closed_at is null`)
     .executeTakeFirst();
 
-/** A booking's chargeback, locked. */
+/** Locks a booking's chargeback. */
 export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('chargeback')
@@ -22,7 +22,7 @@ export const lockChargeback = (tx: Transaction<Database>, bookingId: string) =>
     .forUpdate('chargeback')
     .executeTakeFirst();
 
-/** What the bank of a chargeback is told of its booking. */
+/** Returns the booking's data for the response to the bank. */
 export const findChargedBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -57,7 +57,7 @@ export const findChargeback = (db: Db, bookingId: string) =>
 
 export type Chargeback = NonNullable<Awaited<ReturnType<typeof findChargeback>>>;
 
-/** The booking that a charge paid for. */
+/** Returns the booking of a charge. */
 export const findBookingByCharge = (db: Db, { chargeId, intentId }: { chargeId: string; intentId: string | null }) =>
   db
     .selectFrom('booking')
@@ -85,7 +85,7 @@ export const setChargebackStateBefore = (
   stateBefore: PaymentState,
 ) => updateChargeback(tx, stripeDisputeId, { stateBefore });
 
-/** Notes a definite failure of taking back or paying again: the next try is a new request. */
+/** Counts a reversal or repeated payment that definitely failed, so that the next attempt is a new request. */
 export const setNextChargebackAttempt = (
   db: Db,
   stripeDisputeId: string,
@@ -99,7 +99,7 @@ export const setNextChargebackAttempt = (
     .where(column, '=', failedAttempt)
     .execute();
 
-/** What was paid to the creator of a booking, and to which account. */
+/** Returns the amount that the creator received, and the account. */
 export const findPayoutTransfer = (db: Db, bookingId: string) =>
   db
     .selectFrom('settlement')

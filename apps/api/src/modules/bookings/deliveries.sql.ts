@@ -6,7 +6,7 @@ import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
 // Rows about a booking are read and written under the booking's own lock.
 
-/** What was ordered, as far as deliverables are made of it. `revisions` null: nothing was said about them. */
+/** Returns the ordered content from which deliverables are made. `revisions` is null if no number is stated. */
 export async function findOrderedWork(db: Db, bookingId: string) {
   const { chosen, ...ordered } = await db
     .selectFrom('booking')
@@ -22,28 +22,28 @@ export async function findOrderedWork(db: Db, bookingId: string) {
   };
 }
 
-/** The deliverables that a booking begins with, in this order. */
+/** Inserts a booking's first deliverables in order. */
 export const insertDeliverables = (tx: Transaction<Database>, bookingId: string, titles: readonly string[]) =>
   tx
     .insertInto('deliverable')
     .values(titles.map((title, at) => ({ bookingId, position: at + 1, title })))
     .execute();
 
-/** One more, at the end. */
+/** Appends a deliverable. */
 export const appendDeliverable = (tx: Transaction<Database>, bookingId: string, title: string) =>
   sql`insert into deliverable (booking_id, position, title, is_added)
     select ${bookingId}, coalesce(max(position), 0) + 1, ${title}, true from deliverable where booking_id = ${bookingId}`.execute(
     tx,
   );
 
-/** On this day it is planned; null: on none. */
+/** Sets the planned day, or removes it with null. */
 export const setDeliverablePlannedOn = (tx: Transaction<Database>, id: string, plannedOn: string | null) =>
   tx.updateTable('deliverable').set({ plannedOn }).where('id', '=', id).execute();
 
 export const deleteDeliverable = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('deliverable').where('id', '=', id).execute();
 
-/** The booking that a deliverable is of, and its two sides. */
+/** Returns a deliverable with its booking and both sides. */
 export const findDeliverable = (db: Db, id: string) =>
   db
     .selectFrom('deliverable')
@@ -59,7 +59,7 @@ export const findDeliverable = (db: Db, id: string) =>
     .where('deliverable.id', '=', id)
     .executeTakeFirst();
 
-/** The deliverables of a booking, in their order; at most `MAX_DELIVERABLES`. */
+/** Lists a booking's deliverables in order, at most `MAX_DELIVERABLES`. */
 export const listDeliverables = (db: Db, bookingId: string) =>
   db
     .selectFrom('deliverable')
@@ -68,7 +68,7 @@ export const listDeliverables = (db: Db, bookingId: string) =>
     .orderBy('position')
     .execute();
 
-/** Every version that was sent of them, the first one first; at most `MAX_VERSIONS` of each. */
+/** Lists all versions of these deliverables in order, at most `MAX_VERSIONS` each. */
 export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) =>
   db
     .selectFrom('delivery')
@@ -78,7 +78,7 @@ export const listDeliveryVersions = (db: Db, deliverableIds: readonly string[]) 
     .orderBy('number')
     .execute();
 
-/** Whether anything of a booking was sent. */
+/** Whether any deliverable of the booking was sent. */
 export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<boolean> =>
   (await db
     .selectFrom('deliverable')
@@ -88,7 +88,7 @@ export const hasDeliveryVersions = async (db: Db, bookingId: string): Promise<bo
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** An empty list is no list in SQL. */
+/** SQL lists must not be empty. */
 const PLACEHOLDER_ID = '00000000-0000-0000-0000-000000000000';
 
 export const insertDeliveryVersion = (
@@ -112,7 +112,7 @@ export const updateDeliveryVersion = (
     .where('number', '=', number)
     .execute();
 
-/** Approves the latest version of each deliverable that the brand has not answered. */
+/** Approves the latest version of each deliverable without a verdict. */
 export const approveSentVersions = (tx: Transaction<Database>, bookingId: string, decidedAt: Date) =>
   tx
     .updateTable('delivery')
