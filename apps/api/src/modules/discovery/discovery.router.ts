@@ -13,7 +13,7 @@ export const discoveryRouter = router({
     return found;
   }),
   compare: marketProcedure.input(compareInput).query(({ ctx, input }) => comparePackages(ctx, input.ids)),
-  /** Public, and read where it may be stale: they keep figures, so they are not `marketProcedure`. */
+  /** Public reads from a standby. They write figures, so they are not `marketProcedure`. */
   facets: publicProcedure.input(creatorSearch).query(({ ctx, input }) => getFacets(ctx, input)),
   suggest: publicProcedure.input(searchPrefix).query(({ ctx, input }) => listSuggestions(ctx, input)),
   places: publicProcedure.input(locationPrefix).query(({ ctx, input }) => listLocations(ctx, input)),

@@ -21,13 +21,13 @@ import {
 } from './discovery.sql.ts';
 
 const SEARCH_PAGE_SIZE = 24;
-/** Up to here results are counted; above it is 'more than'. */
+/** Results are counted up to this number. More are shown as 'more than'. */
 export const MAX_COUNTED_RESULTS = 1_000;
 
 /**
- * One page of the creators that a search finds, each with the package that fits it best, and on the first page how many
- * there are (`atLeast`: there are more than were counted). A page never repeats or skips one because of those that were
- * added meanwhile. A cursor that is not one of this order starts at the beginning.
+ * Returns a page of the creators that match a search, each with the best package, and their number on the first page
+ * (`atLeast` means that there are more). Pages never repeat or skip a creator because others were added. A cursor of
+ * another order starts at the beginning.
  */
 export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
   const { feeBps } = await shownTerms(ctx);
@@ -42,7 +42,7 @@ export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
   const availability = await computeAvailabilityByCreator(ctx, page);
   const items = page.map((found) => ({
     ...toCardItem(withQuote(toListedCreator(found), feeBps)),
-    /** Null: has set nothing, and can always be booked. */
+    /** Null if the creator has no settings and is always available. */
     availability: availability.get(found.id) ?? null,
   }));
   return {
@@ -60,10 +60,9 @@ export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
 const LOW_RATING = 3.5;
 
 /**
- * Orders the creators of one page of “Best match”: those who can be booked now come first, and those with low ratings
- * last. Creators who are alike in that keep the order of the whole list, which counts completed bookings and ratings
- * (`creator_listing.match_rank`). Only the page is put in order, because availability depends on the current time and
- * on the bookings of every creator, so no index can have it.
+ * Orders one page of “Best match”: available creators first, low ratings last. Otherwise keeps the order of the whole
+ * list, which depends on completed bookings and ratings (`creator_listing.match_rank`). Only the page is reordered,
+ * because availability depends on the current time and on each creator's bookings, so no index can contain it.
  */
 const compareByDemerits = (one: RankableCreator, other: RankableCreator): number =>
   countDemerits(one) - countDemerits(other);
@@ -79,13 +78,13 @@ const countDemerits = ({ availability, rating, reviewCount }: RankableCreator): 
 
 interface SearchPage {
   rows: CreatorResultRow[];
-  /** On the first page: how many there are. */
+  /** The number of results, on the first page only. */
   counted: number | null;
-  /** What somebody may have meant to type; `isShown`: it is what was found, since the text itself finds nobody. */
+  /** The corrected search. `isShown` means that its results are shown because the text itself matches nothing. */
   spelling: { query: string; isShown: boolean } | null;
 }
 
-/** Without text: the page, and on the first one how many there are. */
+/** Searches without text: returns the page, and the number of results on the first page. */
 async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
   const [{ rows }, counted] = await Promise.all([
     listCreators(ctx.db, search, 'all', after, SEARCH_PAGE_SIZE),
@@ -95,9 +94,8 @@ async function browseCreators(ctx: Ctx, search: SearchCriteria, after: SearchCur
 }
 
 /**
- * With text. Where its first page finds few, words that nobody uses are taken for mistakes: of nobody found the
- * corrected search is shown instead, of some it is only named. Further pages of a corrected search are asked for by its
- * words.
+ * Searches with text. If the first page has few results, unknown words are treated as mistyped. Without any result, the
+ * corrected search is shown instead. Otherwise it is only suggested. Further pages of a corrected search use its words.
  */
 async function searchWithCorrection(
   ctx: Ctx,
@@ -119,11 +117,11 @@ async function searchWithCorrection(
   return isBetter ? { ...found, spelling: { query, isShown: false } } : found;
 }
 
-/** With text: when its words find less than a page, names that are nearly it are found as well. */
+/** Searches with text. If its words fill less than a page, similar names are included. */
 async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor | null): Promise<SearchPage> {
   const search = { ...asked, query: await findTextQuery(ctx.db, asked.words ?? []) };
   const list = (matches: 'few' | 'many') => listCreators(ctx.db, search, matches, after, SEARCH_PAGE_SIZE);
-  // Whatever is ranked is counted with it.
+  // A ranked search counts its results in the same statement.
   const ranked = search.sort === 'match' ? await list('many') : null;
   const count = ranked?.total ?? (await countCreators(ctx.db, search, MAX_COUNTED_RESULTS));
   const isFew = count < SEARCH_PAGE_SIZE;
@@ -133,8 +131,8 @@ async function searchByText(ctx: Ctx, asked: SearchCriteria, after: SearchCursor
 }
 
 /**
- * What has come up for sale since a look (`afterSeq`) and fits a saved search, at most `limit` creators, the most
- * proven first; each with what a brand pays for the package that is new.
+ * Lists packages that became available after `afterSeq` and match a saved search, for at most `limit` creators, most
+ * completed bookings first, with the brand's total.
  */
 export async function listNewMatches(
   { db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>,
@@ -147,14 +145,14 @@ export async function listNewMatches(
   return (await listArrivals(db, search, since)).map((found) => withQuote(toListedCreator(found), feeBps));
 }
 
-/** How far arrivals are now: what comes later is after this number. */
+/** Returns the number of the latest arrival. Later ones have higher numbers. */
 export const getNewestArrival = (db: Db): Promise<number> => findNewestArrival(db);
 
 const MAX_SEARCH_WORDS = 8;
 
-/** A search as the database takes it; what text means is looked up by `findTextQuery`. */
+/** Converts a search for the database. `findTextQuery` looks up its text. */
 export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date): SearchCriteria {
-  // As documents are: signs of full width and marks of their own become the usual letters.
+  // Normalized like the documents: full-width characters and combining marks become plain letters.
   const text = (input.query ?? '').normalize('NFKC').trim();
   return {
     words: text === '' ? null : (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MAX_SEARCH_WORDS),
@@ -164,8 +162,8 @@ export function toSearchCriteria(input: CreatorSearch, feeBps: number, now: Date
     language: input.language ?? null,
     minFollowers: input.minFollowers ?? null,
     maxFollowers: input.maxFollowers ?? null,
-    // A budget is what the brand pays: price and fee. The lowest
-    // price whose total reaches it is one above the highest below it.
+    // A budget is the brand's total, including the fee. The lowest price that reaches it is one above the highest price
+    // below it.
     minPriceCents:
       input.minBudget === undefined || input.minBudget === 0
         ? null
@@ -193,7 +191,7 @@ function decodeSearchCursor(cursor: string | undefined, sort: SearchCriteria['so
   return ofSort === sort ? { first: Number(first), second: Number(second), id } : null;
 }
 
-/** How a list shows a creator with a package; no e-mail is in it. */
+/** Converts a creator with a package for lists. It contains no email address. */
 export function toListedCreator({ card, offer, completedBookings }: CreatorWithPackage) {
   const { packageId, packageName, priceCents, deliveryDays, features, isPopular, pricesVary = false } = offer;
   const { ratingTenths, ...rest } = card;
@@ -205,10 +203,10 @@ export function toListedCreator({ card, offer, completedBookings }: CreatorWithP
   };
 }
 
-/** So many pictures a card has place for. */
+/** Number of pictures on a card. */
 const MAX_CARD_PICTURES = 3;
 
-/** Without what no card of a long list shows: a page carries each of them twice, as markup and as data. */
+/** Leaves out what cards of long lists do not show, because a page contains each card twice, as markup and as data. */
 function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, platforms, package: offer, ...item }: T) {
   const { features: _, ...pack } = offer as T['package'];
   return {
@@ -219,13 +217,13 @@ function toCardItem<T extends ReturnType<typeof toListedCreator>>({ pictures, pl
   };
 }
 
-/** The same with what the brand would pay. */
+/** Adds the brand's total. */
 export const withQuote = <P extends { priceCents: number }, T extends { package: P }>(item: T, feeBps: number) => ({
   ...item,
   package: { ...item.package, ...computeQuote(toCents(item.package.priceCents), feeBps) },
 });
 
-/** Packages to put side by side, in the order asked for. Those that are gone or inactive are left out. */
+/** Returns packages for a comparison in the given order. Unavailable ones are left out. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
   const { feeBps } = await shownTerms(ctx);
   const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) =>

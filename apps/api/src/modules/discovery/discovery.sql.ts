@@ -1,7 +1,4 @@
-/**
- * Reads over everything that can be found. Figures and lists for
- * people to look at: nothing here decides or changes anything.
- */
+/** Reads of the whole market for display. Nothing here decides or changes anything. */
 import type { Platform, SortName } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
@@ -9,9 +6,9 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CachedAvailabilitySettings } from '../availability/availability.service.ts';
 
-/** A search in the database's terms. Null: does not filter. Prices are the creator's, in cents. */
+/** A search in the database's terms. Null means no filter. Prices are the creator's, in cents. */
 export interface SearchCriteria {
-  /** In lower case, letters and digits only, with the query that `findTextQuery` made of them. */
+  /** Lower-case letters and digits, with the query that `findTextQuery` made of them. */
   words: string[] | null;
   query: string | null;
   categories: readonly string[] | null;
@@ -22,16 +19,16 @@ export interface SearchCriteria {
   minPriceCents: number | null;
   maxPriceCents: number | null;
   maxDays: number | null;
-  /** A day by which work that is ordered now could start. */
+  /** The day by which work ordered now must be able to start. */
   startsBy: { day: string; now: Date } | null;
-  /** Of the average as it is shown, in tenths of a star. */
+  /** Minimum average rating as displayed, in tenths of a star. */
   minTenths: number | null;
-  /** As people write it. */
+  /** The location as users write it. */
   location: string | null;
   sort: SortName;
 }
 
-/** Where a row stands in its order: two numbers, both descending, and the creator's id for ties. */
+/** A row's position in its order: two descending numbers, and the creator's id for ties. */
 export interface SearchCursor {
   first: number;
   second: number;
@@ -51,7 +48,7 @@ interface CardPicture {
   caption: string;
 }
 
-/** What `creator_card` contains of a creator. */
+/** The content of `creator_card`. */
 interface CreatorCardData {
   id: string;
   username: string;
@@ -60,7 +57,7 @@ interface CreatorCardData {
   profileImageUrl: string | null;
   categories: string[];
   followers: number;
-  /** The average of the reviews in tenths of a star; 0: there are none. */
+  /** Average rating in tenths of a star, or 0 without reviews. */
   ratingTenths: number;
   reviewCount: number;
   platforms: CardPlatform[];
@@ -74,11 +71,11 @@ interface CardPackage {
   deliveryDays: number;
   features: string[];
   isPopular: boolean;
-  /** Where it can cost more than its price. */
+  /** Set if options can raise the price. */
   pricesVary?: true;
 }
 
-/** A creator and one of their packages, as lists show them. */
+/** A creator with one package, for lists. */
 export interface CreatorWithPackage {
   card: CreatorCardData;
   offer: CardPackage;
@@ -87,13 +84,13 @@ export interface CreatorWithPackage {
 
 export const EMPTY_SQL = sql``;
 
-/** ` and …` for each filter that is set. */
+/** Joins the active filters with `and`. */
 export const toAndConditions = (conditions: readonly (RawBuilder<unknown> | false)[]) => {
   const set = conditions.filter((condition) => condition !== false);
   return set.length === 0 ? EMPTY_SQL : sql`and ${sql.join(set, sql` and `)}`;
 };
 
-/** The package's own filters: one package must meet them all. */
+/** Conditions that one package must meet together. */
 export const createPackageFilter = (
   { minPriceCents, maxPriceCents, maxDays }: SearchCriteria,
   price: RawBuilder<unknown>,
@@ -105,9 +102,7 @@ export const createPackageFilter = (
     maxDays !== null && sql`${days} <= ${maxDays}`,
   ]);
 
-/**
- * The same of offers in the order of their prices: in the words of the index, so that it is entered where they begin.
- */
+/** The same conditions for packages in the order of their prices, in the words of the index so that it can be used. */
 const createOrderedPackageFilter = (search: SearchCriteria) =>
   search.sort === 'delivery'
     ? toAndConditions([
@@ -124,21 +119,24 @@ const createOrderedPackageFilter = (search: SearchCriteria) =>
       : createPackageFilter(search, sql`l.price_cents`, sql`l.delivery_days`);
 
 /**
- * Whether the order goes by packages instead of creators: where the creator's lowest price (highest price, shortest
- * delivery) need not be of one that fits.
+ * Whether results are ordered by packages instead of creators, because the package with the creator's lowest (or
+ * highest) price or delivery time may not match.
  */
 const isOrderedByPackage = ({ sort, minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   (sort === 'price_low' && (minPriceCents !== null || maxDays !== null)) ||
   (sort === 'price_high' && (maxPriceCents !== null || maxDays !== null)) ||
   (sort === 'delivery' && (minPriceCents !== null || maxPriceCents !== null));
 
-/** Whether one package must meet several filters: a creator's lowest and highest figures need not be of the same. */
+/**
+ * Whether several filters must match the same package. A creator's minimum and maximum may belong to different
+ * packages.
+ */
 const hasSeveralPackageFilters = ({ minPriceCents, maxPriceCents, maxDays }: SearchCriteria) =>
   [minPriceCents, maxPriceCents, maxDays].filter((each) => each !== null).length > 1;
 
 /**
- * Returns the conditions under which a creator has a package that meets the filters. The listing's lowest and highest
- * figures rule most creators out. Only with several filters the packages themselves are looked at.
+ * Returns the conditions for a creator with a matching package. The listing's minimum and maximum exclude most
+ * creators. Packages are read only for several filters.
  */
 function listPackageConditions(search: SearchCriteria): (RawBuilder<unknown> | false)[] {
   const { minPriceCents, maxPriceCents, maxDays } = search;
@@ -151,12 +149,12 @@ function listPackageConditions(search: SearchCriteria): (RawBuilder<unknown> | f
   ];
 }
 
-/** What a listing's creator has set about being booked; whoever has set nothing can always be. */
+/** The availability settings of a listing's creator. A creator without settings is always available. */
 const creatorSettingsSql = sql`select from creator_availability a where a.creator_id = l.creator_id`;
 const startsByDaySql = ({ day, now }: NonNullable<SearchCriteria['startsBy']>) =>
   sql`starts_by(a.creator_id, ${day}::date, ${now}::timestamptz)`;
 
-/** The filters of a listing, or of an offer, which repeats them. */
+/** Conditions on a listing, or on a package listing, which repeats its columns. */
 export const listCreatorConditions = ({
   categories,
   platforms,
@@ -167,7 +165,7 @@ export const listCreatorConditions = ({
   startsBy,
   minTenths,
 }: SearchCriteria) => [
-  // Few have set anything: for the others one look at an index is enough.
+  // Few creators have settings. For the others, one index lookup is enough.
   startsBy !== null && sql`not exists (${creatorSettingsSql} and not ${startsByDaySql(startsBy)})`,
   categories !== null && sql`l.categories && ${[...(categories ?? [])]}::text[]`,
   platforms !== null && sql`l.platforms && ${[...(platforms ?? [])]}::text[]`,
@@ -178,11 +176,11 @@ export const listCreatorConditions = ({
   maxFollowers !== null && sql`l.followers <= ${maxFollowers}::bigint`,
 ];
 
-/** The words are in the document. Written out as a value: the planner knows how common they are. */
+/** Joins documents that contain the words. A literal, so that the planner knows how common they are. */
 const joinMatchingDocuments = ({ query }: SearchCriteria) =>
   sql`join creator_document d on d.creator_id = l.creator_id and d.document @@ ${query}::tsquery`;
 
-/** What the words of a search are looked for as: each by its beginning and by its stem. */
+/** Returns the text query for the words: each by prefix and by stem. */
 export async function findTextQuery(db: Db, words: readonly string[]): Promise<string> {
   const { rows } = await sql<{
     query: string | null;
@@ -190,22 +188,21 @@ export async function findTextQuery(db: Db, words: readonly string[]): Promise<s
   return rows[0]?.query ?? '';
 }
 
-/** The listings that meet the filters, and whose words are found. */
+/** Selects the listings that match the filters and the words. */
 export const fromMatchingListings = (search: SearchCriteria) => sql`
   from creator_listing l
   ${search.words === null ? EMPTY_SQL : joinMatchingDocuments(search)}
   where true ${toAndConditions([...listCreatorConditions(search), ...listPackageConditions(search)])}`;
 
 /**
- * How the text narrows a search down: not at all, to a `few` (then names that are nearly it count as well), or to
- * `many`, of which the best are looked for among the `MAX_RANKED_CREATORS` creators with the highest `match_rank`: one
- * more than anybody counts.
+ * How the text limits the results: not at all, to a `few` (then similar names count, too), or to `many`, of which the
+ * best are selected among the `MAX_RANKED_CREATORS` creators with the highest `match_rank`.
  */
 export type TextMatching = 'all' | 'few' | 'many';
 const MAX_RANKED_CREATORS = 1_001;
 const LIKENESS_WEIGHT = sql.lit(2_500);
 
-/** What the text finds, with how well: its words in the document, and names that are nearly it. */
+/** Selects the creators that match the text, with a rank: words in the document and similar names. */
 function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
   if (matches === 'all' || (matches === 'many' && search.sort !== 'match')) return EMPTY_SQL;
   const named = sql`
@@ -224,7 +221,7 @@ function rankedHitsSql(search: SearchCriteria, matches: TextMatching) {
     ),`;
 }
 
-/** The creators (or their packages) that a search finds, with the two numbers of its order. */
+/** Selects the matching creators (or packages) with the two numbers of their order. */
 function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after: SearchCursor | null) {
   const byOffer = isOrderedByPackage(search);
   const lowest = byOffer ? sql`l.price_cents` : sql`l.min_price_cents`;
@@ -240,14 +237,14 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
     price_high: [highest, sql`l.completed`],
     delivery: [sql`(-${fastest})`, sql`l.completed`],
     followers: [sql`l.followers`, sql`l.completed`],
-    // Whoever nobody has reviewed comes last.
+    // Creators without reviews come last.
     rating: [sql`l.rating_rank`, sql`l.completed`],
   } as const;
   const [first, second] = orders[search.sort];
   const isAfter =
     after !== null &&
     sql`(${first}, ${second}, l.creator_id) < (${after.first}::bigint, ${after.second}::bigint, ${after.id}::uuid)`;
-  // Those that are ranked meet the filters, and have all that the order goes by.
+  // Ranked rows already match the filters and contain the order's columns.
   if (matches !== 'all' && search.sort === 'match')
     return sql`
       select l.creator_id, l.completed, ${first} as first, ${second} as second from hit l
@@ -258,7 +255,7 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
       : matches === 'few'
         ? sql`join hit on hit.creator_id = l.creator_id`
         : joinMatchingDocuments(search);
-  // A creator stands once: where the package stands that no other one of theirs comes before.
+  // Each creator appears once, at the first matching package in the order.
   const by = search.sort === 'delivery' ? sql.ref('deliveryDays') : sql.ref('priceCents');
   const isBefore = search.sort === 'price_high' ? sql`>` : sql`<`;
   const isFirst = sql`not exists (select from package_listing o
@@ -273,8 +270,8 @@ function orderedListingsSql(search: SearchCriteria, matches: TextMatching, after
 }
 
 /**
- * Which of a creator's packages stands for them: of those that meet the filters the one that the order goes by (by
- * price or delivery), else the one that the text matches best, then a popular one, then the cheapest.
+ * Selects the package that represents a creator among the matching ones: by the order (price or delivery), otherwise
+ * the best text match, then popular ones, then the cheapest.
  */
 function bestPackageSql(search: SearchCriteria) {
   const offer = sql`jsonb_array_elements(cards.offers) as offer`;
@@ -288,7 +285,7 @@ function bestPackageSql(search: SearchCriteria) {
     return sql`select offer from ${offer} where true ${fitting}
       order by (offer ->> 'deliveryDays')::int, (offer ->> 'isPopular')::boolean desc, ${price}, offer ->> 'packageId' limit ${sql.lit(1)}`;
   if (search.words === null)
-    // They stand in this order.
+    // The array has this order.
     return sql`select offer from jsonb_array_elements(cards.offers) with ordinality as each (offer, place)
       where true ${fitting} order by place limit ${sql.lit(1)}`;
   return sql`
@@ -300,13 +297,13 @@ function bestPackageSql(search: SearchCriteria) {
 
 /** A row of a page. */
 export interface CreatorResultRow extends CreatorWithPackage, SearchCursor {
-  /** Null: has set nothing. */
+  /** Null without settings. */
   availability: CachedAvailabilitySettings | null;
 }
 
 /**
- * A page of a search, in its order, one row more than `limit` when there are more. `total`: how many there are in all
- * where the text is ranked, at most `MAX_RANKED_CREATORS` of those that its words find.
+ * Lists a page of a search in its order, one row more than `limit`. `total` is the number of results if the text is
+ * ranked, at most `MAX_RANKED_CREATORS`.
  */
 export async function listCreators(
   db: Db,
@@ -327,11 +324,11 @@ export async function listCreators(
     )
     select * from ${isRanked ? sql`(select count(*)::int as total from hit) as counted left join shown on true` : sql`shown`}
     order by first desc, second desc, id desc`.execute(db);
-  // Behind the last page there is only the total.
+  // After the last page, the only row contains the total.
   return { rows: rows.filter(({ card }) => card !== null), total: rows[0]?.total ?? null };
 }
 
-/** How many creators a search finds; `most` + 1 when there are more than `most`, without counting them. */
+/** Counts a search's results, up to `most` + 1. */
 export async function countCreators(db: Db, search: SearchCriteria, most: number): Promise<number> {
   const found =
     search.startsBy === null
@@ -344,11 +341,11 @@ export async function countCreators(db: Db, search: SearchCriteria, most: number
   return rows[0]?.count ?? 0;
 }
 
-/** What a search that filters finds differs with every value: it is planned for the values that are asked for. */
+/** Selectivity differs with every filter value, so the statement is planned for its values. */
 export const planPerSearch = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).some((each) => each !== null) ? PLANNED_EACH_TIME : EMPTY_SQL;
 
-/** Packages that are for sale, in the order of `ids`; those that cannot be booked are left out. */
+/** Lists available packages in the order of `ids`. */
 export async function listPackagesToCompare(db: Db, ids: readonly string[]): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`
     select cards.card, best.offer, listed.completed as completed_bookings
@@ -361,12 +358,12 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
   return rows;
 }
 
-/** The newest that are looked at for one search: more in one day are news to nobody. */
+/** Maximum number of arrivals per saved search. */
 const MAX_ARRIVALS = sql.lit(2_000);
 
 /**
- * What came up for sale after a number of `package_arrival` and meets a search: of each creator the cheapest such
- * package. Leaves out whom the search's owner was told of before, and the owner.
+ * Lists matching packages that became available after a number of `package_arrival`, the cheapest per creator. Leaves
+ * out creators whom the user was told about, and the user.
  */
 export async function listArrivals(
   db: Db,
@@ -396,15 +393,15 @@ export async function listArrivals(
   return rows;
 }
 
-/** The number of the newest arrival; 0 before the first. */
+/** Returns the number of the latest arrival, or 0. */
 export async function findNewestArrival(db: Db): Promise<number> {
   const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from package_arrival`.execute(db);
   return rows[0]?.seq ?? 0;
 }
 
 /**
- * Creators for the first page: those with a photo, in the order of "Best match" (`creator_listing.match_rank`). The
- * best of each category (the first that a creator names) comes before the second of any.
+ * Lists creators for the landing page: with a photo, by "Best match" (`creator_listing.match_rank`). The best of each
+ * category comes before the second of any category.
  */
 export async function listFeaturedCreators(db: Db, limit: number): Promise<CreatorWithPackage[]> {
   const { rows } = await sql<CreatorWithPackage>`
@@ -423,7 +420,7 @@ export async function listFeaturedCreators(db: Db, limit: number): Promise<Creat
   return rows;
 }
 
-/** Where every so many of the creators who offer something begin, in the order of their ids. */
+/** Returns every `size`th creator id, at which the parts of the site map start. */
 export async function listSitemapPartStarts(db: Db, size: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select creator_id as id from (select creator_id, row_number() over (order by creator_id) as place from creator_listing) as l
@@ -431,7 +428,7 @@ export async function listSitemapPartStarts(db: Db, size: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** The usernames of creators who offer something: from one id on, to another where there is one, at most `limit`. */
+/** Lists usernames of creators with packages between two ids, at most `limit`. */
 export async function listSitemapUsernames(
   db: Db,
   { from, to, limit }: { from: string; to: string | null; limit: number },
@@ -443,7 +440,7 @@ export async function listSitemapUsernames(
   return rows.map(({ username }) => username);
 }
 
-/** Creators with packages for sale in each category. One who names two is counted in both. */
+/** Counts creators with packages by category. A creator with two categories counts in both. */
 export async function countCreatorsByCategory(db: Db): Promise<{ category: string; creators: number }[]> {
   const { rows } = await sql<{ category: string; creators: number }>`
     select category, count(*)::int as creators from creator_listing, unnest(categories) as category group by category
@@ -458,7 +455,7 @@ interface MarketplaceFigures {
   paidOutCents: number;
 }
 
-/** The whole marketplace in four figures. Paid out: what the ledger says left for creators, less what came back. */
+/** Returns the marketplace's four figures. Paid out is the ledger's transfers minus reversals. */
 export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   const { rows } = await sql<MarketplaceFigures>`
     select
@@ -471,20 +468,20 @@ export async function sumMarketplace(db: Db): Promise<MarketplaceFigures> {
   return rows[0] ?? { creators: 0, packages: 0, completedBookings: 0, paidOutCents: 0 };
 }
 
-/** What packages for sale cost. Prices that some package really has: no average of two. */
+/** Price statistics of available packages. They are prices of real packages, not averages. */
 export interface PriceStatistics {
   packages: number;
-  /** Quarter, median, three quarters. */
+  /** The quartiles. */
   quartiles: [number, number, number];
   minCents: number;
   maxCents: number;
-  /** The median. */
+  /** The median delivery time. */
   deliveryDays: number;
 }
 
 /**
- * The prices of each group, from how often each price (`delivery_days` is null) and each time to deliver (`price_cents`
- * is null) occurs in it as `n`: far fewer rows than packages, which would have to be sorted twice.
+ * Computes price statistics per group from the number `n` of each price (`delivery_days` is null) and of each delivery
+ * time (`price_cents` is null). These are far fewer rows than packages, which would have to be sorted twice.
  */
 export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`
   select ${group}, max(total)::int as packages,
@@ -499,11 +496,11 @@ export const selectPriceStatistics = (group: RawBuilder<unknown>, counts: RawBui
 const selectQuantile = (share: number, value: RawBuilder<unknown>) =>
   sql`min(${value}) filter (where upto >= total * ${sql.lit(share)})`;
 
-/** How often each price and each time to deliver occurs in each group, for `selectPriceStatistics`. */
+/** Counts each price and delivery time per group, for `selectPriceStatistics`. */
 export const groupByPriceAndDelivery = (group: RawBuilder<unknown>) =>
   sql`group by grouping sets ((${group}, price_cents), (${group}, delivery_days))`;
 
-/** Of all packages; undefined while there is none. */
+/** Returns the statistics of all packages, or undefined if there are none. */
 export async function findPriceStatistics(db: Db): Promise<PriceStatistics | undefined> {
   const market = sql`market`;
   const { rows } = await sql<PriceStatistics>`${selectPriceStatistics(
@@ -514,7 +511,7 @@ export async function findPriceStatistics(db: Db): Promise<PriceStatistics | und
   return rows[0];
 }
 
-/** By category, those with the most packages first; a package counts in each category of its creator. */
+/** Lists statistics by category, most packages first. A package counts in each category of its creator. */
 export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & { category: string })[]> {
   const category = sql`category`;
   const { rows } = await sql<PriceStatistics & { category: string }>`${selectPriceStatistics(
@@ -525,7 +522,7 @@ export async function listPricesByCategory(db: Db): Promise<(PriceStatistics & {
   return rows;
 }
 
-/** By the creators' followers: `band` is the position in `from`, which ascends. */
+/** Lists statistics by the creators' followers. `band` is the index in the ascending `from`. */
 export async function listPricesByFollowers(
   db: Db,
   from: readonly number[],

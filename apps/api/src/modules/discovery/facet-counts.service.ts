@@ -1,4 +1,4 @@
-/** Counts of what each value of a filter would find, exact up to a bound. */
+/** Counts the results of each value of a filter, exact up to a limit. */
 import { toCents, findPriceWithin } from '@marquee/money';
 import {
   BUDGET_STEPS,
@@ -13,9 +13,9 @@ import { MAX_COUNTED_RESULTS } from './discovery.service.ts';
 import type { SearchCriteria } from './discovery.sql.ts';
 import { listFacetCounts, type FacetName } from './facets.sql.ts';
 
-/** `atLeast`: there are more, or may be; null: not counted, since the looking ended before any was seen. */
+/** `atLeast`: there may be more. Null if the limit was reached before any was seen. */
 export type FacetCount = { count: number; atLeast: boolean } | null;
-/** By value; the steps of days, of budgets in whole dollars and of ratings in stars, as text. */
+/** Counts by value. Days, budgets in whole dollars and ratings in stars are text. */
 export type Facets = Record<
   'categories' | 'platforms' | 'languages' | 'days' | 'budgets' | 'ratings',
   Record<string, FacetCount>
@@ -30,7 +30,7 @@ const FACET_VALUES: Record<keyof Facets, readonly (string | number)[]> = {
   ratings: RATING_STEPS,
 };
 
-/** A search that filters nothing. */
+/** A search without filters. */
 export const UNFILTERED_SEARCH: SearchCriteria = {
   words: null,
   query: null,
@@ -51,8 +51,8 @@ export const UNFILTERED_SEARCH: SearchCriteria = {
 export const FACET_NAMES = Object.keys(FACET_VALUES) as (keyof Facets)[];
 
 /**
- * The counts of these facets among what the search finds, which must have no filter of theirs. At most `most` creators
- * are looked at: when there are more, what was seen is 'at least'.
+ * Counts these facets among a search's results. The search must not contain their filters. At most `most` creators are
+ * read. If there are more, the counts are 'at least'.
  */
 export async function countFacets(
   db: Db,

@@ -9,8 +9,8 @@ import { countFacets, FACET_NAMES, type Facets } from './facet-counts.service.ts
 import { getCategoryFacetsName, getFigure, isFigureName, type CategoryFacets } from './figures.service.ts';
 
 /**
- * At most so many creators are looked at for one count: a narrow row each; with text also its document; where a package
- * must meet budget and days together also the creator's packages.
+ * Maximum number of creators that are read for one count: narrow rows, with text also documents, and packages if budget
+ * and days must match together.
  */
 const MAX_CREATORS_SCANNED = { rows: 20_000, documents: 5_000, offers: 3_000 };
 
@@ -18,13 +18,13 @@ const MAX_CACHED_SEARCHES = 500;
 const facetCaches = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>();
 
 /**
- * What each value of each filter would find beside the other filters and the text: without the facet's own filter,
- * since another value takes its place. Some seconds old. Exact up to 1,000; a search that finds more creators than are
- * looked at says 'at least', and nothing of what it did not see.
+ * Returns the number of results of each filter value, with the other filters and the text but without the facet's own
+ * filter. Some seconds old, and exact up to 1,000. If the search matches more creators than are read, the counts are
+ * 'at least'.
  */
 export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
   const { feeBps } = await shownTerms(withStaleReads(ctx));
-  // To the minute, so that the same question is answered once.
+  // Rounded to the minute, so that identical requests share one answer.
   const now = new Date(Math.floor(ctx.now().getTime() / 60_000) * 60_000);
   const search: SearchCriteria = { ...toSearchCriteria(input, feeBps, now), sort: 'match' };
   const { facetsMs } = ctx.env.TIMING;
@@ -43,7 +43,7 @@ export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Fa
 
 async function computeFacets(ctx: Ctx, asked: SearchCriteria, feeBps: number): Promise<Facets> {
   const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(ctx.stale, asked.words) };
-  // Those without a filter of their own have the same search: one statement counts them all.
+  // Facets without an active filter share a search, which one statement counts.
   const searches = new Map<string, { search: SearchCriteria; facets: (keyof Facets)[] }>();
   for (const facet of FACET_NAMES) {
     const others = { ...search, ...FILTERS_TO_CLEAR[facet] };
@@ -75,7 +75,7 @@ const pickFacets = (facets: Partial<Facets>, names: readonly (keyof Facets)[]): 
 const isUnfiltered = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).every((value) => value === null);
 
-/** Everybody, or everybody in one category of ours: that is kept, whoever asks (figures.service.ts). */
+/** The whole market, or one category, is precomputed for everybody (figures.service.ts). */
 const isPrecomputed = (search: SearchCriteria) =>
   isUnfiltered(search) || (isUnfiltered({ ...search, categories: null }) && isFigureName(getPrecomputedName(search)));
 

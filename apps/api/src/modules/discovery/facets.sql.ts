@@ -1,11 +1,11 @@
-/** How many creators each value of a filter would find. */
+/** Counts the results of each filter value. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { createPackageFilter, planPerSearch, fromMatchingListings, type SearchCriteria } from './discovery.sql.ts';
 
 export type FacetName = 'categories' | 'platforms' | 'languages' | 'days' | 'prices' | 'ratings';
 
-/** A facet's steps: delivery within days, prices up to cents, and ratings from tenths of a star on. */
+/** The steps of facets: delivery days, prices in cents, ratings in tenths of a star. */
 export interface FacetSteps {
   days: readonly number[];
   prices: readonly number[];
@@ -19,8 +19,8 @@ interface FacetRow {
 }
 
 /**
- * For each facet how many of the search's creators have each value; `all` is how many were looked at, one more than
- * `most` when there are more. The search has no filter of the facets that are asked for.
+ * Counts the search's creators by the values of each facet. `all` is the number of creators that were read, one more
+ * than `most` if there are more. The search must not contain the facets' filters.
  */
 export async function listFacetCounts(
   db: Db,

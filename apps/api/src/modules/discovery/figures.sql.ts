@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** A figure as it was last computed; undefined before the first time. */
+/** Returns the cached figure, or undefined. */
 export const findFigure = (db: Db, name: string) =>
   db.selectFrom('cachedFigure').select(['data', 'computedAt', 'tookMs']).where('name', '=', name).executeTakeFirst();
 
-/** Keeps a figure in place of an older one. */
+/** Replaces a cached figure. */
 export const upsertFigure = (
   db: Db,
   { name, data, computedAt, tookMs }: { name: string; data: object; computedAt: Date; tookMs: number },
@@ -16,14 +16,12 @@ export const upsertFigure = (
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ data: JSON.stringify(data), computedAt, tookMs }))
     .execute();
 
-/**
- * Figures of many parts of one thing are kept under its name: 'topic:fashion'. Puts these in place of the ones before.
- */
+/** Replaces all figures whose names start with a prefix, such as 'topic:fashion'. */
 export async function replaceFigures(
   tx: Transaction<Database>,
   { prefix, figures, computedAt, tookMs }: FigureBatch,
 ): Promise<void> {
-  // Two refreshes take turns.
+  // Concurrent refreshes wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext(${`cached_figure ${prefix}`}))`.execute(tx);
   await sql`
     with next as materialized (

@@ -1,22 +1,20 @@
-/** What somebody meant who mistyped a word. */
+/** Corrects mistyped words of a search. */
 import type { Db } from '../../db/schema.ts';
 import { listSpellings, type SpelledWord } from './suggestions.sql.ts';
 
-/** Shorter words have too many neighbours. */
+/** Shorter words are similar to too many others. */
 const MIN_CORRECTED_LENGTH = 4;
-/** From this length on two mistakes are allowed instead of one (as Algolia does). */
+/** From this length on, two mistakes are allowed instead of one (as in Algolia). */
 const MIN_LENGTH_FOR_TWO_MISTAKES = 8;
 
-/**
- * The words with the unknown ones corrected; null when nothing is to be corrected, or no word of the market is near.
- */
+/** Returns the words with unknown ones corrected, or null if there is nothing to correct. */
 export async function findCorrectedWords(db: Db, words: readonly string[]): Promise<string[] | null> {
   const spelled = await listSpellings(db, words);
   const corrected = spelled.map((each) => findNearestWord(each) ?? each.word);
   return corrected.some((word, at) => word !== words[at]) ? corrected : null;
 }
 
-/** The nearest word within the allowed mistakes, of those equally near the most used. */
+/** Returns the nearest word within the allowed mistakes, the most used one if several are equally near. */
 function findNearestWord({ folded, isKnown, like }: SpelledWord): string | undefined {
   if (isKnown || Array.from(folded).length < MIN_CORRECTED_LENGTH) return undefined;
   const allowed = Array.from(folded).length < MIN_LENGTH_FOR_TWO_MISTAKES ? 1 : 2;
@@ -26,7 +24,7 @@ function findNearestWord({ folded, isKnown, like }: SpelledWord): string | undef
     .toSorted((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)[0]?.term;
 }
 
-/** Letters to add, leave out, replace, or swap with their neighbour to make one word of the other. */
+/** Counts the letters to insert, delete, replace or swap with a neighbor. */
 export function countMistakes(one: string, other: string): number {
   const [from, to] = [Array.from(one), Array.from(other)];
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];

@@ -1,11 +1,11 @@
-/** What is offered to somebody who types a search, and what is shown to choose from before. */
+/** Suggestions while a user types a search, and before. */
 import { CREATOR_CATEGORIES } from '@marquee/validation';
 import type { Ctx } from '../../core/ctx.ts';
 import { getFigure } from './figures.service.ts';
 import { listCreatorsByName, listSearchTerms, type NamedCreator } from './suggestions.sql.ts';
 
 const MAX_SUGGESTIONS = 8;
-/** One letter says nothing yet of a name. */
+/** Names are not suggested for a single letter. */
 const MIN_NAME_LENGTH = 2;
 
 export type Suggestion =
@@ -14,9 +14,8 @@ export type Suggestion =
   | ({ kind: 'creator' } & NamedCreator);
 
 /**
- * At most eight ways to go on from what was typed: categories that somebody is in, names of packages, words of
- * packages, and creators. For a blank text the most common categories and packages. All of them find somebody, or did a
- * moment ago.
+ * Lists at most eight suggestions for the typed text: categories with creators, package names, words of packages, and
+ * creators. For an empty text, the most common categories and packages. Each had results when it was computed.
  */
 export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Promise<Suggestion[]> {
   await getFigure(ctx, 'terms');
@@ -45,7 +44,7 @@ export async function listSuggestions(ctx: Ctx, { text }: { text: string }): Pro
   ]);
 }
 
-/** Places that creators name, the most common first; of those that begin with `text`, where it is not blank. */
+/** Lists locations, most common first, that start with `text`. */
 export async function listLocations(ctx: Ctx, { text }: { text: string }): Promise<string[]> {
   const typed = text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
   return (await listSearchTerms(ctx.stale, 'place', typed, MAX_SUGGESTIONS)).map(({ shown }) => shown);
@@ -57,7 +56,7 @@ const toCategorySuggestion = (category: (typeof CREATOR_CATEGORIES)[number]) => 
 });
 const toTextSuggestion = (text: string) => ({ kind: 'text' as const, text });
 
-/** Each once, by what is read of it. */
+/** Removes suggestions with the same text. */
 function uniqueSuggestions(items: readonly Suggestion[]): Suggestion[] {
   const nameOf = (item: Suggestion) =>
     item.kind === 'creator' ? `@${item.username}` : (item.kind === 'text' ? item.text : item.category).toLowerCase();

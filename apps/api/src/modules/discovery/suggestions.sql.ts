@@ -1,6 +1,4 @@
-/**
- * The words, packages' names and places that people may mean (`search_term`), and creators by the beginning of a name.
- */
+/** Terms for suggestions and corrections (`search_term`), and creators by the start of a name. */
 import { sql, type Transaction } from 'kysely';
 import { isForSaleSql } from '../../db/for-sale.ts';
 import type { Database, Db } from '../../db/schema.ts';
@@ -12,13 +10,13 @@ export interface SearchTerm {
   /** Without case and accents. */
   term: string;
   shown: string;
-  /** Packages that say a word; creators who have a package of a name, or are in a place. */
+  /** Number of packages with the word, or of creators with the package name or location. */
   uses: number;
 }
 
-/** The number of creators whose terms are read: those who come first in “Best match”. */
+/** Number of creators whose terms are read, by “Best match”. */
 const MAX_CREATORS_READ = 50_000;
-/** What is kept, the most common first. */
+/** Maximum number of terms per kind, most common first. */
 const MAX_TERMS_BY_KIND = { word: 20_000, package: 2_000, place: 2_000 } satisfies Record<SearchTermKind, number>;
 
 const provenCreatorsSql = sql`proven as materialized (
@@ -33,8 +31,8 @@ const peopleSql = sql`people as materialized (
     )`;
 
 /**
- * The terms of the marketplace as it is now; costs what reading `MAX_CREATORS_READ` creators' packages costs. Many say
- * the same: each text is taken apart once, and each kind of term has a statement, so that none runs long.
+ * Computes the market's terms from the packages of `MAX_CREATORS_READ` creators. Identical texts are parsed once. Each
+ * kind has its own statement, so that none runs long.
  */
 export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   const words = await sql<SearchTerm>`
@@ -70,9 +68,9 @@ export async function listMarketTerms(db: Db): Promise<SearchTerm[]> {
   return [words, names, places].flatMap(({ rows }) => rows);
 }
 
-/** Puts these terms in place of the ones before. */
+/** Replaces all terms. */
 export async function replaceSearchTerms(tx: Transaction<Database>, terms: readonly SearchTerm[]): Promise<void> {
-  // Two refreshes take turns.
+  // Concurrent refreshes wait for each other.
   await sql`lock table search_term in share row exclusive mode`.execute(tx);
   await sql`
     with next as materialized (
@@ -86,10 +84,10 @@ export async function replaceSearchTerms(tx: Transaction<Database>, terms: reado
     where (kept.shown, kept.uses) is distinct from (excluded.shown, excluded.uses)`.execute(tx);
 }
 
-/** Above every character. */
+/** Sorts after every character. */
 const AFTER_ALL_CHARACTERS_SQL = sql`chr(1114111)`;
 
-/** The most used terms of a kind, of those that begin with `prefix` (any accents, lower case). */
+/** Lists the most used terms of a kind that start with `prefix` (lower case, any accents). */
 export async function listSearchTerms(
   db: Db,
   kind: SearchTermKind,
@@ -109,10 +107,10 @@ export interface NamedCreator {
   profileImageUrl: string | null;
 }
 
-/** Names looked at for one beginning: a short beginning may have many thousands. */
+/** Maximum number of names that are read per prefix, because a short one may match thousands. */
 const MAX_NAMES_SCANNED = 100;
 
-/** Creators with a name that begins so (any accents, lower case): of the first hundred, the best in "Best match". */
+/** Lists creators by the start of a name: of the first hundred names, the best ones. */
 export async function listCreatorsByName(db: Db, prefix: string, limit: number): Promise<NamedCreator[]> {
   const { rows } = await sql<NamedCreator>`
     select username, full_name, profile_image_url
@@ -133,13 +131,13 @@ export interface SpelledWord {
   word: string;
   /** Without accents. */
   folded: string;
-  /** Something on the market begins so, or it is a synonym of something. */
+  /** Whether a term of the market starts with it, or it is a synonym. */
   isKnown: boolean;
-  /** Words of the market that are nearly it, the most like it first. */
+  /** Similar terms of the market, most similar first. */
   like: { term: string; uses: number }[];
 }
 
-/** What the market knows of each word, in their order. */
+/** Returns what the market knows about each word, in order. */
 export async function listSpellings(db: Db, words: readonly string[]): Promise<SpelledWord[]> {
   const { rows } = await sql<SpelledWord>`
     select word, folded, known.is_known,

@@ -1,4 +1,4 @@
-/** The parts of the market that have a page: categories, categories on one platform, places. Read by a job only. */
+/** Statistics of topic pages: categories, categories on one platform, locations. Only a job reads them. */
 import {
   MIN_LISTED_CREATORS,
   MIN_LOCATION_CREATORS,
@@ -18,8 +18,8 @@ interface TopicStatistics extends PriceStatistics {
 const TOPIC_PLATFORMS = Object.keys(PLATFORM_LABELS) as Platform[];
 
 /**
- * The sets of platforms that creators are on, each with its platforms as bits: few, and a bit is much cheaper to look
- * for in every offer than a name.
+ * All combinations of platforms with their bits. There are few, and a bit test is much cheaper than comparing names for
+ * every package.
  */
 const platformSetsSql = sql`sets as materialized (
       select platforms, ${sql.join(
@@ -28,16 +28,16 @@ const platformSetsSql = sql`sets as materialized (
       )} as bits
       from creator_listing group by platforms
     )`;
-/** How many rows there are in all, and on each platform: a row for each of them would be several times as many. */
+/** Counts rows in total and per platform in one array. A row per platform would be several times as many. */
 const countsByPlatformSql = sql`array[count(*)::int, ${sql.join(
   TOPIC_PLATFORMS.map((_, at) => sql`(count(*) filter (where bits & ${sql.lit(1 << at)} <> 0))::int`),
 )}]`;
-/** Each number of `countsByPlatformSql` with the name of its platform: null is all of them. */
+/** Unnests `countsByPlatformSql` with the platforms' names. Null means all. */
 const byPlatformSql = sql`unnest(numbers, array[null, ${sql.join(TOPIC_PLATFORMS.map((name) => sql.lit(name)))}]) as one (n, platform)`;
 
 /**
- * Categories with somebody in them, the largest first; a creator counts in each that they name. The same on each
- * platform, where at least `MIN_LISTED_CREATORS` are; `platform` is null of the whole category.
+ * Lists categories with creators, largest first, in total (`platform` null) and per platform with at least
+ * `MIN_LISTED_CREATORS`. A creator counts in each of the categories.
  */
 export async function listCategoryTopics(
   db: Db,
@@ -63,7 +63,7 @@ export async function listCategoryTopics(
   return rows;
 }
 
-/** The most common places with at least `MIN_LOCATION_CREATORS` creators, as most of them write it. */
+/** Lists the most common locations with at least `MIN_LOCATION_CREATORS` creators, in the most common spelling. */
 export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { place: string; term: string })[]> {
   const { rows: places } = await sql<{ term: string; place: string; creators: number }>`
     with common as materialized (
@@ -79,7 +79,8 @@ export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { p
     select distinct on (common.creators, term) term, place, common.creators from parts join common using (term)
     order by common.creators desc, term, n desc, place`.execute(db);
   const term = sql`term`;
-  // By itself: a join would not know how few the places are, and read all offers again for each.
+  // A separate statement, because with a join the planner does not know how few the locations are and reads all
+  // packages for each.
   const { rows: offers } = await sql<PriceStatistics & { term: string }>`${PLANNED_EACH_TIME} ${selectPriceStatistics(
     term,
     sql`select term, price_cents, delivery_days, count(*)::int as n from package_listing l, unnest(l.places) as term
@@ -92,14 +93,14 @@ export async function listLocationTopics(db: Db): Promise<(TopicStatistics & { p
   });
 }
 
-/** Two parts of the market that share creators: `of` and `other` are a category's name or a place's term. */
+/** Two topics with common creators. `of` and `other` are a category's name or a location's term. */
 interface SharedCreators {
   of: string;
   other: string;
   creators: number;
 }
 
-/** How many creators name two categories both; each pair in both directions. */
+/** Counts creators with both categories, for each pair in both directions. */
 export async function listCategoryPairs(db: Db): Promise<SharedCreators[]> {
   const { rows } = await sql<SharedCreators>`
     select one as of, other, count(*)::int as creators from creator_listing, unnest(categories) as one, unnest(categories) as other
@@ -109,7 +110,7 @@ export async function listCategoryPairs(db: Db): Promise<SharedCreators[]> {
   return rows;
 }
 
-/** How many creators of each of these places name a category. */
+/** Counts the creators of each location by category. */
 export async function listCategoriesByLocation(db: Db, places: readonly string[]): Promise<SharedCreators[]> {
   const { rows } = await sql<SharedCreators>`
     select term as of, category as other, count(*)::int as creators

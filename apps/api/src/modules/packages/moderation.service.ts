@@ -1,4 +1,4 @@
-/** Taking a package off the market and putting it back. Only staff does it; its owner sees it, and why. */
+/** Hides packages and shows them again, for staff. The owner sees the reason. */
 import type { Transaction } from 'kysely';
 import { changeVisibility } from '../../core/admin-actions.ts';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -8,20 +8,20 @@ import { inTransaction } from '../../db/transaction.ts';
 import { lockPackage, setHidden } from './packages.sql.ts';
 
 /**
- * Hides a package: for everybody but its owner it is as if it were
- * inactive. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Hides a package. For everybody except its owner, it is then inactive. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
  */
 export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.hidden'));
 
 /**
- * Shows a hidden package again; whether it is active is its owner's
- * choice. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Shows a hidden package again. The owner decides whether it is active. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * ADMIN_ACTION_STALE.
  */
 export const showPackage = (ctx: UserCtx, input: { id: string; reason: string }) =>
   inTransaction(ctx.db, (tx) => moderatePackage(tx, ctx, input, 'package.shown'));
 
-/** The same in the caller's transaction. */
+/** Hides or shows a package in the caller's transaction. */
 export async function moderatePackage(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,

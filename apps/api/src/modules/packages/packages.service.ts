@@ -25,24 +25,27 @@ import {
   type PriceRow,
 } from './packages.sql.ts';
 
-/** A package; an inactive one exists for its creator only. Throws PACKAGE_NOT_FOUND. */
+/** Returns a package. Only its creator can see an inactive one. Throws PACKAGE_NOT_FOUND. */
 export async function packageById(ctx: Ctx, id: string) {
   const found = await findPackage(ctx.db, id, ctx.user?.id ?? null);
   if (!found) throw new Failure('PACKAGE_NOT_FOUND');
   return found;
 }
 
-/** A creator's packages in the creator's order: all of them for the creator, the active ones for others. */
+/** Lists a creator's packages in the creator's order: all for the creator, active ones for others. */
 export const packagesOf = (ctx: Ctx, creatorId: string) =>
   ctx.user?.id === creatorId ? listPackagesOf(ctx.db, creatorId) : listForSaleOf(ctx.db, creatorId);
 
-/** The EU's Omnibus directive compares with the last 30 days; nothing is said of a package younger than a week. */
+/**
+ * The EU's Omnibus Directive compares prices with the last 30 days. Nothing is stated about a package younger than a
+ * week.
+ */
 const LOOK_BACK_DAYS = 30;
 const YOUNG_DAYS = 7;
-/** More changes than these in the time looked at are 'more than' these. */
+/** More changes in this period are shown as 'more than'. */
 const MOST_CHANGES = 10;
 
-/** What is said of a package's price, all of it the creator's price in cents, without the fee. */
+/** A fact about a package's price: the creator's price in cents, without the fee. */
 export type PriceFact = { packageId: string } & (
   | { kind: 'unchanged'; days: number }
   | { kind: 'was'; priceCents: number; until: Date }
@@ -50,9 +53,8 @@ export type PriceFact = { packageId: string } & (
 );
 
 /**
- * What is known of the prices of what a creator has for sale. A price that was changed more than once is told with all
- * that it was: one that was raised for a day in order to be lowered is no lower price. Nothing of a young package, nor
- * where it has not been known for a week.
+ * Returns price facts of a creator's available packages. A price that changed several times is shown with its whole
+ * range, because a price that was raised for a day and then lowered is no discount. Says nothing about young packages.
  */
 export async function priceFactsOf(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
   const now = ctx.now().getTime();
@@ -70,7 +72,7 @@ function priceFactOf(prices: readonly PriceRow[], now: number): PriceFact | null
     return ageOf(since) < YOUNG_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
   }
   if (changes === 1) return { packageId, kind: 'was', priceCents: before.priceCents, until: since };
-  // What it was when the time looked at began counts as well.
+  // The price at the start of the period counts, too.
   const were = prices.slice(0, changes + 1).map(({ priceCents }) => priceCents);
   return {
     packageId,
@@ -82,15 +84,15 @@ function priceFactOf(prices: readonly PriceRow[], now: number): PriceFact | null
   };
 }
 
-/** Takes everything of a creator off the market, in the caller's transaction. */
+/** Deactivates all packages of a creator in the caller's transaction. */
 export async function hidePackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   await lockPackagesOf(tx, creatorId);
   await setInactive(tx, creatorId, now);
 }
 
 /**
- * Writes a package of the caller's. What goes on sale can be paid for: it Throws PAYOUT_COUNTRY_UNPAYABLE where
- * nobody can be, and the country stays what it is until the package is written.
+ * Writes a package of the caller. Active packages must be payable, so this throws PAYOUT_COUNTRY_UNPAYABLE if payouts
+ * to the country are impossible. The country is locked until the package is written.
  */
 async function write<T>(
   ctx: UserCtx,
@@ -110,14 +112,14 @@ async function demandPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<v
   if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
-/** The failures of the constraints about too many packages and about options that do not fit. */
+/** The failures of the database constraints on packages and options. */
 const FULL: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
   package_active_limit: 'PACKAGES_ACTIVE_FULL',
   package_options_fit: 'PACKAGE_OPTIONS_MISFIT',
 };
 
-/** The database counts, so that many calls at once cannot go past a limit together. */
+/** The database counts, so that concurrent calls cannot exceed a limit together. */
 async function withinLimits<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -127,7 +129,7 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What a package offers besides itself, as it is stored. Throws PACKAGE_OPTIONS_MISFIT and the first sentence. */
+/** Returns the options column. Throws PACKAGE_OPTIONS_MISFIT with the first message. */
 async function optionsColumn(
   db: Db,
   pack: PackageInput & { id?: string; creatorId: string },
@@ -141,8 +143,8 @@ async function optionsColumn(
 }
 
 /**
- * Publishes a package of the calling creator, before the others; active unless it says otherwise. Throws
- * PACKAGES_FULL, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Creates a package of the calling creator before the others, active by default. Throws PACKAGES_FULL,
+ * PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
   const row = {
@@ -162,12 +164,11 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
 }
 
 /**
- * Replaces a package's fields, and what it offers besides where that is said; bookings keep the package as it was.
- * Throws PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT,
- * PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
+ * Updates a package's fields, and its options if given. Bookings keep their snapshot. Throws PACKAGE_NOT_FOUND (also
+ * for another creator's), PACKAGES_ACTIVE_FULL, PACKAGE_OPTIONS_MISFIT, PAYOUT_COUNTRY_UNPAYABLE or TOO_MANY_REQUESTS.
  */
 export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fields }: PackageEdit & { id: string }) {
-  // Each price that it had is kept.
+  // Every price is stored, so changes are limited.
   await enforceRateLimit(ctx, 'package saved', ctx.user.id);
   const owned = { ...fields, id, creatorId: ctx.user.id };
   const change = {
@@ -184,7 +185,7 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
 }
 
 /**
- * Shows a picture of the caller's portfolio with a package, or none. Throws PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND,
+ * Sets or removes the package's picture from the caller's portfolio. Throws PACKAGE_NOT_FOUND or PICTURE_NOT_FOUND,
  * also for another creator's.
  */
 export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: string; pictureId: string | null }) {
@@ -201,8 +202,8 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
 }
 
 /**
- * Copies a package of the caller with its questions, right behind the original and hidden from brands.
- * Throws PACKAGE_NOT_FOUND, also for another creator's, PACKAGES_FULL or TOO_MANY_REQUESTS.
+ * Copies a package with its questions, directly behind the original and inactive. Throws PACKAGE_NOT_FOUND (also for
+ * another creator's), PACKAGES_FULL or TOO_MANY_REQUESTS.
  */
 export async function duplicatePackage(ctx: UserCtx, id: string) {
   const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
@@ -246,8 +247,8 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
 }
 
 /**
- * Puts the caller's packages in the order of `ids`; those that are not named (made in another window meanwhile) come
- * first. Returns all of them in their order. Throws PACKAGE_NOT_FOUND when one is gone or another creator's.
+ * Sets the order of the caller's packages. Packages that are not in `ids` (created in another window) come first.
+ * Returns all in order. Throws PACKAGE_NOT_FOUND if one does not belong to the caller.
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   return inTransaction(ctx.db, async (tx) => {
@@ -258,7 +259,7 @@ export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   });
 }
 
-/** Locks a creator's packages and returns their ids in their order, as `listPackagesOf` has it. */
+/** Locks a creator's packages and returns their ids in order. */
 async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
   const rows = await lockPackagesOf(tx, creatorId);
   return rows
@@ -266,7 +267,7 @@ async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<
     .map(({ id }) => id);
 }
 
-/** Shows or hides a package. Throws PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
+/** Activates or deactivates a package. Throws PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
   const change = { isActive: input.isActive, updatedAt: ctx.now() };
   const saved = await write(ctx, { goesOnSale: input.isActive }, (db) =>
@@ -276,7 +277,7 @@ export async function setPackageActive(ctx: UserCtx, input: { id: string; isActi
   return saved;
 }
 
-/** Deletes a package and its questions; bookings of it stay. Throws PACKAGE_NOT_FOUND. */
+/** Deletes a package with its questions. Its bookings stay. Throws PACKAGE_NOT_FOUND. */
 export async function removePackage(ctx: UserCtx, id: string) {
   const deleted = await deletePackage(ctx.db, { id, creatorId: ctx.user.id });
   if (!deleted) throw new Failure('PACKAGE_NOT_FOUND');

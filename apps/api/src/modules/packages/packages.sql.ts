@@ -4,7 +4,7 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** The wire shape of a package. */
+/** The columns of a package in responses. */
 const columns = [
   'id',
   'creatorId',
@@ -23,10 +23,10 @@ const columns = [
   'hiddenReason',
 ] as const;
 
-/** The same with all that it offers, which only one package at a time is read with. */
+/** The columns with the options, for reads of one package. */
 const wholeColumns = [...columns, 'options'] as const;
 
-/** A package anyone may see, or (inactive) only its creator `viewerId`. */
+/** Returns an active package, or an inactive one for its creator `viewerId`. */
 export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('package')
@@ -35,15 +35,12 @@ export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: strin
     .where((eb) => eb.or([isForSaleSql, eb('creatorId', '=', viewerId)])),
 );
 
-/** Where a creator is paid, which stays so until the transaction ends; null: not said yet. */
+/** Locks and returns the creator's payout country, or null. */
 export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: string): Promise<string | null> =>
   (await tx.selectFrom('appUser').select('payoutCountry').where('id', '=', creatorId).forShare().executeTakeFirst())
     ?.payoutCountry ?? null;
 
-/**
- * A creator's packages, in the creator's order. Never more
- * than there can be: whoever asks for a list is answered in one piece (triggers enforce the limits).
- */
+/** Selects a creator's packages in order. Triggers limit their number, so lists are not paged. */
 const ofCreator = (db: Db, creatorId: string, most: number) =>
   db
     .selectFrom('package')
@@ -54,15 +51,15 @@ const ofCreator = (db: Db, creatorId: string, most: number) =>
     .orderBy('id')
     .limit(most);
 
-/** All of them, for their creator. */
+/** Lists all packages for their creator. */
 export const listPackagesOf = prepareRead((db: Db, creatorId: string) => ofCreator(db, creatorId, LIMITS.packages));
 
-/** Those that are for sale. */
+/** Lists the active packages. */
 export const listForSaleOf = prepareRead((db: Db, creatorId: string) =>
   ofCreator(db, creatorId, LIMITS.activePackages).where(isForSaleSql),
 );
 
-/** What a package cost from `since` on, the latest first. */
+/** A price of a package from `since` on. */
 export interface PriceRow {
   packageId: string;
   createdAt: Date;
@@ -70,7 +67,7 @@ export interface PriceRow {
   since: Date;
 }
 
-/** The latest `most` prices of each package that a creator has for sale, the latest first. */
+/** Lists the latest `most` prices of each active package, latest first. */
 export const listPricesOf = prepareRead((db: Db, creatorId: string, most: number) =>
   db
     .selectFrom(
@@ -88,7 +85,7 @@ export const listPricesOf = prepareRead((db: Db, creatorId: string, most: number
     .orderBy('seq', 'desc'),
 );
 
-/** Adds a package before its creator's other ones. */
+/** Inserts a package before the creator's others. */
 export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>, 'position'>) =>
   db
     .insertInto('package')
@@ -102,10 +99,7 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
     .returning(wholeColumns)
     .executeTakeFirstOrThrow();
 
-/**
- * Locks a creator's packages, by id so that two calls wait for
- * each other instead of deadlocking; with where each stands.
- */
+/** Locks a creator's packages in the order of their ids, so that two calls cannot deadlock. Returns their positions. */
 export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('package')
@@ -115,7 +109,7 @@ export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
     .forUpdate()
     .execute();
 
-/** Takes a creator's packages, which the caller has locked, off the market. */
+/** Deactivates a creator's packages, which the caller has locked. */
 export const setInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
   tx
     .updateTable('package')
@@ -124,7 +118,7 @@ export const setInactive = (tx: Transaction<Database>, creatorId: string, now: D
     .where('isActive', '=', true)
     .execute();
 
-/** Puts packages in the order of `ids`. They belong to the creator whose packages the caller has locked. */
+/** Sets the order of packages, which the caller has locked. */
 export const setPositions = (tx: Transaction<Database>, ids: readonly string[]) =>
   tx
     .updateTable('package')
@@ -135,7 +129,7 @@ export const setPositions = (tx: Transaction<Database>, ids: readonly string[]) 
     .whereRef('package.id', '=', sql`ordered.id`)
     .execute();
 
-/** Undefined when there is no such package of this creator. */
+/** Updates a package. Returns undefined if it does not belong to the creator. */
 export const updatePackage = (
   db: Db,
   where: { id: string; creatorId: string },
@@ -157,7 +151,7 @@ export const deletePackage = (db: Db, where: { id: string; creatorId: string }) 
     .returning('id')
     .executeTakeFirst();
 
-/** Locks a package that staff is about to hide or show. */
+/** Locks a package before staff hide or show it. */
 export const lockPackage = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 

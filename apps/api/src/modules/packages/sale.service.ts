@@ -1,9 +1,9 @@
-/** What a checkout sells. */
+/** Computes what a checkout sells. */
 import { DEFAULT_CHOICE, computeSale, type PackageChoice, type BookedChoice, type PricedPackage } from '@marquee/money';
 import { listAnsweredQuestions, type QuestionAnswer, type Question } from '@marquee/validation';
 import { Failure } from '../../core/failures.ts';
 
-/** What is sold, which lines it has and for how much: the part of a booking that is fixed when it is ordered. */
+/** The part of a booking that is fixed by the order: its content, lines and price. */
 export interface Sale {
   packageName: string;
   packageDescription: string;
@@ -11,13 +11,13 @@ export interface Sale {
   features: string[];
   /** The creator's price, without the fee. */
   priceCents: number;
-  /** Null: one line, the price. */
+  /** Null if the price is the only line. */
   chosen: BookedChoice | null;
 }
 
 /**
- * What is sold of a package for a choice and checked answers, from what is stored of it. A plain package is sold as it
- * stands. Throws CHOICE_INVALID and the sentence of `computeSale`.
+ * Computes the sale of a stored package for a choice and validated answers. Throws CHOICE_INVALID with the message of
+ * `computeSale`.
  */
 export function saleFor(
   pack: PricedPackage & { name: string; description: string },
@@ -38,11 +38,11 @@ export function saleFor(
   };
 }
 
-/** Whether an order that is not paid yet sells the same at the same price; its name and description may be older. */
+/** Whether an unpaid order has the same content and price. Its name and description may be older. */
 export const isSameSale = (open: Pick<Sale, 'priceCents' | 'chosen'>, sold: Sale): boolean =>
   open.priceCents === sold.priceCents && JSON.stringify(sorted(open.chosen)) === JSON.stringify(sorted(sold.chosen));
 
-/** With the keys of objects in order: the database has its own. */
+/** Sorts the keys of objects, because the database has its own order. */
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sorted)
