@@ -4,11 +4,11 @@ import { LIMITS } from './limits.ts';
 import { isImpersonatingName } from './reserved-names.ts';
 import { emailField, singleLineField, referenceField } from './fields.ts';
 
-/** Wire values and their labels (spec §2, register screen). */
+/** Wire values with labels (spec §2, register screen). */
 export const USER_TYPES = ['influencer', 'brand'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** Spec §5 "Email sign-in form". Longer than any password we accept is refused before it is hashed. */
+/** Spec §5 "Email sign-in form". A password that is too long for an account is refused before hashing. */
 export const signInInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: z
@@ -18,7 +18,7 @@ export const signInInput = z.object({
 });
 export type SignInInput = z.infer<typeof signInInput>;
 
-/** Spec §5 "Register": what a password must be, wherever one is chosen. */
+/** Spec §5 "Register": the rules for a new password, wherever one is chosen. */
 const newPassword = z
   .string({ error: 'Password must be at least 8 characters' })
   .min(8, 'Password must be at least 8 characters')
@@ -26,11 +26,11 @@ const newPassword = z
 
 const IMPERSONATION_MESSAGE = `This name belongs to ${PRODUCT_NAME} or its staff. Please enter your own`;
 
-/** Spec §5 "Register", in its order. `confirmPassword` is the form's own (see `registrationForm`). */
+/** Spec §5 "Register", in its order. `confirmPassword` belongs to the form only (see `registrationForm`). */
 export const registrationInput = z.object({
   email: emailField('Please enter a valid email address'),
   password: newPassword,
-  // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
+  // Counts characters as the database does: an emoji is one, although JavaScript's length is 2.
   fullName: singleLineField('Full name', LIMITS.personName, 'Please enter your full name')
     .refine((value) => /../su.test(value.trim()), 'Please enter your full name')
     .refine((value) => !isImpersonatingName(value), IMPERSONATION_MESSAGE),
@@ -43,18 +43,18 @@ const isPasswordRepeated = (form: { password: string; confirmPassword: string })
   form.password === form.confirmPassword;
 const PASSWORD_MISMATCH = { message: "Passwords don't match", path: ['confirmPassword'] };
 
-/** The register screen's form: the payload plus the repeated password. */
+/** The register form: the payload and the repeated password. */
 export const registrationForm = registrationInput
   .extend(repeatedPassword)
   .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
-/** Asking for a link to choose a new password. */
+/** A request for a password reset link. */
 export const forgotPasswordInput = z.object({ email: emailField('Please enter a valid email address') });
 
-/** A token of ours from a link; text that cannot be one is a link that is no longer valid, not an error of its own. */
+/** A token in a link. Text that cannot be a token counts as an expired link, not as another error. */
 const linkTokenField = referenceField(200, 'A link must be text').catch('');
 
-/** A link from a mail. `change`: the one that makes a new address one's own. */
+/** An email's link. `change` verifies a new address of an account. */
 export const confirmEmailInput = z.object({ token: linkTokenField, change: z.boolean().default(false) });
 export type ConfirmEmailInput = z.infer<typeof confirmEmailInput>;
 
@@ -63,7 +63,7 @@ export const resetPasswordInput = z.object({ token: linkTokenField, password: ne
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 
 export const setPasswordInput = z.object({ password: newPassword });
-/** The forms where a password is chosen; the repeated one stays there. */
+/** The forms for choosing a password. The repeated password stays in the form. */
 export const setPasswordForm = setPasswordInput.extend(repeatedPassword).refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
 const currentPassword = z
@@ -77,7 +77,7 @@ export const changePasswordForm = changePasswordInput
   .extend(repeatedPassword)
   .refine(isPasswordRepeated, PASSWORD_MISMATCH);
 
-/** The password is asked of those who have one; the server knows who. */
+/** The current password, for users who have one. The server checks that. */
 const ownPassword = z.string().max(1024, 'Please enter your current password').optional();
 
 export const changeEmailInput = z.object({
@@ -86,16 +86,16 @@ export const changeEmailInput = z.object({
 });
 export type ChangeEmailInput = z.infer<typeof changeEmailInput>;
 
-/** First sign-in with an external identity: who it is comes from the provider, what kind of account from the person. */
+/** The first external sign-in: the provider identifies the user, and the user chooses the account type. */
 export const welcomeInput = registrationInput.pick({ fullName: true, userType: true });
 export type WelcomeInput = z.infer<typeof welcomeInput>;
 
-/** What a person types who has no password to confirm a deletion with. */
+/** Typed by users without a password to confirm deleting the account. */
 export const DELETE_CONFIRMATION = 'DELETE';
 export const deleteAccountInput = z.object({ password: ownPassword, confirmation: z.string().max(20).optional() });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 
-/** Why an external sign-in did not end in a session; the screens have a sentence for each. */
+/** Reasons why external sign-in failed. The screens have a sentence for each. */
 export const SIGN_IN_PROBLEMS = [
   'denied',
   'expired',
@@ -114,10 +114,7 @@ export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 /** safety.md "Input": 3 to 30 of a–z, 0–9 and _, not beginning or ending with _. */
 export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]{1,28})[a-z0-9]$/;
 
-/**
- * A username from a path, in any case. Text that cannot be one
- * names nobody, so it reads as "not found", not as an error.
- */
+/** A username in a path, in any case. Invalid text is not found instead of an error. */
 export const usernameParam = z.object({
   username: z
     .string({ error: 'A username must be text' })

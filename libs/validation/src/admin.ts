@@ -1,4 +1,4 @@
-/** What staff gives as input. Every action says why. */
+/** Input of staff. Every action has a reason. */
 import { DEFAULT_WINDOWS, WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { formatRate, MAX_FEE_BPS, parseDollars } from '@marquee/money';
 import { z } from './zod.ts';
@@ -7,17 +7,17 @@ import { cursorField, idField, searchField, textField } from './fields.ts';
 
 const staffReason = textField('The reason', LIMITS.staffNote, 'Please give a reason');
 
-/** An action on one subject, with its reason. */
+/** An action on a subject with its reason. */
 export const adminAction = z.strictObject({ id: idField, reason: staffReason });
 
-/** A note on what was done about a message or an exception. */
+/** A note about how a message or exception was handled. */
 export const adminNote = z.strictObject({
   id: idField,
   note: textField('The note', LIMITS.staffNote, 'Please write a note'),
 });
 export type AdminNote = z.infer<typeof adminNote>;
 
-/** How a dispute is decided; `keeps` is decimal text, the part of the price that the creator keeps of a split. */
+/** The decision of a dispute. `keeps` is the creator's part of the price in a split, as decimal text. */
 export const adminDecision = z.strictObject({
   id: idField,
   decision: z.enum(['release', 'refund', 'split'], 'Please choose'),
@@ -47,7 +47,7 @@ export const adminPackages = z.object({
 });
 export type AdminPackages = z.infer<typeof adminPackages>;
 
-/** `attention`: somebody has to look at it, because one of its two sides is suspended. */
+/** `attention`: bookings in which one side is suspended. */
 export const adminBookings = z.object({
   search: searchField.optional(),
   show: z.enum(['all', 'attention']).default('all'),
@@ -56,7 +56,7 @@ export const adminBookings = z.object({
 });
 export type AdminBookings = z.infer<typeof adminBookings>;
 
-/** Lists of what is to be done and what has been. */
+/** Lists of open and done entries. */
 export const adminOpenOrDone = z.object({ show: z.enum(['open', 'done']).default('open'), cursor: cursorField });
 export type AdminOpenOrDone = z.infer<typeof adminOpenOrDone>;
 
@@ -70,7 +70,7 @@ export const adminAudit = z.object({
 });
 export type AdminAudit = z.infer<typeof adminAudit>;
 
-/** How the windows are called where they are set. */
+/** Labels of the deadlines in the settings. */
 export const WINDOW_LABELS: Record<keyof Windows, string> = {
   unpaidHours: 'Hours to pay',
   acceptHours: 'Hours to accept',
@@ -108,7 +108,7 @@ const windowsField = z
 
 const FEE_RATE_MESSAGE = `The fee is 0% to ${formatRate(MAX_FEE_BPS)}, with at most two decimals`;
 
-/** The terms that orders are made under from now on; `number` is that of the terms that they replace. */
+/** The terms for new orders. `number` is that of the terms that they replace. */
 export const operatorTermsChange = z.strictObject({
   number: z.int(),
   feeBps: z.int(FEE_RATE_MESSAGE).min(0, FEE_RATE_MESSAGE).max(MAX_FEE_BPS, FEE_RATE_MESSAGE),

@@ -1,12 +1,12 @@
 import { z } from './zod.ts';
 
-/** How far back figures over time go: by days, by weeks, by calendar months. */
+/** Periods of figures over time: by days, weeks or calendar months. */
 export const PERIODS = ['30d', '13w', '12m'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const periodInput = z.strictObject({ span: z.enum(PERIODS) });
 
-/** Days (UTC), '2027-03-14', the first and the last included. */
+/** UTC days ('2027-03-14'), both inclusive. */
 export interface DayRange {
   from: string;
   to: string;
@@ -16,15 +16,15 @@ const DAY_MS = 86_400_000;
 const toIsoDay = (moment: number) => new Date(moment).toISOString().slice(0, 10);
 const shiftDay = (day: string, days: number) => toIsoDay(Date.parse(day) + days * DAY_MS);
 
-/** The first day of the month that is `months` after a day's. */
+/** Returns the first day of the month `months` after a day's month. */
 function getMonthStart(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return toIsoDay(Date.UTC(year, month - 1 + months, 1));
 }
 
 /**
- * The pieces of a span that ends with `today`, the oldest first, and the days that it is held against: as many before
- * it, or the same months of the year before, as far as this one has come.
+ * Lists the intervals of a period that ends with `today`, oldest first, and the days of the period before: as many
+ * days, or the same part of the same months a year earlier.
  */
 export function listIntervals(span: Period, today: string): { pieces: DayRange[]; before: DayRange } {
   if (span === '12m') {
@@ -32,7 +32,7 @@ export function listIntervals(span: Period, today: string): { pieces: DayRange[]
       const to = shiftDay(getMonthStart(today, at - 10), -1);
       return { from: getMonthStart(today, at - 11), to: to < today ? to : today };
     });
-    // The 29th of February has no day a year before: its month then ends a day earlier.
+    // February 29 has no counterpart a year earlier, so that month ends a day earlier.
     const lastYear = getMonthStart(today, -12);
     const sameDay = `${lastYear.slice(0, 8)}${today.slice(8)}`;
     const end = shiftDay(getMonthStart(today, -11), -1);

@@ -17,7 +17,7 @@ const timeOffRange = z
     path: ['last'],
   });
 
-/** What a creator sets of its availability. Days are those of the creator's time zone. */
+/** A creator's availability settings. Days are in the creator's time zone. */
 export const availabilitySettings = z.strictObject({
   maxBookings: z.int({ error: BOOKINGS_MESSAGE }).min(1, BOOKINGS_MESSAGE).max(bookings, BOOKINGS_MESSAGE).nullable(),
   leadDays: z.int({ error: LEAD_DAYS_MESSAGE }).min(0, LEAD_DAYS_MESSAGE).max(leadDays, LEAD_DAYS_MESSAGE),
@@ -27,7 +27,7 @@ export const availabilitySettings = z.strictObject({
 });
 export type AvailabilityForm = z.infer<typeof availabilitySettings>;
 
-/** A place on a creator's waiting list for a package, with the order as it was filled in. */
+/** An entry on a creator's waiting list for a package, with the completed order form. */
 export const waitingListEntry = z.strictObject({
   packageId: idField,
   customer: orderCustomer.optional(),

@@ -7,7 +7,7 @@ import { idField, textField } from './fields.ts';
 
 const deliveryLinks = z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
 
-/** What a creator may say with completed work. */
+/** What a creator may add to completed work. */
 export const bookingDelivery = z.object({
   note: textField('The note', LIMITS.deliveryNote),
   links: deliveryLinks,
@@ -15,9 +15,8 @@ export const bookingDelivery = z.object({
 export type BookingDelivery = z.infer<typeof bookingDelivery>;
 
 /**
- * PATCH /api/bookings/{id}/status. What a creator may add: a reason and a
- * sentence to a decline, a note to an acceptance, what was delivered to completed work. With other moves they say
- * nothing.
+ * PATCH /api/bookings/{id}/status. Creators may add a reason and a sentence when declining, a note when accepting, and
+ * the delivery when completing. Other moves ignore these fields.
  */
 export const bookingMove = z.object({
   id: idField,
@@ -30,7 +29,7 @@ export type BookingMove = z.infer<typeof bookingMove>;
 
 export const idInput = z.object({ id: idField });
 
-/** Why one side wants to end an accepted booking. */
+/** The reason for a cancellation request. */
 export const cancellationRequest = z.object({
   id: idField,
   reason: textField('The reason', LIMITS.cancellationReason, 'Please say why you want to cancel'),
@@ -39,14 +38,14 @@ export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
 const objectionText = textField('The statement', LIMITS.statement, 'Please say why you do not agree');
 
-/** What the other side says to it; not agreeing takes a statement. */
+/** The answer to a cancellation request. Disputing requires a statement. */
 export const cancellationAnswer = z.discriminatedUnion('answer', [
   z.object({ id: idField, answer: z.literal('agree'), statement: z.undefined().optional() }),
   z.object({ id: idField, answer: z.literal('dispute'), statement: objectionText }),
 ]);
 export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
 
-/** What is wrong with completed work, and what would make it right. */
+/** The problem with completed work, and the desired outcome. */
 export const problemReport = z.object({
   id: idField,
   problem: textField('The problem', LIMITS.statement, 'Please describe the problem'),
@@ -62,7 +61,7 @@ export type DisputeStatement = z.infer<typeof disputeStatement>;
 
 const SPLIT_AMOUNT_MESSAGE = 'Enter an amount in dollars, such as 49.50';
 
-/** What the creator would keep of the price, as decimal text; it leaves as cents. */
+/** The creator's part of the price, as decimal text. The output is in cents. */
 export const splitProposal = z.object({
   id: idField,
   creatorAmount: z
@@ -71,7 +70,7 @@ export const splitProposal = z.object({
 });
 export type SplitProposal = z.infer<typeof splitProposal>;
 
-/** The offer that the brand has seen. */
+/** The split that the brand has seen. */
 export const splitAcceptance = z.object({
   id: idField,
   creatorCents: z.int({ error: 'The offer must be in cents' }).positive(),

@@ -42,11 +42,11 @@ const weightsField = z.strictObject(
   Object.fromEntries(MATCH_PART_NAMES.map((part) => [part, weightField])) as Record<MatchPart, typeof weightField>,
 );
 
-/** Creators are asked for by what is scored; the rest of a brief does not leave the brand. */
+/** Only the scored fields are sent to find creators. The rest of a brief stays with the brand. */
 export const matchRequest = z.strictObject({ ...matchQueryFields, weights: weightsField });
 export type MatchRequest = z.infer<typeof matchRequest>;
 
-/** A whole brief. `text` is what the creator reads with the order. */
+/** A complete brief. The creator reads `text` with the order. */
 export const matchBrief = z.strictObject({
   ...matchQueryFields,
   text: textField('The description', LIMITS.projectDescription),
@@ -54,7 +54,7 @@ export const matchBrief = z.strictObject({
 });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
-/** A brief to keep: a new one, or a saved one in its new words. */
+/** A brief to save: a new one, or changes of a saved one. */
 export const briefToSave = z.strictObject({
   id: idField.optional(),
   name: singleLineField('The name', LIMITS.briefName, 'Please give the brief a name').transform((name) => name.trim()),
@@ -63,8 +63,8 @@ export const briefToSave = z.strictObject({
 export type BriefToSave = z.infer<typeof briefToSave>;
 
 /**
- * What a brief starts from: what the brand's card says already, without a day before `today`. Subject and budget are
- * not on it.
+ * Returns the initial brief from the brand's customer card, without a day before `today`. Subject and budget are not on
+ * the card.
  */
 export function toBrief(info: CustomerInfo, today: string): Omit<MatchQuery, 'budget'> & { text: string } {
   return {

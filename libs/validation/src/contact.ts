@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
 import { cursorField, emailField, idField, singleLineField, textField } from './fields.ts';
 
-/** Spec §5: what people write about, in the order of the form. */
+/** Spec §5: the categories, in the order of the form. */
 export const CONTACT_CATEGORIES = [
   'General Inquiry',
   'Technical Support',
@@ -18,7 +18,7 @@ export type ContactCategory = (typeof CONTACT_CATEGORIES)[number];
 
 const createMinLengthField = (label: string, least: number, most: number, kind: typeof textField = singleLineField) => {
   const message = `${label} must be at least ${least} characters`;
-  // Characters, as the database counts them: an emoji is one, although JavaScript's length says two.
+  // Counts characters as the database does: an emoji is one, although JavaScript's length is 2.
   const enough = new RegExp(`.{${least}}`, 'su');
   return kind(label, most, message).refine((value) => enough.test(value.trim()), message);
 };
@@ -33,17 +33,17 @@ export const contactMessage = z.object({
   message: createMinLengthField('Message', 10, LIMITS.contactMessage, textField),
 });
 
-/** What is written on in a thread: staff's answer, or the asker's next word. */
+/** A reply in a thread, by staff or the sender. */
 const threadText = textField('The message', LIMITS.contactMessage, 'Please write a message');
 export const staffAnswer = z.strictObject({ id: idField, text: threadText });
 export const threadReply = z.strictObject({ token: linkToken, text: threadText });
-/** Threads as staff lists them. */
+/** Lists of threads for staff. */
 export const threadListInput = z.object({
   show: z.enum(['open', 'answered', 'closed']).default('open'),
   cursor: cursorField,
 });
 export type ThreadListInput = z.infer<typeof threadListInput>;
-/** How a thread is called in mails and on screens. */
+/** Formats a thread's reference for emails and screens. */
 export const formatThreadReference = (number: number): string => `M-${number}`;
 
 export type ContactMessage = z.infer<typeof contactMessage>;

@@ -1,4 +1,4 @@
-/** What creators say about themselves in lists that brands filter by. The order is the one of menus. */
+/** Categories, platforms and languages of creators, in the order of the menus. */
 
 export const CREATOR_CATEGORIES = [
   'Fashion',
@@ -28,7 +28,7 @@ export const CREATOR_CATEGORIES = [
 ] as const;
 export type Category = (typeof CREATOR_CATEGORIES)[number];
 
-/** Wire value → label. */
+/** Labels by wire value. */
 export const PLATFORM_LABELS = {
   instagram: 'Instagram',
   tiktok: 'TikTok',

@@ -6,7 +6,7 @@ import { singleLineField, textField } from './fields.ts';
 
 const EMAIL_MESSAGE = 'Please enter a valid email address';
 
-/** Spec §3 "Customer info card fields". Empty text: not filled in. */
+/** Spec §3 "Customer info card fields". Empty text means not given. */
 export const customerInfo = z.object({
   name: singleLineField('Name', LIMITS.personName),
   email: textField('Email', LIMITS.email).refine(
@@ -24,8 +24,7 @@ export const customerInfo = z.object({
 export type CustomerInfo = z.infer<typeof customerInfo>;
 
 /**
- * What an order starts from: the card's fields under the names
- * that orders have (spec §3 "Booking"). Only what is filled in.
+ * Returns the initial order from the card, under the names of an order (spec §3 "Booking"). Leaves out empty fields.
  */
 export function toOrderCustomer(info: CustomerInfo): Partial<OrderCustomer> {
   const filled: [keyof OrderCustomer, string][] = [

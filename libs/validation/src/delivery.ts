@@ -1,4 +1,4 @@
-/** What creators send piece by piece, and what brands say to it. */
+/** Deliveries of creators and verdicts of brands. */
 import { MAX_DELIVERABLES, VERDICTS } from '@marquee/booking';
 import { z } from './zod.ts';
 import { FILE_EMPTY, FILE_TOO_LARGE } from './file.ts';
@@ -7,15 +7,15 @@ import { publicLink } from './profile.ts';
 import { chosenDayField, idField, singleLineField, textField } from './fields.ts';
 
 export const newDeliverable = z.object({
-  /** The booking's. */
+  /** The booking's id. */
   id: idField,
   title: singleLineField('The name', LIMITS.deliverableTitle, 'Please name what you deliver'),
 });
 export type NewDeliverable = z.infer<typeof newDeliverable>;
 
-/** On which day the creator plans to send what; null: on none. What is not named keeps its day. */
+/** The planned days of deliverables, or null for none. Others keep their day. */
 export const deliveryPlan = z.object({
-  /** The booking's. */
+  /** The booking's id. */
   id: idField,
   days: z
     .array(z.object({ deliverableId: idField, day: chosenDayField.nullable() }))
@@ -24,28 +24,26 @@ export const deliveryPlan = z.object({
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
-/** A file that is going to be sent. The same one again goes on where it stopped. */
+/** A file to upload. The same file continues an interrupted upload. */
 export const newFile = z.object({
   deliverableId: idField,
   name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
   bytes: z.int().min(1, FILE_EMPTY).max(LIMITS.fileBytes, FILE_TOO_LARGE),
-  /** When it was last changed on the device it comes from, in milliseconds: tells two files of one name apart. */
+  /** Last modification on the user's device in milliseconds, which distinguishes files with the same name. */
   changedAt: z.int().min(0).max(8.64e15),
 });
 export type NewFile = z.infer<typeof newFile>;
 
-/**
- * One version of a deliverable: what is said about it, where it is to be seen, and the files that were uploaded for it.
- */
+/** A version of a deliverable: note, links and uploaded files. */
 export const newVersion = z
   .object({
     deliverableId: idField,
-    /** The number that it gets: whoever has not seen the latest one is told. */
+    /** The number of the new version. A sender who has not seen the latest one is told. */
     number: z.int().min(1),
     note: textField('The note', LIMITS.deliveryNote),
     links: z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`),
     files: z.array(idField).max(LIMITS.deliveryFiles, `Add at most ${LIMITS.deliveryFiles} files`),
-    /** Everything is there with it: the work is marked as completed. */
+    /** Also marks the work as completed. */
     completes: z.boolean().default(false),
   })
   .refine(({ note, links, files }) => note.trim() !== '' || links.length + files.length > 0, {
@@ -56,12 +54,12 @@ export type NewVersion = z.infer<typeof newVersion>;
 
 const shareField = z.number().min(0).max(1);
 
-/** What the brand says to one file: of a picture at a place, of a video or sound at a moment, or of all of it. */
+/** A comment on a file: at a position of a picture, at a time of a video or sound, or on the whole file. */
 export const newFileComment = z.object({
   fileId: idField,
-  /** From the beginning, in milliseconds. */
+  /** Milliseconds from the start. */
   ms: z.int().min(0).max(86_400_000).nullable(),
-  /** Shares of the picture's width and height, from its upper left corner. */
+  /** Position as shares of the picture's width and height, from the upper left corner. */
   place: z.object({ x: shareField, y: shareField }).nullable(),
   text: textField('The remark', LIMITS.fileComment, 'Please write your remark'),
 });

@@ -23,7 +23,7 @@ const createListField = <T extends readonly [string, ...string[]]>(label: string
     .max(choices.length, `The ${label} filter names too many`)
     .optional();
 
-/** A search for creators, one page of it. `cursor` is the `nextCursor` of the page before. */
+/** A page of a search for creators. `cursor` is the `nextCursor` of the previous page. */
 export const creatorSearch = z.object({
   query: textField('The search', LIMITS.search).optional(),
   categories: createListField('category', CREATOR_CATEGORIES),
@@ -47,16 +47,16 @@ export const creatorSearch = z.object({
 });
 export type CreatorSearchInput = z.output<typeof creatorSearch>;
 
-/** What somebody has typed of a search so far. */
+/** The text typed so far in the search field. */
 export const searchPrefix = z.object({ text: textField('The search', LIMITS.search) });
 
-/** What somebody has typed of a place so far. */
+/** The text typed so far in the location field. */
 export const locationPrefix = z.object({ text: textField('The place', LIMITS.location) });
 
-/** One of the pages about a part of the market, by its address behind /creators/. */
+/** A topic page by its slug behind /creators/. */
 export const topicInput = z.object({ slug: textField('The page', MAX_SLUG_LENGTH) });
 
-/** Packages to put side by side. */
+/** Packages to compare. */
 export const compareInput = z.object({
   ids: z
     .array(idField, { error: 'Packages must be a list of ids' })

@@ -5,8 +5,8 @@ import { z } from './zod.ts';
 const dayParam = z.string().refine(isCalendarDay, 'A day looks like 2026-03-14');
 
 /**
- * What a list of receipts or payouts is narrowed down to. `from` and `to`: days of the operator's time zone, as on the
- * papers, both included. `search`: what is on the paper.
+ * Filters of receipts or payouts. `from` and `to` are days in the operator's time zone, as on the documents, both
+ * inclusive. `search` finds text of the documents.
  */
 export const documentFilter = z.object({
   from: dayParam.optional(),
@@ -15,10 +15,10 @@ export const documentFilter = z.object({
 });
 export type DocumentFilter = z.infer<typeof documentFilter>;
 
-/** The same as a list's page is asked for. */
+/** A page of filtered documents. */
 export const documentPageInput = documentFilter.extend({ cursor: cursorField });
 
-/** How many receipts or movements one table has room for. */
+/** Maximum number of rows in one table file. */
 export const MAX_TABLE_ROWS = 5_000;
-/** How many papers one archive has room for: each has to be drawn. */
+/** Maximum number of documents in one archive, because each has to be rendered. */
 export const MAX_ARCHIVE_DOCUMENTS = 100;

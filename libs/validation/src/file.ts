@@ -1,18 +1,16 @@
-/** Files that people send each other. No schemas here: pages ask these too. */
+/** Files that users send each other. No schemas here, because pages import this. */
 import { LIMITS } from './limits.ts';
 
-/**
- * A file is sent in parts of this size; the last one has the rest. A part that was lost is sent again, not the file.
- */
+/** Size of a file's parts. The last one has the rest. A lost part is sent again, not the whole file. */
 export const FILE_PART_BYTES = 8 * 1024 ** 2;
 
 export const countFileParts = (bytes: number): number => Math.ceil(bytes / FILE_PART_BYTES);
 
-/** The size of a part of a file, counted from 0. */
+/** Returns the size of a part, counted from 0. */
 export const getFilePartBytes = (bytes: number, part: number): number =>
   Math.min(FILE_PART_BYTES, bytes - part * FILE_PART_BYTES);
 
-/** '14 MB', '340 KB'; the smallest is '1 KB'. */
+/** Formats a size: '14 MB', '340 KB', at least '1 KB'. */
 export const formatFileSize = (bytes: number): string =>
   bytes >= 1024 ** 3
     ? `${(bytes / 1024 ** 3).toFixed(1)} GB`

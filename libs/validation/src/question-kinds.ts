@@ -76,5 +76,5 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
 /** Whether its creator writes options for it. */
 export const hasQuestionOptions = (type: QuestionType): boolean => QUESTION_KINDS[type].hasOptions;
 
-/** A choice that can decide whether a later question is asked: its answers are few and known. */
+/** Whether answers of this type can decide whether a later question is asked: they are few and known. */
 export const isDecidingType = (type: QuestionType): boolean => QUESTION_KINDS[type].choices(['any']).length > 0;

@@ -3,12 +3,12 @@ import { LIMITS } from './limits.ts';
 import { hasQuestionOptions, isDecidingType, QUESTION_KINDS, QUESTION_TYPES } from './question-kinds.ts';
 import { idField, singleLineField, referenceField, textField } from './fields.ts';
 
-/** `__proto__` is no id: JSON readers drop or refuse it as a key, so such a question could never be answered. */
+/** JSON parsers drop or refuse `__proto__` as a key, so such a question could never be answered. */
 const QUESTION_ID_PATTERN = /^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/;
 
 const CHOOSE_ANSWERS_MESSAGE = 'Please choose the answers that show the question';
 
-/** A rule: ask only if the earlier question `questionId` was answered with one of `is`. */
+/** A rule: the question is asked only if the earlier question `questionId` was answered with one of `is`. */
 const showIfRule = z.object(
   {
     questionId: referenceField(64, 'Please choose the question that decides'),
@@ -20,7 +20,7 @@ const showIfRule = z.object(
   'showIf is a question and the answers that show this one',
 );
 
-/** Saved as it comes: only `type` and `required` have defaults (spec §3). */
+/** Stored as it is. Only `type` and `required` have defaults (spec §3). */
 export const questionSchema = z
   .object(
     {
@@ -52,8 +52,8 @@ export const questionSchema = z
 export type Question = z.infer<typeof questionSchema>;
 
 /**
- * What is wrong with a question's rule, given all the questions in their order; null when nothing is.
- * A rule looks back only, so that no two questions can wait for each other.
+ * Returns what is wrong with a question's rule, or null. Rules refer to earlier questions only, so that they cannot be
+ * circular.
  */
 function findRuleProblem(questions: readonly Question[], index: number): string | null {
   const each = questions[index];
@@ -91,7 +91,7 @@ export const questionnaireInput = z.object({ packageId: idField, questions: ques
 
 const ANSWERS_MESSAGE = 'Answers must be a map of question id to value';
 
-/** Answers as they travel: question id → value (spec §3). */
+/** Answers in requests: question id → value (spec §3). */
 export const answerMap = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean()], ANSWERS_MESSAGE),
@@ -100,14 +100,14 @@ export const answerMap = z.record(
 export type AnswerMap = z.infer<typeof answerMap>;
 
 /**
- * The questions that are asked, given the answers so far: those without a rule, and those whose deciding question is
- * itself asked and was answered as the rule says. A rule that looks forward, or at nothing, never holds.
+ * Lists the visible questions: those without a rule, and those whose rule refers to a visible question with a matching
+ * answer. A rule that refers to a later or unknown question never matches.
  */
 export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 'showIf'>>(
   questions: readonly Q[],
   answers: AnswerMap,
 ): Q[] {
-  /** Answers to the questions that are asked, by id. A Map: an id may be any name, also one that every object has. */
+  /** Answers by question id. A Map, because an id may equal a property of every object. */
   const given = new Map<string, string>();
   return questions.filter((each) => {
     const answer = each.showIf && given.get(each.showIf.questionId);
@@ -117,16 +117,15 @@ export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 's
   });
 }
 
-/** One answer as it is stored: a list entry, so a question id is never a key of an object (safety.md "Input"). */
+/** A stored answer. A list entry, so that a question id is never an object's key (safety.md "Input"). */
 export interface QuestionAnswer {
   questionId: string;
   value: string;
 }
 
 /**
- * Checks answers against the questions they belong to, in the questions' order. Returns the answers to keep (blank ones
- * and answers to hidden or unknown questions are left out), or the first failing rule's sentence: `Please answer:
- * {question}` is the spec's (§5, order form, rule 5).
+ * Validates answers in the questions' order. Returns the answers to store, without blank ones and answers to hidden or
+ * unknown questions, or the first error. `Please answer: {question}` is from the spec (§5, order form, rule 5).
  */
 export function checkAnswers(
   questions: readonly Question[],
@@ -142,13 +141,13 @@ export function checkAnswers(
   return { answers: kept };
 }
 
-/** The answer to one question as text, '' when there is none. */
+/** Returns the answer to a question as text, or ''. */
 export function getAnswerText(answers: AnswerMap, each: Pick<Question, 'id' | 'type'>): string {
   const raw = Object.hasOwn(answers, each.id) ? answers[each.id] : undefined;
   return raw === undefined ? '' : QUESTION_KINDS[each.type].stored(raw);
 }
 
-/** The sentence that refuses an answer (text, '' for none) to a question that is asked; null when it is fine. */
+/** Returns the error for an answer to a visible question ('' for none), or null. */
 export function findAnswerProblem(each: Question, value: string): string | null {
   if (value.trim() === '') return each.required ? `Please answer: ${each.question}` : null;
   const kind = QUESTION_KINDS[each.type];
@@ -158,8 +157,8 @@ export function findAnswerProblem(each: Question, value: string): string | null 
 }
 
 /**
- * Reads questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire write
- * it. Returns them, or one sentence that names the question that cannot be used.
+ * Parses questions from JSON text: a list, or an object with `questions`, as the export and GET /api/questionnaire
+ * return it. Returns them, or a sentence that names the first invalid question.
  */
 export function parseQuestions(json: string): { questions: Question[] } | { message: string } {
   if (json.length > LIMITS.questionnaireFile) return { message: 'This file is too large to be a questionnaire' };
@@ -179,7 +178,10 @@ export function parseQuestions(json: string): { questions: Question[] } | { mess
   return { message: typeof index === 'number' ? `${formatQuestionName(list, index, message)}: ${message}` : message };
 }
 
-/** 'Question 3 (“Which product?”)'; without the words where there are none, or where `message` says them. */
+/**
+ * Formats a question's name: 'Question 3 (“Which product?”)', without the text if there is none or `message` contains
+ * it.
+ */
 function formatQuestionName(list: readonly unknown[], index: number, message: string): string {
   const words = (list[index] as { question?: unknown } | null)?.question;
   const isTold = typeof words === 'string' && words.trim() !== '' && words.length <= 80 && !message.includes(words);

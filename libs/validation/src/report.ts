@@ -2,7 +2,7 @@ import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { cursorField, idField, referenceField, textField } from './fields.ts';
 
-/** Why people report something, in the order of the form. */
+/** The reasons for a report, in the order of the form. */
 export const REPORT_REASONS = [
   'Spam or misleading',
   'Scam or fraud',
@@ -13,16 +13,16 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What can be reported. */
+/** The subjects of reports. */
 export const REPORT_SUBJECTS = ['profile', 'package', 'review', 'message', 'list'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
-/** What staff can hide by itself; a profile is its owner, and a message was read by the one it was written to. */
+/** The subjects that staff can hide. A profile is suspended instead, and a message was read already. */
 export type HideableSubject = Extract<ReportSubject, 'package' | 'review' | 'list'>;
 export const isHideable = (kind: ReportSubject): kind is HideableSubject =>
   kind === 'package' || kind === 'review' || kind === 'list';
 
-/** A profile is named by its owner's id. */
+/** A report. A profile's id is its owner's id. */
 export const reportForm = z.strictObject({
   kind: z.enum(REPORT_SUBJECTS),
   id: idField,
@@ -31,7 +31,7 @@ export const reportForm = z.strictObject({
 });
 export type ReportForm = z.infer<typeof reportForm>;
 
-/** How staff decides about what was reported. */
+/** The decisions of staff. */
 export const REPORT_OUTCOMES = ['none', 'hidden', 'suspended'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
@@ -47,11 +47,11 @@ export const appealDecision = z.strictObject({
 });
 export type AppealDecision = z.infer<typeof appealDecision>;
 
-/** Staff's queue. */
+/** Lists of reports for staff. */
 export const reportListInput = z.object({ show: z.enum(['open', 'decided']).default('open'), cursor: cursorField });
 export type ReportListInput = z.infer<typeof reportListInput>;
 
-/** Staff's queue of pictures that show how many follow a creator, and how it decides about one. */
+/** Lists of follower screenshots for staff, and decisions about them. */
 export const followerProofListInput = z.object({
   show: z.enum(['waiting', 'decided']).default('waiting'),
   cursor: cursorField,
@@ -64,10 +64,10 @@ export const followerProofDecision = z.strictObject({
 });
 export type FollowerProofDecision = z.infer<typeof followerProofDecision>;
 
-/** The token of a mail's link, as `newToken` makes them; anything else opens nothing. */
+/** The token of an email's link. Other text opens nothing. */
 export const linkToken = referenceField(100);
 
-/** Of whom the decision is about: by the mail's link, or signed in. */
+/** A decision for its owner, by the email's link or signed in. */
 export const decisionInput = z.strictObject({ id: idField, token: linkToken.optional() });
 export type DecisionInput = z.infer<typeof decisionInput>;
 export const appealForm = z.strictObject({

@@ -1,7 +1,7 @@
-/** Names that nobody may take: those of the product's own addresses, and what passes for the product or its staff. */
+/** Reserved names: the product's own paths, and names that impersonate the product or its staff. */
 import { PRODUCT_NAME } from '@marquee/booking';
 
-/** First path segments of the product: a username must not look like one of its pages (decisions "Identity"). */
+/** First path segments of the product, so that usernames do not look like its pages (docs/decisions.md). */
 const RESERVED_PATHS = new Set([
   'about',
   'account',
@@ -49,7 +49,7 @@ const RESERVED_PATHS = new Set([
   'welcome',
 ]);
 
-/** What staff and systems are called. A name of such words alone pretends to be one of them. */
+/** Words for staff and systems. A name of only such words impersonates them. */
 const STAFF_WORDS = new Set([
   'admin',
   'administrator',
@@ -78,13 +78,13 @@ const STAFF_WORDS = new Set([
   'verified',
   'webmaster',
 ]);
-/** What such words stand with: 'the billing team'. */
+/** Words used with them: 'the billing team'. */
 const FILLER_WORDS = new Set(
   'a an and at by care center centre department dept desk for from no of on reply safety service services team the trust us user'.split(
     ' ',
   ),
 );
-/** What programs write where there is nobody. */
+/** Placeholders that programs use for missing names. */
 const PLACEHOLDER_WORDS = new Set([
   'deleted',
   'everyone',
@@ -99,21 +99,21 @@ const PLACEHOLDER_WORDS = new Set([
 ]);
 
 const PRODUCT_WORD = PRODUCT_NAME.toLowerCase();
-/** Usernames of accounts that were deleted begin so. */
+/** Prefix of deleted accounts' usernames. */
 export const DELETED_USERNAME_PREFIX = 'deleted_';
 
 const isStaffWord = (word: string) => STAFF_WORDS.has(word) || word === PRODUCT_WORD;
 
-/** Whether words say nothing but "staff" or the product's name: 'marquee support', 'the billing team', 'admin 2'. */
+/** Whether words only mean staff or the product: 'marquee support', 'the billing team', 'admin 2'. */
 const areStaffWords = (words: readonly string[]): boolean =>
   words.some(isStaffWord) && words.every((word) => isStaffWord(word) || FILLER_WORDS.has(word) || /^\d*$/.test(word));
 
-/** Digits that are read as letters: 'supp0rt', '4dmin'. */
+/** Digits that look like letters: 'supp0rt', '4dmin'. */
 const DIGIT_LOOKALIKES: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
 /**
- * Whether nobody may choose a username (lower case): it looks like one of the product's
- * pages, like its staff or like itself, like nobody, or like an account that was deleted.
+ * Whether a username (lower case) is reserved: it looks like a page, staff, the product, a placeholder or a deleted
+ * account.
  */
 export function isReservedUsername(username: string): boolean {
   if (username.startsWith(DELETED_USERNAME_PREFIX) || RESERVED_PATHS.has(username)) return true;
@@ -128,7 +128,7 @@ export function isReservedUsername(username: string): boolean {
   });
 }
 
-/** Latin letters, and letters of other alphabets that are drawn as they are. */
+/** Latin letters with look-alikes in other alphabets. */
 const LOOKALIKES = {
   a: /[аα]/g,
   b: /[вβ]/g,
@@ -155,10 +155,7 @@ const LOOKALIKES = {
   y: /[у]/g,
 };
 
-/**
- * Whether a person's or a brand's name passes for the product or its staff, also
- * when it is spelled with letters, spaces or signs that only look or read alike.
- */
+/** Whether a name impersonates the product or its staff, also with letters, spaces or signs that look or read alike. */
 export function isImpersonatingName(name: string): boolean {
   const latin = Object.entries(LOOKALIKES).reduce(
     (text, [letter, alike]) => text.replaceAll(alike, letter),

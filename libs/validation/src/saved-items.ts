@@ -4,11 +4,11 @@ import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
 import { cursorField, idField, singleLineField, referenceField, textField } from './fields.ts';
 
-/** What can be saved: a creator, or one package. */
+/** What users can save: a creator or a package. */
 export const SAVED_KINDS = ['creator', 'package'] as const;
 export type SavedKind = (typeof SAVED_KINDS)[number];
 
-/** The list that everything is saved to first. */
+/** The default list. */
 export const DEFAULT_LIST_NAME = 'Saved';
 
 const listNameField = singleLineField('The name', LIMITS.listName, 'Please name the list').transform((value) =>
@@ -16,7 +16,7 @@ const listNameField = singleLineField('The name', LIMITS.listName, 'Please name 
 );
 const savedKindField = z.enum(SAVED_KINDS, { error: 'Only creators and services can be saved' });
 
-/** `listId`: one of the caller's; without it, the first one. */
+/** `listId`: one of the caller's lists, the first one by default. */
 export const saveItemInput = z.strictObject({ kind: savedKindField, id: idField, listId: idField.optional() });
 export type SaveItemInput = z.infer<typeof saveItemInput>;
 
@@ -39,7 +39,7 @@ export const listSharing = z.strictObject({
 });
 export type ListSharing = z.infer<typeof listSharing>;
 
-/** A page of one of the caller’s lists. */
+/** A page of one of the caller's lists. */
 export const savedItemsInput = z.object({ listId: idField, cursor: cursorField });
 export const sharedListInput = z.object({
   token: referenceField(100, 'A list is named by its link'),
@@ -48,11 +48,11 @@ export const sharedListInput = z.object({
 
 const isMailedField = z.boolean({ error: 'Say whether new matches are mailed' });
 
-/** A search to come back to; where its list begins is no part of it. */
+/** A search to save, without the position in its results. */
 export const savedSearchInput = z.strictObject({
   name: singleLineField('The name', LIMITS.listName, 'Please name the search').transform((value) => value.trim()),
   search: creatorSearch.omit({ cursor: true }),
-  /** Whether its owner is mailed what is new, at most once a day. */
+  /** Whether the user gets emails about new results, at most once a day. */
   isMailed: isMailedField.default(false),
 });
 export type SavedSearchInput = z.infer<typeof savedSearchInput>;
@@ -60,7 +60,7 @@ export type SavedSearchInput = z.infer<typeof savedSearchInput>;
 export const savedSearchEmail = z.strictObject({ id: idField, isMailed: isMailedField });
 export type SavedSearchEmail = z.infer<typeof savedSearchEmail>;
 
-/** The token of a mail's link. */
+/** The token of an email's link. */
 export const unsubscribeInput = z.strictObject({ token: linkToken });
 
 export const savedItemNote = z.strictObject({ id: idField, note: textField('The note', LIMITS.savedNote) });

@@ -1,4 +1,4 @@
-/** What a search for creators asks, and how the find page's address says it. No zod here: the page needs only this. */
+/** A search for creators and its form in the search page's URL. Without zod, because the page needs only this. */
 import {
   CREATOR_CATEGORIES,
   LANGUAGES,
@@ -10,7 +10,7 @@ import {
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 
-/** `match`: the text's best matches first; without text, those with the most completed bookings. */
+/** `match`: best text matches first, or most completed bookings without text. */
 export const SORT_LABELS = {
   match: 'Best match',
   newest: 'Newest creators',
@@ -24,31 +24,29 @@ export type SortName = keyof typeof SORT_LABELS;
 export const SORT_NAMES = Object.keys(SORT_LABELS) as [SortName, ...SortName[]];
 
 export const MAX_COMPARED_PACKAGES = 4;
-/** More than the followers of everybody on all platforms together. */
+/** More than all followers on all platforms. */
 export const MAX_FOLLOWERS = 100_000_000_000;
-/** What the dearest package costs with the fee, in whole dollars. */
+/** Total of the most expensive package in whole dollars, with the fee. */
 export const MAX_BUDGET_DOLLARS = 115_000;
-/** How far an address can go: what it names is loaded page after page. */
+/** Maximum number of pages that a URL can show, because they load one after another. */
 export const MAX_PAGES = 40;
-/** The highest number that an address may give a page: what it shows begins after a cursor, whatever the number. */
+/** Highest page number in a URL. The content starts after a cursor, whatever the number. */
 export const MAX_PAGE_NUMBER = 100_000;
 export const MAX_CURSOR = 200;
 const CURSOR_PATTERN = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
 
-/** The audiences that prices are compared by, and that the page offers to choose from: from this many followers on. */
+/** Follower ranges for price comparisons and filters, by their lower bounds. */
 export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const;
 
-/** What the page offers as a highest budget, in whole dollars, and as a longest delivery. Counted by the server. */
+/** Maximum budgets (in whole dollars) and delivery times in the filters. The server counts their results. */
 export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
 export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
-/**
- * What the page offers as a lowest rating, in stars; one star has everybody who has a review. Counted by the server.
- */
+/** Minimum ratings in the filters. One star includes everybody with a review. The server counts their results. */
 export const RATING_STEPS = [1, 3, 4, 4.5] as const;
 export type RatingStep = (typeof RATING_STEPS)[number];
 
-/** A search. What is left out does not filter. */
+/** A search. Absent fields do not filter. */
 export interface CreatorSearch {
   query?: string | undefined;
   categories?: Category[] | undefined;
@@ -56,24 +54,24 @@ export interface CreatorSearch {
   language?: Language | undefined;
   minFollowers?: number | undefined;
   maxFollowers?: number | undefined;
-  /** What the brand pays in the end (price and fee), in whole dollars. */
+  /** Minimum total of the brand, with the fee, in whole dollars. */
   minBudget?: number | undefined;
   maxBudget?: number | undefined;
   maxDays?: number | undefined;
-  /** A day by which work of an order that is placed now could start: '2026-12-24'. */
+  /** The day by which work ordered now must be able to start: '2026-12-24'. */
   startsBy?: string | undefined;
-  /** Stars, of the average as it is shown. */
+  /** Minimum average rating in stars, as displayed. */
   minRating?: RatingStep | undefined;
-  /** A town or country, as creators write it; case, accents and spaces do not count. */
+  /** A town or country as creators write it, without regard to case, accents and spaces. */
   place?: string | undefined;
-  /** Looks for the text as it was typed, also where it looks like a mistake. */
+  /** Searches the text as typed, even if it looks mistyped. */
   isAsTyped?: true | undefined;
   sort?: SortName | undefined;
 }
 
 /**
- * The find page's whole state: the search, where its list begins (after a cursor, then it is page `page` of the
- * search), how many pages of it are shown, and which packages are chosen for comparison.
+ * The state of the search page: the search, where its results start (after a cursor, on page `page`), how many pages
+ * are shown, and the packages chosen for comparison.
  */
 export interface FindState {
   search: CreatorSearch;
@@ -82,7 +80,7 @@ export interface FindState {
   compare: string[];
 }
 
-/** What of an address is the find page's state. */
+/** The query parameters of the search page. */
 export const FIND_PARAM_NAMES = [
   'q',
   'category',
@@ -105,15 +103,12 @@ export const FIND_PARAM_NAMES = [
 ] as const;
 type FindParameter = (typeof FIND_PARAM_NAMES)[number];
 
-/** What is read of an address: `URLSearchParams` is one. */
+/** Reads query parameters, for example `URLSearchParams`. */
 interface ParamReader {
   get: (name: FindParameter) => string | null;
 }
 
-/**
- * Reads the state from an address. Whatever is not understood
- * is left out: an old or mistyped link still shows creators.
- */
+/** Parses the state from a URL. Ignores invalid parameters, so that an old or mistyped link still shows creators. */
 export function parseFindParams(params: ParamReader): FindState {
   const query = parseText(params.get('q'), LIMITS.search);
   const place = parseText(params.get('place'), LIMITS.location);
@@ -144,10 +139,7 @@ export function parseFindParams(params: ParamReader): FindState {
   };
 }
 
-/**
- * The parameters of a state's address, in one order, without what
- * is at its default: the same state is always the same address.
- */
+/** Returns the query parameters of a state in a fixed order without defaults, so that equal states have equal URLs. */
 export function toFindParams({
   search,
   start = null,
@@ -187,14 +179,14 @@ export function toFindParams({
 }
 
 /**
- * What search engines are told of a state: its address without what is only a view (order, choice for comparison, how
- * much of the list is shown), and whether they should list it. Listed are the whole list, and those of one category,
- * one platform or one place; the rest repeats these in more ways than anybody could visit.
+ * Returns the canonical URL of a state, without view settings (order, comparison, pages shown), and whether search
+ * engines should index it. Indexed are the whole list and lists by one category, platform or location. Others repeat
+ * these.
  */
 export function getFindIndexing({ search, start }: FindState): { params: Record<string, string>; isListed: boolean } {
   const { sort, isAsTyped, place, ...filters } = search;
   const asked: CreatorSearch = { ...filters, ...(place !== undefined && { place: normalizeLocation(place) }) };
-  // A cursor is one of its order, and of the text as it was typed.
+  // A cursor belongs to an order and to the text as typed.
   const whole = start === null ? asked : { ...asked, sort, isAsTyped };
   return { params: toFindParams({ search: whole, start }), isListed: start === null && isListedSearch(asked) };
 }
@@ -204,10 +196,10 @@ function isListedSearch({ categories = [], platforms = [], place, ...others }: C
   return named <= 1 && Object.values(others).every((each) => each === undefined);
 }
 
-/** As the search reads it (`place_of` in the database), so that ways to write one place are one address. */
+/** Normalized as in the database (`place_of`), so that all spellings of a location have one URL. */
 const normalizeLocation = (place: string) => place.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 
-/** The packages that an address names, at most four, each once: 'id,id'. */
+/** Parses at most four distinct package ids: 'id,id'. */
 export function parsePackageIds(value: string | null): string[] {
   const ids = (value ?? '')
     .toLowerCase()
@@ -226,7 +218,7 @@ const parseText = (value: string | null, most: number) =>
 const parseOneOf = <T extends string>(choices: readonly T[], value: string | null): T | undefined =>
   choices.find((choice) => choice === value);
 
-/** In the order of the menus, so that the order of clicks makes no other search. */
+/** In the order of the menus, so that the order of clicks does not matter. */
 function parseSomeOf<T extends string>(choices: readonly T[], value: string | null): T[] | undefined {
   const wanted = new Set((value ?? '').split(','));
   const found = choices.filter((choice) => wanted.has(choice));

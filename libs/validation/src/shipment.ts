@@ -1,17 +1,17 @@
-/** What the two sides say about a product that is sent for the work. */
+/** Input about a product that the brand ships. */
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** Where to send it, as it stands on a parcel. */
+/** The shipping address. */
 export const shipmentAddress = z.object({
-  /** The booking's. */
+  /** The booking's id. */
   id: idField,
   address: textField('The address', LIMITS.address, 'Enter the name and the address for the parcel'),
 });
 export type ShipmentAddress = z.infer<typeof shipmentAddress>;
 
-/** It is on its way; both may be empty. */
+/** The product was sent. Both fields may be empty. */
 export const shipmentSent = z.object({
   id: idField,
   carrier: singleLineField('The carrier', LIMITS.carrier).transform((value) => value.trim()),

@@ -1,6 +1,3 @@
-/**
- * Whether a return address that was given to us is a path of this site, never another one ('//evil' and '/\evil' are
- * others to a browser).
- */
+/** Whether a return URL is a path of this site. Browsers treat '//evil' and '/\evil' as other sites. */
 export const isSitePath = (value: string | null | undefined): value is string =>
   typeof value === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(value);

@@ -1,7 +1,7 @@
-/** What staff reads for names that the program records: actions, and fields of the audit log and of exceptions. */
+/** Labels for staff: actions, and fields of the audit log and of exceptions. */
 import { WINDOW_LABELS } from './admin.ts';
 
-/** Everything that staff does and the audit log records. */
+/** The actions that the audit log records. */
 export const ADMIN_ACTION_LABELS = {
   'admin.granted': 'Made somebody an admin',
   'admin.revoked': 'Took the admin role away',

@@ -1,11 +1,11 @@
-/** Names of time zones, and where a browser keeps the name of its own for the server that draws its pages. */
+/** Time zone names, and the cookie that stores the browser's time zone for the server. */
 
-/** The cookie's name. It says nothing about who somebody is. */
+/** The cookie's name. It does not identify the user. */
 export const ZONE_COOKIE = 'zone';
 
 /**
- * Whether it is the name of a time zone that this machine knows, such as 'Europe/Lisbon'. An offset is none: where it
- * is east of Greenwich, PostgreSQL reads '+02:00' as west.
+ * Whether this machine knows the time zone, such as 'Europe/Lisbon'. Offsets are refused, because PostgreSQL reads
+ * '+02:00' as west of Greenwich.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-// In a browser zod would try whether it may make code from text, which the page's content security policy refuses and
-// reports each time.
+// In a browser, zod would test whether it may compile code, which the content security policy refuses and reports.
 if ('document' in globalThis) z.config({ jitless: true });
 
 export { z };
