@@ -1,8 +1,8 @@
-/** The admin's figures as tables for spreadsheets. */
+/** CSV files of staff's figures. */
 import { toCsv } from '@marquee/money';
 import type { RevenueMonth } from './revenue.sql.ts';
 
-/** A row per month, newest first, as the screen has it. */
+/** Formats one row per month, newest first. */
 export const formatRevenueCsv = (months: readonly RevenueMonth[]): string =>
   toCsv([
     [

@@ -1,4 +1,4 @@
-/** What staff sees and does that belongs to no other module. Every action writes its record in its own transaction. */
+/** Reads and actions of staff that belong to no other module. Every action is recorded in its own transaction. */
 import type {
   AdminAudit,
   AdminBookings,
@@ -45,7 +45,7 @@ import {
   lockException,
 } from './work.sql.ts';
 
-/** What waits for staff, and what the platform has taken this month. */
+/** Returns what waits for staff, and this month's revenue. */
 export async function getAdminOverview(ctx: UserCtx) {
   const [work, unansweredMessages, waiting, proofs, attention, months, acceptsFiles] = await Promise.all([
     countStaffWork(ctx.db),
@@ -85,20 +85,20 @@ export const getRefundsPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
 export const getDisputesPage = async (ctx: UserCtx, input: AdminOpenOrDone) =>
   toPage(await listDisputes(ctx.db, input, parseCursor(input.cursor)), (row) => row.openedAt);
 
-/** What staff did, and who may be chosen as its author. */
+/** Lists staff's actions and the staff members for the filter. */
 export async function getAuditPage(ctx: UserCtx, input: AdminAudit) {
   const page = toPage(await listAdminActions(ctx.db, input, parseCursor(input.cursor)), (row) => row.at);
   return { ...page, actors: await listStaffActors(ctx.db) };
 }
 
-/** A person with their packages; their bookings are a list of their own. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Returns a user with packages. Bookings are a separate list. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getUserForStaff(ctx: UserCtx, id: string) {
   const user = await findUser(ctx.db, id);
   if (!user) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   return { ...user, packages: await listPackages(ctx.db, { show: 'all' }, { after: null, creatorId: id }) };
 }
 
-/** A booking with its timeline and every movement of its money. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Returns a booking with its timeline and ledger entries. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getBookingForStaff(ctx: UserCtx, id: string) {
   const booking = await findBookingForStaff(ctx.db, id);
   if (!booking) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
@@ -110,21 +110,21 @@ export async function getBookingForStaff(ctx: UserCtx, id: string) {
   return { ...booking, timeline, ledger, reviews };
 }
 
-/** A dispute with what both sides wrote, and its booking. Throws ADMIN_SUBJECT_NOT_FOUND. */
+/** Returns a dispute with its statements and booking. Throws ADMIN_SUBJECT_NOT_FOUND. */
 export async function getDisputeForStaff(ctx: UserCtx, id: string) {
   const dispute = await findDisputeForStaff(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const [statements, booking, deliverables] = await Promise.all([
     listDisputeStatements(ctx.db, id),
     getBookingForStaff(ctx, dispute.bookingId),
-    // Their files are read while it is open, which is recorded.
+    // Files can be read while the dispute is open, and each access is recorded.
     dispute.closedAt === null ? listDeliverablesAsBrand(ctx.db, dispute.bookingId) : null,
   ]);
   return { ...dispute, statements, booking, deliverables };
 }
 
 /**
- * A page of what the two sides of an open dispute wrote to each other; opening it is recorded. Null: nothing. Throws
+ * Returns a page of the conversation of an open dispute's sides, or null. Opening it is recorded. Throws
  * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE (decided).
  */
 export async function readDisputeConversation(
@@ -138,8 +138,8 @@ export async function readDisputeConversation(
 }
 
 /**
- * Takes an exception off the list, with what was done about it; a returned refund is paid with that, and booked so.
- * Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
+ * Resolves an exception with a note. For a returned refund, this records the replacement payment. Throws
+ * ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE.
  */
 export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminNote): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

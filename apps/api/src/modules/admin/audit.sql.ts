@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** What staff did, newest first. `actorName` is null for the command line. */
+/** Lists staff's actions, newest first. `actorName` is null for the command line. */
 export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAudit, after: KeysetCursor | null) =>
   db
     .selectFrom('adminAction')
@@ -32,7 +32,7 @@ export const listAdminActions = (db: Db, { action, actorId, subjectId }: AdminAu
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Who has done something as staff, to choose from: each is one step in the index of who did what. */
+/** Lists users with staff actions. Each is one step in the index by actor. */
 export async function listStaffActors(db: Db): Promise<{ id: string; fullName: string }[]> {
   const { rows } = await sql<{ id: string; fullName: string }>`
     with recursive actor as (

@@ -5,7 +5,7 @@ import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** Rows that come after the last one of the page before, newest first. */
+/** Rows after the last one of the previous page, newest first. */
 const isAfterCursor = (after: KeysetCursor, at: string, id: string) =>
   sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${after.at}, ${after.id}::uuid)`;
 
@@ -13,12 +13,10 @@ const isAfterCursor = (after: KeysetCursor, at: string, id: string) =>
 const isPersonMatching = (search: string) =>
   containsTextSql(search, sql.ref('fullName'), sql`(email::text)`, sql`(username::text)`);
 
-/** Of people whose name is shown beside something: by name or username. */
+/** Matches displayed users by name or username. */
 const isNameMatching = (search: string) => containsTextSql(search, sql.ref('fullName'), sql`(username::text)`);
 
-/**
- * So many of the newest rows are looked through first; what is not common enough to fill a page from them is looked up.
- */
+/** Number of newest rows that are scanned first. Conditions that few rows meet are looked up by index. */
 const NEWEST_ROWS_SCANNED = 5_000;
 const MAX_ROWS_PER_CONDITION = 10_000;
 
@@ -29,8 +27,8 @@ const CONDITION_COLUMNS = {
 };
 
 /**
- * The newest rows of `table` that meet one of several conditions: the page that begins after `after` is among them.
- * What many rows meet is found among the newest; what few meet by the indexes of the conditions, all of it.
+ * Whether a row of `table` is among the newest that meet one of several conditions, which contain the page after
+ * `after`. Frequent conditions are found among the newest rows, rare ones by their indexes.
  */
 const isAmongNewest = (
   table: keyof typeof CONDITION_COLUMNS,
@@ -71,7 +69,7 @@ const userColumns = [
   'suspendedAt',
 ] as const;
 
-/** People, newest first, one row more than a page when there are more. */
+/** Lists users, newest first, one more than a page. */
 export const listUsers = (db: Db, { search = '', show }: AdminUsers, after: KeysetCursor | null) =>
   db
     .selectFrom('appUser')
@@ -102,7 +100,7 @@ export const findUser = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Packages with their owners, newest first. */
+/** Lists packages with their owners, newest first. */
 export const listPackages = (
   db: Db,
   { search = '', show }: AdminPackages,
@@ -144,14 +142,14 @@ export const listPackages = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Work or money is under way on a booking. */
+/** Whether a booking has work or money in progress. */
 const isBookingUnderWay = sql<boolean>`(booking.status <> 'cancelled'
   and booking.payment_state in ('authorized', 'capturing', 'held', 'releasing', 'disputed'))`;
 
-/** The same, and one of its two sides cannot sign in to see to it. */
+/** Whether such a booking has a suspended side. */
 const isAttentionNeeded = sql<boolean>`(${isBookingUnderWay} and (creator.suspended_at is not null or brand.suspended_at is not null))`;
 
-/** The bookings of which that is true, found by the people who are suspended. */
+/** Selects such bookings by the suspended users. */
 const attentionBookingIdsSql = sql`
   select id from booking where ${isBookingUnderWay} and creator_id in (select id from app_user where suspended_at is not null)
   union select id from booking where ${isBookingUnderWay} and brand_id in (select id from app_user where suspended_at is not null)`;
@@ -178,14 +176,14 @@ const selectBookingsWithPeople = (db: Db) =>
       isAttentionNeeded.as('needsAttention'),
     ]);
 
-/** Of bookings: those whose id begins with what was searched for, when that can be. */
+/** Conditions for bookings whose id starts with the search text, if it can be an id. */
 function createIdRangeConditions(search: string): RawBuilder<unknown>[] {
   const digits = search.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return [];
   return [sql`id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`];
 }
 
-/** Bookings with both sides, newest first. */
+/** Lists bookings with both sides, newest first. */
 export const listBookingsForStaff = (
   db: Db,
   { search = '', show, userId }: AdminBookings,
@@ -223,7 +221,7 @@ export const listBookingsForStaff = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** One booking with what was ordered, whoever's it is. */
+/** Returns a booking with its order, whoever its sides are. */
 export const findBookingForStaff = (db: Db, id: string) =>
   selectBookingsWithPeople(db)
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')

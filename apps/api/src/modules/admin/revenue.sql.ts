@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** One month of the ledger, in cents. */
+/** One month of the ledger in cents. */
 export interface RevenueMonth {
-  /** '2026-03'; months are UTC's. */
+  /** '2026-03', a UTC month. */
   month: string;
   capturedCents: number;
   feesCents: number;
   refundedCents: number;
   paidOutCents: number;
   reversedCents: number;
-  /** What banks took back, and what of it they gave back. */
+  /** Amounts that banks reversed, and gave back. */
   chargedBackCents: number;
   chargebacksWonCents: number;
-  /** Problems and refused cancellations that were opened. */
+  /** Number of opened disputes. */
   disputes: number;
-  /** What we held for brands and creators when the month ended. */
+  /** Amount held for brands and creators at the end of the month. */
   heldCents: number;
 }
 

@@ -3,14 +3,14 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** A payout that waits for something. */
+/** Whether a payout is blocked. */
 const isPayoutBlocked = sql<boolean>`settlement.settled_at is null and settlement.voided_at is null and settlement.blocked_reason is not null`;
 
-/** What the list of blocked payouts has already: staff sees it there, and counts it once. */
+/** Whether the list of blocked payouts contains the exception, which is then counted only there. */
 const isListedAsBlockedPayout = sql<boolean>`(money_exception.kind = 'payout_blocked' and exists (
   select from settlement where settlement.booking_id = money_exception.booking_id and ${isPayoutBlocked}))`;
 
-/** Payouts that wait for something, the longest first. */
+/** Lists blocked payouts, oldest first. */
 export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('settlement')
@@ -43,10 +43,7 @@ export const listBlockedPayouts = (db: Db, after: KeysetCursor | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/**
- * Payments that a card's bank took back: those that it decides about, the oldest first, or those that it decided, the
- * latest first.
- */
+/** Lists chargebacks: open ones oldest first, decided ones latest first. */
 export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('chargeback')
@@ -79,7 +76,7 @@ export const listChargebacks = (db: Db, { show }: AdminOpenOrDone, after: Keyset
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Exceptions, newest first; what is listed as a blocked payout is not. */
+/** Lists exceptions, newest first, without blocked payouts. */
 export const listExceptions = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   db
     .selectFrom('moneyException')
@@ -117,14 +114,11 @@ interface RefundRow {
   decidedAt: Date;
   refundedAt: Date | null;
   stripeRefundId: string | null;
-  /** The card's bank sent it back, and it is not paid another way yet. */
+  /** Whether the card's bank returned it and it is not replaced yet. */
   isReturned: boolean;
 }
 
-/**
- * What is or was given back to brands: refunds, the brand's share
- * of splits, and payments that were too many. Newest first.
- */
+/** Lists money given back to brands: refunds, brands' shares of splits, and surplus payments. Newest first. */
 export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null): Promise<RefundRow[]> {
   const isOpen = sql`refunded_at is ${show === 'open' ? sql`` : sql`not`} null`;
   const page = (id: RawBuilder<unknown>, time: RawBuilder<unknown>) => sql`
@@ -149,10 +143,7 @@ export async function listRefunds(db: Db, { show }: AdminOpenOrDone, after: Keys
   return rows;
 }
 
-/**
- * Problems and cancellations that the two sides do not agree
- * on; those that have waited longest first while they are open.
- */
+/** Lists disputes, open ones oldest first. */
 export const listDisputes = (db: Db, { show }: AdminOpenOrDone, after: KeysetCursor | null) =>
   selectDisputesWithPeople(db)
     .where('dispute.closedAt', show === 'open' ? 'is' : 'is not', null)
@@ -203,7 +194,7 @@ const selectDisputesWithPeople = (db: Db) =>
       'brand.fullName as brandName',
     ]);
 
-/** Every movement of a booking's money, in order. */
+/** Lists a booking's ledger entries in order. */
 export const listLedgerEntriesByBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('ledgerTransaction')
@@ -242,7 +233,7 @@ interface StaffWorkCounts {
   attention: number;
 }
 
-/** How much of everything waits for staff. */
+/** Counts everything that waits for staff. */
 export async function countStaffWork(db: Db): Promise<Omit<StaffWorkCounts, 'unansweredMessages' | 'attention'>> {
   const { rows } = await sql<StaffWorkCounts>`
     select

@@ -1,7 +1,7 @@
 /**
- * When a creator can take an order, and who waits for it. Whoever takes or gives a place holds the creator's row
- * (`lockAvailabilitySettings`); what holds places is read from the bookings each time, so none is ever lost or counted
- * twice.
+ * Decides when a creator can accept an order, and manages the waiting list. A transaction that takes or frees a slot
+ * locks the creator's row (`lockAvailabilitySettings`). Used slots are counted from the bookings each time, so none is
+ * lost or counted twice.
  */
 import {
   computeAvailability,
@@ -56,13 +56,13 @@ import {
 } from './availability.sql.ts';
 
 type AvailabilitySettingsRow = NonNullable<Awaited<ReturnType<typeof findAvailabilitySettings>>>;
-/** What `creator_card` contains of a creator's availability. */
+/** A creator's availability settings in `creator_card`. */
 export type CachedAvailabilitySettings = Omit<AvailabilitySettingsRow, 'creatorId'>;
 type WaitingListRows = Awaited<ReturnType<typeof listWaitingList>>;
 
 /**
- * What the rule says of a creator now. `brandId`: who asks; what is offered to it holds no place against it.
- * `ahead`: so many more come before it.
+ * Returns the creator's current availability. An open offer to `brandId` does not use up a slot for that brand. `ahead`
+ * is the number of brands in front of it on the waiting list.
  */
 async function currentAvailability(
   db: Db,
@@ -75,7 +75,7 @@ async function currentAvailability(
 
 const EMPTY_OCCUPANCY: OccupancyRow = { bookings: 0, dueAts: [], offers: 0, waiting: 0 };
 
-/** The same, of what is known already. */
+/** Computes the availability from data that was read already. */
 function toAvailability(
   settings: CachedAvailabilitySettings,
   held: OccupancyRow,
@@ -90,7 +90,10 @@ function toAvailability(
   return computeAvailability(settings, occupancy, toDayInZone(now, zone));
 }
 
-/** Those of a line who come before a brand and have no offer: everybody, for a brand that does not stand in it. */
+/**
+ * Counts the waiting-list entries ahead of a brand without an open offer. Counts all of them if the brand is not on the
+ * list.
+ */
 function countAhead(line: WaitingListRows, brandId: string, now: Date): number {
   const own = line.find((place) => place.brandId === brandId);
   if (own && hasOpenHold(own, now)) return 0;
@@ -99,7 +102,7 @@ function countAhead(line: WaitingListRows, brandId: string, now: Date): number {
 
 const hasOpenHold = ({ expiresAt }: { expiresAt: Date | null }, now: Date) => expiresAt !== null && expiresAt > now;
 
-/** What everybody may know of a creator's availability; null for one who has set nothing. */
+/** Returns a creator's public availability, or null if the creator has no settings. */
 export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
   const settings = await findAvailabilitySettingsByUsername(ctx.db, username);
   if (!settings) return null;
@@ -109,9 +112,7 @@ export async function findAvailabilityByUsername(ctx: Ctx, username: string) {
   return { ...(await currentAvailability(ctx.db, settings, { now, ahead: waiting })), leadDays: settings.leadDays };
 }
 
-/**
- * The same of the creators of one page of a list, by their ids. What holds places matters only where they are counted.
- */
+/** Computes the availability of a page's creators by id. Occupied slots are read only for creators with a limit. */
 export async function computeAvailabilityByCreator(
   ctx: Ctx,
   creators: readonly { id: string; availability: CachedAvailabilitySettings | null }[],
@@ -137,13 +138,13 @@ export async function computeAvailabilityByCreator(
   );
 }
 
-/** Returns the availability of these creators by their ids. A creator who has set nothing is left out. */
+/** Returns the availability of these creators by id. Creators without settings are left out. */
 export const getAvailabilityByIds = async (ctx: Ctx, ids: readonly string[]) =>
   computeAvailabilityByCreator(ctx, ids.length === 0 ? [] : await listCachedAvailability(ctx.db, [...new Set(ids)]));
 
 const DEFAULT_AVAILABILITY_SETTINGS = { maxBookings: null, leadDays: 0, timeOff: [] };
 
-/** What the caller has set, how many of its places are taken, and how many brands wait. Days are of `timeZone`. */
+/** Returns the caller's settings, the number of used slots and of waiting brands. Days are in `timeZone`. */
 export async function getOwnAvailability(ctx: UserCtx) {
   const settings = await findAvailabilitySettings(ctx.db, ctx.user.id);
   const held = await findOccupancy(ctx.db, ctx.user.id, null, ctx.now());
@@ -159,8 +160,8 @@ export async function getOwnAvailability(ctx: UserCtx) {
 }
 
 /**
- * Sets the caller's availability; times off that are over are dropped. Bookings that there are stay, also when they are
- * more than the new limit. Throws TOO_MANY_REQUESTS.
+ * Saves the caller's settings without past time off. Existing bookings stay, even if they exceed the new limit. Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   await enforceRateLimit(ctx, 'availability change', ctx.user.id);
@@ -170,7 +171,7 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
     const settings = await lockAvailabilitySettings(tx, ctx.user.id);
     const today = toDayInZone(now, settings?.timeZone ?? null);
     const { maxBookings, leadDays } = form;
-    // Under the lock: what was ordered before is older (safety.md M16).
+    // Under the lock, so that every earlier order is older (safety.md M16).
     await updateAvailabilitySettings(tx, ctx.user.id, { maxBookings, leadDays, updatedAt: ctx.now() });
     const ahead = form.timeOff.filter(({ last }) => last >= today);
     const inOrder = ahead.toSorted((one, other) => (one.first < other.first ? -1 : 1));
@@ -180,22 +181,22 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   return getOwnAvailability(ctx);
 }
 
-/** A place that an order takes. */
+/** A slot that an order takes. */
 export interface ClaimedSlot {
-  /** Days to the first on which work could start. */
+  /** Days until work could start. */
   leadDays: number;
-  /** The order is paid until then; null: places are not counted. */
+  /** The deadline for paying the order, or null if slots are not limited. */
   payBy: Date | null;
-  /** Ends the brand's place in the line; the order has taken it. */
+  /** Ends the brand's waiting-list entry after its order took the slot. */
   endWaitingListEntry(bookingId: string): Promise<void>;
 }
 
 const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, endWaitingListEntry: async () => {} };
 
 /**
- * Locks a creator's places for an order of `brandId`, before any booking is locked. `take` then looks for one: call it
- * once what the new order replaces has ended. `makeRoom`: called when all are taken, to end the brand's other unpaid
- * order with this creator; false: there is none. `take` Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
+ * Locks a creator's slots for an order of `brandId`, before any booking is locked. Call `take` once, after the replaced
+ * order has ended. It throws CREATOR_FULLY_BOOKED or CREATOR_AWAY. If all slots are used, it calls `makeRoom`, which
+ * ends the brand's other unpaid order with this creator and returns false if there is none.
  */
 export async function lockSlots(
   tx: Transaction<Database>,
@@ -221,7 +222,10 @@ export async function lockSlots(
   };
 }
 
-/** What a brand had filled in when it joined a creator's line; answers and choice are about one package. */
+/**
+ * Returns the order form that a brand completed when it joined a waiting list. Answers and choice belong to one
+ * package.
+ */
 export async function findWaitingListDraft(
   db: Db,
   where: { creatorId: string; brandId: string; packageId: string },
@@ -236,8 +240,8 @@ export async function findWaitingListDraft(
 }
 
 /**
- * The creator's price of a package for what a brand has chosen and answered, in cents; the package's own where it is
- * not sold like that (any more): the checkout then asks again.
+ * Returns the creator's price in cents for a brand's choice and answers, or the package's price if the package no
+ * longer offers them. Checkout then asks again.
  */
 async function computeWaitingListPrice(
   db: Db,
@@ -257,15 +261,15 @@ const closeWaitingListEntry = (
   bookingId: string | null = null,
 ) => updateWaitingListEntry(tx, id, { endedAt: now, outcome, bookingId, customer: null, answers: null, choice: null });
 
-/** The failures of the constraints about too many waiting-list entries. */
+/** The failures of the database constraints on waiting-list entries. */
 const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   waiting_line_limit: 'WAITING_LINE_FULL',
   waiting_list_entrys_limit: 'WAITING_PLACES_FULL',
 };
 
 /**
- * Puts the caller at the end of the line for a creator, with the order as it is filled in. Who stands in it already
- * keeps the place, for this package now. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (nobody has to wait),
+ * Adds the caller to the end of a creator's waiting list, with the completed order form. A brand that is on the list
+ * keeps its position and gets this package. Throws PACKAGE_NOT_FOUND, CREATOR_AVAILABLE (no need to wait),
  * WAITING_LINE_FULL, WAITING_PLACES_FULL or TOO_MANY_REQUESTS.
  */
 export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
@@ -303,7 +307,8 @@ export async function joinWaitingList(ctx: UserCtx, entry: WaitingListEntry) {
 }
 
 /**
- * Takes the caller out of a line, or declines what is offered: the next one is served. Throws WAITING_PLACE_GONE.
+ * Removes the caller from a waiting list, or declines an offered slot. The next brand is served. Throws
+ * WAITING_PLACE_GONE.
  */
 export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   await inTransaction(ctx.db, async (tx) => {
@@ -319,11 +324,11 @@ export async function leaveWaitingList(ctx: UserCtx, placeId: string) {
   return listOwnWaitingListEntries(ctx);
 }
 
-/** The lines in which the caller stands. */
+/** Lists the caller's waiting-list entries. */
 export const listOwnWaitingListEntries = (ctx: UserCtx) => listWaitingListEntriesByBrand(ctx.db, ctx.user.id);
 
 /**
- * Why a package cannot be ordered now, when it can again, and where the caller stands in the line. Throws
+ * Returns why a package cannot be ordered, when it can be again, and the caller's position on the waiting list. Throws
  * PACKAGE_NOT_FOUND.
  */
 export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {
@@ -353,7 +358,7 @@ export async function getWaitingListStatus(ctx: UserCtx, packageId: string) {
   };
 }
 
-/** The job after a place may have become free: offers what there is to those who wait. */
+/** Job: offers free slots to waiting brands. */
 export const serveWaitingList = (deps: Deps, creatorId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     await lockAvailabilitySettings(tx, creatorId);
@@ -361,7 +366,7 @@ export const serveWaitingList = (deps: Deps, creatorId: string): Promise<void> =
     await pauseAt('serve.before_commit');
   });
 
-/** The timer of an offer: when its time is over the next one is served. */
+/** Job: ends an offered slot after its time and serves the next brand. */
 export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const found = await findOpenWaitingListEntry(tx, placeId);
@@ -378,9 +383,9 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
   });
 
 /**
- * Offers the places of a creator that are free to those who wait, in their order, in the transaction of whoever has
- * locked the creator's row. Each is looked at again: who wanted a package that is not for sale any more is told so.
- * While the creator is away nothing is offered, and the line is looked at again on the day of the return.
+ * Offers a creator's free slots to waiting brands in order, in a transaction that has locked the creator's row. A brand
+ * whose package is no longer available is notified. Nothing is offered while the creator is away. The waiting list is
+ * then served on the day of the return.
  */
 async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   const settings = await findAvailabilitySettings(tx, creatorId);
@@ -392,7 +397,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
       await currentAvailability(tx, settings, { now }),
       await currentAvailability(tx, settings, { now: until }),
     ];
-    // An offer that could not be taken up on its last day is none.
+    // A slot must not be offered if it could not be used on its last day.
     const away = [first, last].find(({ state }) => state === 'away');
     if (away) return scheduleServingOnReturn(tx, settings, away);
     if (first.state === 'full') return;
@@ -424,7 +429,7 @@ async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: 
   }
 }
 
-/** Has the line looked at again when a creator is back; earlier, if something happens before. */
+/** Schedules serving the waiting list for the creator's return, unless something happens earlier. */
 async function scheduleServingOnReturn(
   tx: Transaction<Database>,
   settings: AvailabilitySettingsRow,
@@ -434,7 +439,7 @@ async function scheduleServingOnReturn(
   await enqueueJob(tx, 'availability.serve', { creatorId: settings.creatorId }, { runAt, isKept: true });
 }
 
-/** Writes to a brand whose place is over. */
+/** Emails a brand whose waiting-list entry has ended. */
 const sendWaitingListEmail = async (
   tx: Transaction<Database>,
   kind: 'place_expired' | 'place_gone',
@@ -455,8 +460,8 @@ const sendWaitingListEmail = async (
   });
 
 /**
- * A person goes: its places in lines are given to the next, and whoever waited for it is told. In the transaction that
- * deletes the account, after its bookings.
+ * Removes a deleted user from all waiting lists, and notifies the brands on the user's own list. Runs in the
+ * transaction that deletes the account, after its bookings.
  */
 export async function removeUserFromWaitingLists(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   if (await lockAvailabilitySettings(tx, userId))

@@ -5,12 +5,11 @@ import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import type { CachedAvailabilitySettings } from './availability.service.ts';
 
-/** Days travel as text. */
 const timeOffColumn = sql<TimeOff[]>`coalesce((
   select json_agg(json_build_object('first', first_day, 'last', last_day) order by position)
   from time_off where creator_id = creator_availability.creator_id), '[]')`.as('timeOff');
 
-/** What a creator has set, and the creator's time zone. */
+/** Selects a creator's settings and time zone. */
 const selectAvailabilitySettings = (db: Db) =>
   db
     .selectFrom('creatorAvailability')
@@ -22,11 +21,11 @@ export const findAvailabilitySettings = prepareReadFirst((db: Db, creatorId: str
 );
 
 /**
- * Locks what a creator has set: whoever takes or gives one of the creator's places holds it, so that each counts what
- * the others have done. After the brand and the package, before any booking. Undefined: the creator has set nothing.
+ * Locks a creator's settings. Every transaction that takes or frees a slot holds this lock, after the brand and the
+ * package and before any booking. Returns undefined without settings.
  */
 export async function lockAvailabilitySettings(tx: Transaction<Database>, creatorId: string) {
-  // First the lock, then what is read under it: a statement sees what there was when it began.
+  // The lock comes first, because a statement sees the data of its start.
   await tx
     .selectFrom('creatorAvailability')
     .select('creatorId')
@@ -36,7 +35,7 @@ export async function lockAvailabilitySettings(tx: Transaction<Database>, creato
   return findAvailabilitySettings(tx, creatorId);
 }
 
-/** The row of whoever sets something for the first time. */
+/** Inserts a creator's first settings. */
 export const insertAvailabilitySettings = (tx: Transaction<Database>, creatorId: string, now: Date) =>
   tx
     .insertInto('creatorAvailability')
@@ -50,7 +49,7 @@ export const updateAvailabilitySettings = (
   change: Updateable<Database['creatorAvailability']>,
 ) => tx.updateTable('creatorAvailability').set(change).where('creatorId', '=', creatorId).execute();
 
-/** Puts these times off in place of those that there were. */
+/** Replaces a creator's time off. */
 export async function replaceTimeOff(tx: Transaction<Database>, creatorId: string, list: readonly TimeOff[]) {
   await tx.deleteFrom('timeOff').where('creatorId', '=', creatorId).execute();
   if (list.length === 0) return;
@@ -60,15 +59,15 @@ export async function replaceTimeOff(tx: Transaction<Database>, creatorId: strin
     .execute();
 }
 
-/** Of more nobody needs to know the number: capacities end below. */
+/** Counting stops here, because limits are lower. */
 const MAX_OCCUPANCY_COUNTED = AVAILABILITY_LIMITS.bookings * 2;
 
 export interface OccupancyRow {
   /** At most `MAX_OCCUPANCY_COUNTED`. */
   bookings: number;
-  /** When those under way are due. */
+  /** Due dates of the bookings in progress. */
   dueAts: Date[];
-  /** Places of the line that are offered to others, and those that are not offered. */
+  /** Waiting-list entries with an offered slot, and without. */
   offers: number;
   waiting: number;
 }
@@ -100,14 +99,15 @@ const selectOccupancy = (
 type OccupancySqlValue = RawBuilder<unknown> | string | Date | null;
 
 /**
- * What holds a creator's places: how many bookings, when those under way are due, and how many places of the line are
- * offered to others than `exceptBrandId` and how many to nobody. At most `MAX_OCCUPANCY_COUNTED` bookings, by index.
+ * Returns what uses a creator's slots: the number of bookings, the due dates of those in progress, and the waiting-list
+ * entries with a slot offered to brands other than `exceptBrandId`, and without. At most `MAX_OCCUPANCY_COUNTED`
+ * bookings, by index.
  */
 export const findOccupancy = prepareReadFirst((db: Db, creatorId: string, exceptBrandId: string | null, now: Date) =>
   db.selectFrom(selectOccupancy(creatorId, exceptBrandId, now).as('occupancy')).selectAll(),
 );
 
-/** Returns what the cards of these creators say about their availability settings. */
+/** Returns the availability settings in these creators' cards. */
 export async function listCachedAvailability(db: Db, creatorIds: readonly string[]) {
   const { rows } = await sql<{ id: string; availability: CachedAvailabilitySettings | null }>`
     select creator_id as id, availability from creator_card where creator_id = any(${[...creatorIds]}::uuid[])`.execute(
@@ -116,7 +116,7 @@ export async function listCachedAvailability(db: Db, creatorIds: readonly string
   return rows;
 }
 
-/** The same of several creators: a page of a list asks once for all whom it shows. */
+/** Lists the occupancy of several creators, for a page of a list. */
 export const listOccupancy = prepareRead((db: Db, creatorIds: readonly string[], now: Date) =>
   db
     .selectFrom(sql<{ creatorId: string }>`unnest(${creatorIds}::uuid[])`.as<'asked'>(sql`asked (creator_id)`))
@@ -124,7 +124,7 @@ export const listOccupancy = prepareRead((db: Db, creatorIds: readonly string[],
     .select(['asked.creatorId', 'bookings', 'dueAts', 'offers', 'waiting']),
 );
 
-/** Who waits for a creator, in their order, the places that are offered included; never more than there can be. */
+/** Lists a creator's waiting-list entries in order, including offered slots. Their number is limited. */
 export const listWaitingList = prepareRead((db: Db, creatorId: string) =>
   db
     .selectFrom('waitingListEntry')
@@ -135,7 +135,7 @@ export const listWaitingList = prepareRead((db: Db, creatorId: string) =>
     .limit(sql.lit(AVAILABILITY_LIMITS.waitingBrandsPerCreator)),
 );
 
-/** A brand's open place in a creator's line, with the order as it was filled in. */
+/** Returns a brand's entry on a creator's waiting list, with the completed order form. */
 export const findWaitingListEntry = (db: Db, where: { creatorId: string; brandId: string }) =>
   db
     .selectFrom('waitingListEntry')
@@ -145,7 +145,7 @@ export const findWaitingListEntry = (db: Db, where: { creatorId: string; brandId
     .where('endedAt', 'is', null)
     .executeTakeFirst();
 
-/** Whose line a place is in; undefined when it is over. */
+/** Returns the creator of an open entry, or undefined. */
 export const findOpenWaitingListEntry = (db: Db, id: string) =>
   db
     .selectFrom('waitingListEntry')
@@ -154,7 +154,7 @@ export const findOpenWaitingListEntry = (db: Db, id: string) =>
     .where('endedAt', 'is', null)
     .executeTakeFirst();
 
-/** A brand's places, in the order in which it joined, with where each stands. Never more than there can be. */
+/** Lists a brand's entries in the order of joining, with their positions. Their number is limited. */
 export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: string) =>
   db
     .selectFrom('waitingListEntry')
@@ -180,7 +180,7 @@ export const listWaitingListEntriesByBrand = prepareRead((db: Db, brandId: strin
     .limit(sql.lit(AVAILABILITY_LIMITS.waitingListsPerBrand)),
 );
 
-/** A package that can be ordered, with its creator; by somebody whose account is open. */
+/** Returns a package that `brandId` can order, with its creator. */
 export const findOrderablePackage = (db: Db, packageId: string, brandId: string) =>
   db
     .selectFrom('package')
@@ -210,7 +210,7 @@ export const findOrderablePackage = (db: Db, packageId: string, brandId: string)
     )
     .executeTakeFirst();
 
-/** Adds a brand to the end of a line; undefined when it stands in it already. The database holds the limits. */
+/** Inserts a waiting-list entry. Returns undefined if the brand is on the list. The database enforces the limits. */
 export const insertWaitingListEntry = (tx: Transaction<Database>, row: Insertable<Database['waitingListEntry']>) =>
   tx
     .insertInto('waitingListEntry')
@@ -219,14 +219,14 @@ export const insertWaitingListEntry = (tx: Transaction<Database>, row: Insertabl
     .returning('id')
     .executeTakeFirst();
 
-/** Changes a place whose line the caller has locked. */
+/** Updates an entry of a locked waiting list. */
 export const updateWaitingListEntry = (
   tx: Transaction<Database>,
   id: string,
   change: Updateable<Database['waitingListEntry']>,
 ) => tx.updateTable('waitingListEntry').set(change).where('id', '=', id).execute();
 
-/** How a person is called, and the places that the person's deletion touches: creators whose lines it stands in. */
+/** Lists the creators on whose waiting lists a user is, for deleting the account. */
 export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId: string) =>
   tx
     .selectFrom('waitingListEntry')
@@ -237,17 +237,17 @@ export const listCreatorsWithWaitingBrand = (tx: Transaction<Database>, brandId:
     .orderBy('creatorId')
     .execute();
 
-/** Removes what is kept of somebody's waiting, and what a creator has set with the line that stands behind it. */
+/** Deletes a user's waiting-list entries and settings. */
 export async function deleteAvailability(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.deleteFrom('waitingListEntry').where('brandId', '=', userId).execute();
   await tx.deleteFrom('creatorAvailability').where('creatorId', '=', userId).execute();
 }
 
-/** What mails call somebody. */
+/** Returns a user's full name for emails. */
 export const findFullName = async (db: Db, id: string): Promise<string> =>
   (await db.selectFrom('appUser').select('fullName').where('id', '=', id).executeTakeFirst())?.fullName ?? '';
 
-/** The id of the creator with this username who has set something. */
+/** Returns the id of a creator with settings by username. */
 export const findAvailabilitySettingsByUsername = prepareReadFirst((db: Db, username: string) =>
   selectAvailabilitySettings(db).where('username', '=', username),
 );

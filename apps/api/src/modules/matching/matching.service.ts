@@ -1,4 +1,4 @@
-/** Creators for a brief, scored by libs/matching, and the briefs that a brand keeps. */
+/** Ranks creators for a brief with libs/matching, and manages saved briefs. */
 import {
   placeCandidates,
   rankCandidates,
@@ -27,9 +27,8 @@ import {
 } from './matching.sql.ts';
 
 /**
- * The creators whom a brief is answered with, in their places, and after them those whom other weights would bring up:
- * what `placed` needs to order them anew. `day` is the day (UTC) that days are counted from and turns go by,
- * `considered` how many creators were scored.
+ * Returns the ranked creators for a brief, and creators whom other weights would rank high, so that the page can rerank
+ * them. `day` is the UTC day for counting days and rotating newcomers. `considered` is the number of scored creators.
  */
 export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
   const { feeBps } = await shownTerms(ctx);
@@ -55,7 +54,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
     day: asked.day,
     feeBps,
     considered: ranked.length,
-    /** Each package of a creator that fits is one: other weights may lead to another of them. */
+    /** Includes each matching package, because other weights may prefer another one. */
     items: inOrder.flatMap((id) => {
       const card = cards.get(id);
       if (card === undefined) return [];
@@ -74,9 +73,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
   };
 }
 
-/**
- * Keeps a brief, a new one or a saved one's new words. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS.
- */
+/** Saves a new brief or changes a saved one. Throws BRIEFS_FULL, BRIEF_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) {
   const at = ctx.now();
   const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
@@ -89,7 +86,7 @@ export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) 
   });
 }
 
-/** Deletes a saved brief of the caller's. Throws BRIEF_NOT_FOUND. */
+/** Deletes a saved brief of the caller. Throws BRIEF_NOT_FOUND. */
 export async function removeBrief(ctx: UserCtx, id: string): Promise<void> {
   if (!(await deleteBrief(ctx.db, { id, brandId: ctx.user.id }))) throw new Failure('BRIEF_NOT_FOUND');
 }

@@ -1,22 +1,22 @@
-/** Candidates for a brief, by index, and the briefs that brands keep. */
+/** Finds candidates for a brief by indexes, and stores briefs. */
 import { getAudienceBand, LIMITS, type MatchQuery, type Platform } from '@marquee/validation';
 import { NEWCOMER_BOOKINGS_THRESHOLD, type Candidate, type BriefTerm } from '@marquee/matching';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** How many creators each walk of an index brings. */
+/** Number of creators that each index scan returns. */
 const WALKED = 100;
-/** How many of a creator's packages that fit are looked at, the cheapest first. */
+/** Number of matching packages per creator, cheapest first. */
 const OFFERS = 8;
 
-/** A term of a brief with the query for its words, as text. */
+/** A term of a brief and the text query for its words. */
 interface TermQuery {
   label: string;
   query: string;
 }
 
-/** What the terms of a brief are looked for as: the words of each as the search on the find page takes them. */
+/** Returns the text queries for a brief's terms, as on the search page. */
 export async function findQueries(db: Db, terms: readonly BriefTerm[]): Promise<TermQuery[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<TermQuery>`
@@ -29,17 +29,17 @@ export async function findQueries(db: Db, terms: readonly BriefTerm[]): Promise<
 }
 
 interface Wanted extends MatchQuery {
-  /** Today, for whose turn it is. */
+  /** Today, for rotating newcomers. */
   day: string;
   terms: readonly TermQuery[];
-  /** The creator's price. */
+  /** Maximum creator's price in cents. */
   maxPriceCents: number;
   maxDays: number | null;
 }
 
 type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 
-/** A creator as they are read: each package with its price, its days, and for each term whether it is found. */
+/** A creator as read: each package with price, days, and whether each term was found. */
 interface FoundRow extends Pick<
   Candidate,
   'id' | 'categories' | 'platforms' | 'followers' | 'completed' | 'matchRank' | 'ratingTenths'
@@ -47,13 +47,13 @@ interface FoundRow extends Pick<
   offers: [packageId: string, priceCents: number, deliveryDays: number, ...found: boolean[]][];
 }
 
-/** The weights of a creator's document that hold the name (A) and the profile (C), without the packages. */
+/** The weights of a creator's document that contain the name (A) and the profile (C), without the packages. */
 const PROFILE = 'AC';
 
 /**
- * How it is asked whether a package or its creator's profile says a term. What is met by one word is looked for in each
- * of the two; what takes several, which may stand in either, in both as one text. `ofProfile` is reckoned once for a
- * creator.
+ * Builds the conditions for whether a package or its creator's profile contains a term. A single-word term is searched
+ * in each of the two. A longer one, whose words may be spread over both, is searched in the joined text. `ofProfile` is
+ * computed once per creator.
  */
 function asking({ query }: TermQuery, at: number): { ofProfile: RawBuilder<unknown>; isFound: RawBuilder<unknown> } {
   const name = sql.ref(`said_${at}`);
@@ -79,7 +79,7 @@ function asking({ query }: TermQuery, at: number): { ofProfile: RawBuilder<unkno
 export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
-  // The price in the words of the index of the cheapest, which is entered there when few are that cheap.
+  // The price in the words of the index, so that it is used if few packages are that cheap.
   const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;
@@ -166,7 +166,7 @@ interface Card {
   packages: { id: string; name: string }[];
 }
 
-/** What is shown of these creators. */
+/** Lists the cards of these creators. */
 export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]> {
   const { rows } = await sql<Card>`
     select creator_id as id, card ->> 'fullName' as full_name, card ->> 'username' as username, card ->> 'location' as location,
@@ -179,7 +179,7 @@ export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]>
 
 const columns = ['id', 'name', 'brief', 'createdAt', 'updatedAt'] as const;
 
-/** A brand's saved briefs, those changed last first. */
+/** Lists a brand's saved briefs, last changed first. */
 export const listBriefs = (db: Db, brandId: string) =>
   db
     .selectFrom('savedBrief')
@@ -190,20 +190,19 @@ export const listBriefs = (db: Db, brandId: string) =>
     .limit(LIMITS.briefs)
     .execute();
 
-/** Those who save briefs of one brand wait for each other: two would find the same place free. */
+/** Locks a brand's briefs, because two concurrent inserts would find the same free position. */
 export const lockBriefsOf = (tx: Transaction<Database>, brandId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(tx);
 
 interface NewBrief {
   brandId: string;
   name: string;
-  /** JSON. */
   brief: string;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Keeps a brief in the first free place; undefined when there is none. */
+/** Inserts a brief at the first free position. Returns undefined if there is none. */
 export async function insertBrief(tx: Transaction<Database>, row: NewBrief) {
   const free = await sql<{ place: number }>`
     select place from generate_series(1, ${sql.lit(LIMITS.briefs)}) as free (place)
@@ -231,7 +230,7 @@ export const updateBrief = (
     .returning(columns)
     .executeTakeFirst();
 
-/** Whether there was one. */
+/** Deletes a brief. Returns whether it existed. */
 export async function deleteBrief(db: Db, { id, brandId }: { id: string; brandId: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedBrief')

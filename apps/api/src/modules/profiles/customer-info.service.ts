@@ -2,10 +2,10 @@ import type { CustomerInfo } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
 import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 
-/** What the calling brand tells every creator it orders from; until it is saved, what the account says. */
+/** Returns the calling brand's customer card, or a default from the account. */
 export async function customerInfoOf(ctx: UserCtx): Promise<CustomerInfo> {
   const saved = await findCustomerInfo(ctx.db, ctx.user.id);
-  // The card's tones are the schema's; the column only bounds their length.
+  // The schema defines the values. The column only limits their length.
   return (
     (saved as CustomerInfo | undefined) ?? {
       name: ctx.user.fullName,
@@ -19,7 +19,7 @@ export async function customerInfoOf(ctx: UserCtx): Promise<CustomerInfo> {
   );
 }
 
-/** Saves the whole card. */
+/** Saves the customer card. */
 export async function saveCustomerInfo(ctx: UserCtx, info: CustomerInfo): Promise<CustomerInfo> {
   const { name, email, description, audience, tone, date, notes } = info;
   await upsertCustomerInfo(ctx.db, {

@@ -1,4 +1,4 @@
-/** The picture that a shared profile link is shown with: 1200 × 630, drawn from the profile as it is. */
+/** The picture for link previews of a profile, 1200 × 630. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/booking';
@@ -11,18 +11,18 @@ import { readPicture } from '../pictures/pictures.service.ts';
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** What the card shows; the same facts make the same card. */
+/** The content of the card. The same content gives the same picture. */
 export interface CardFacts {
   fullName: string;
   username: string;
   profileImageUrl: string | null;
   categories: readonly string[];
   followers: number;
-  /** What a brand pays for the cheapest package on offer, and the rate of the fee in it; null when there is none. */
+  /** The total of the cheapest package and its fee rate, or null without packages. */
   from: { totalCents: number; feeBps: BasisPoints } | null;
 }
 
-// A card is an image and knows no scheme: it wears the light one.
+// A picture has no color scheme, so it uses the light one.
 const PAPER = BRAND_COLORS.gray[0];
 const INK = BRAND_COLORS.gray[9];
 const SOFT = BRAND_COLORS.gray[7];
@@ -30,10 +30,10 @@ const IRIS = BRAND_COLORS.iris[6];
 const IRIS_LIGHT = BRAND_COLORS.iris[1];
 const BULB = BRAND_COLORS.bulb;
 
-/** Drawing takes about a fifth of a second of one core. */
+/** Rendering takes about 200 ms of one core. */
 const gated = createWorkLimiter(1, 8);
 
-/** Draws the card and returns its PNG. Throws Failure TOO_BUSY when too many are waiting. */
+/** Renders the card as PNG. Throws TOO_BUSY if too many calls wait. */
 export const drawCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: CardFacts): Promise<Buffer> =>
   gated(async () => {
     const { default: satori } = await import('satori');
@@ -106,7 +106,7 @@ function card(facts: CardFacts, photo: string | undefined): Node {
   );
 }
 
-/** The wordmark with its three bulbs. */
+/** The product's wordmark. */
 const brand = (): Node =>
   box(
     { alignItems: 'center' },
@@ -145,7 +145,7 @@ const chip = (label: string): Node =>
     label,
   );
 
-/** The photo, or the initials on a soft tint of the accent. */
+/** The photo, or the initials. */
 const portrait = (title: string, photo: string | undefined): Node =>
   box(
     {
@@ -165,17 +165,15 @@ const portrait = (title: string, photo: string | undefined): Node =>
       : { type: 'img', props: { src: photo, width: 470, height: 518, style: { objectFit: 'cover' } } },
   );
 
-/** Longer names are set smaller; three lines fit. */
+/** Longer names have smaller letters. Three lines fit. */
 const sizeOf = (title: string): number =>
   title.length <= 16 ? 84 : title.length <= 30 ? 68 : title.length <= 48 ? 54 : 42;
 
 const LONGEST = 70;
-/** What our fonts have: Latin letters with their accents, digits and punctuation. */
+/** The characters of our fonts: Latin letters, digits and punctuation. */
 const LATIN = /^[\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u2032\u2033]+$/;
 
-/**
- * A name as our fonts can draw it, without pictograms; undefined for one in another script, which would be empty boxes.
- */
+/** Returns a name without pictograms, or undefined if our fonts cannot render it. */
 function drawable(fullName: string): string | undefined {
   const name = fullName
     .normalize('NFC')
@@ -186,7 +184,7 @@ function drawable(fullName: string): string | undefined {
   return name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name;
 }
 
-/** The profile photo as satori takes it. */
+/** Returns the photo in the format of satori. */
 async function photoOf(deps: Pick<Deps, 'pictures'>, url: string | null): Promise<string | undefined> {
   const webp = url === null ? undefined : await readPicture(deps, url, 512);
   if (webp === undefined) return undefined;
@@ -206,7 +204,7 @@ const FACES = [
   { name: 'Figtree', folder: 'figtree', weight: 400 },
   { name: 'Figtree', folder: 'figtree', weight: 600 },
 ] as const;
-/** Later faces fill in the letters that earlier ones lack. */
+/** Later fonts provide characters that earlier ones lack. */
 const SUBSETS = ['latin', 'latin-ext'] as const;
 
 interface Font {
@@ -217,7 +215,7 @@ interface Font {
 }
 let loaded: Promise<Font[]> | undefined;
 
-/** The product's own fonts, read once. */
+/** Returns the product's fonts, read once. */
 export const cardFonts = (): Promise<Font[]> =>
   (loaded ??= Promise.all(
     FACES.flatMap(({ name, folder, weight }) =>

@@ -26,8 +26,8 @@ import {
 } from './profiles.sql.ts';
 
 /**
- * A creator's public profile, also by a username from before.
- * Throws USER_NOT_FOUND (nobody, a brand, or suspended).
+ * Returns a creator's public profile, also by a former username. Throws USER_NOT_FOUND (unknown, a brand, or
+ * suspended).
  */
 export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
   const creator =
@@ -36,11 +36,11 @@ export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) 
   return withEvidence(creator, ctx.now());
 }
 
-/** The same for the parts of one page, which ask together. */
+/** Returns the profile for the parts of one page, which share one read. */
 export const shownProfile = (ctx: Ctx, username: string) =>
   readOncePerRequest(ctx, `profile ${username}`, () => profileOf(ctx, username));
 
-/** A profile whose accounts say when staff saw a picture of their followers; null where the figure is self-declared. */
+/** Adds to each account when staff verified its follower count, or null if it is self-reported. */
 export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
   { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedFollowerProof[] },
   now: Date,
@@ -49,24 +49,24 @@ export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents
   platforms: platforms.map((claimed) => ({ ...claimed, checkedAt: findCheckedAt(claimed, proofs, now) })),
 });
 
-/** The pictures that staff has confirmed of these creators, by their id. */
+/** Returns the confirmed screenshots of these creators by id. */
 export const proofsOf = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
   Map.groupBy(await listConfirmedProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
 
-/** The same by id, as checkout asks for it. Throws USER_NOT_FOUND. */
+/** Returns a creator by id, for checkout. Throws USER_NOT_FOUND. */
 export async function creatorOf(ctx: Ctx, id: string) {
   const creator = await findCreatorById(ctx.db, id);
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return withEvidence(creator, ctx.now());
 }
 
-/** Spec §3: the documented default of a creator whom nobody has reviewed. */
+/** Spec §3: the default rating of a creator without reviews. */
 const DEFAULT_RATING = 5;
 
-/** The documented rating, in stars; `tenths`: what the reviews come to, 0 where there are none. */
+/** Returns the rating in stars. `tenths` is the average, or 0 without reviews. */
 export const shownRating = (tenths: number): number => (tenths === 0 ? DEFAULT_RATING : tenths / 10);
 
-/** How each of these creators answers and delivers, by id; null where too few bookings say it. */
+/** Returns response and delivery statistics by creator id, or null with too few bookings. */
 export async function clocksOf(
   ctx: Pick<Ctx, 'db' | 'now'>,
   creatorIds: readonly string[],
@@ -75,7 +75,7 @@ export async function clocksOf(
   return new Map(creatorIds.map((id) => [id, computeResponseStats(facts.get(id) ?? [], ctx.now())]));
 }
 
-/** A profile's figures; earnings in cents, of completed bookings that were not refunded. Throws USER_NOT_FOUND. */
+/** Returns a profile's figures. Earnings are cents of completed bookings without refund. Throws USER_NOT_FOUND. */
 export async function profileStats(ctx: Ctx, username: string) {
   const creator = await shownProfile(ctx, username);
   const [figures, clocks] = await Promise.all([findFigures(ctx.db, creator.id), clocksOf(ctx, [creator.id])]);
@@ -83,7 +83,7 @@ export async function profileStats(ctx: Ctx, username: string) {
   return {
     rating: shownRating(reviews.tenths),
     reviewCount: reviews.count,
-    /** Of one star, two, … five; and the average of each part in tenths (`REVIEW_PARTS`). */
+    /** The number of reviews with 1 to 5 stars, and the average of each aspect in tenths (`REVIEW_PARTS`). */
     stars: reviews.stars,
     ratedParts: reviews.parts,
     totalEarningsCents: figures.earnedCents,
@@ -92,17 +92,17 @@ export async function profileStats(ctx: Ctx, username: string) {
   };
 }
 
-/** A profile's packages, as `packagesOf`. Throws USER_NOT_FOUND. */
+/** Lists a profile's packages. Throws USER_NOT_FOUND. */
 export async function profilePackages(ctx: Ctx, username: string) {
   return packagesOf(ctx, (await shownProfile(ctx, username)).id);
 }
 
-/** What is said of their prices, as `priceFactsOf`. Throws USER_NOT_FOUND. */
+/** Returns price facts of a profile's packages. Throws USER_NOT_FOUND. */
 export async function profilePrices(ctx: Ctx, username: string) {
   return priceFactsOf(ctx, (await shownProfile(ctx, username)).id);
 }
 
-/** What a profile's share card shows. Throws USER_NOT_FOUND. */
+/** Returns the content of a profile's share card. Throws USER_NOT_FOUND. */
 export async function cardFacts(ctx: Pick<Deps, 'db' | 'env' | 'now'>, username: string): Promise<CardFacts> {
   const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
   const [lowest, { feeBps }] = await Promise.all([findLowestPrice(ctx.db, id), shownTerms(ctx)]);
@@ -110,19 +110,16 @@ export async function cardFacts(ctx: Pick<Deps, 'db' | 'env' | 'now'>, username:
   return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
 
-/** Spec §9: profile views are labelled 'Last 30 days'. */
+/** Spec §9: profile views are labeled 'Last 30 days'. */
 const VIEW_DAYS = 30;
 
-/**
- * Counts a look at a profile: one a person and day, not the
- * owner's own. Throws USER_NOT_FOUND or TOO_MANY_REQUESTS.
- */
+/** Counts a profile view: one per visitor and day, not the owner's. Throws USER_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
   await enforceRateLimit(ctx, 'profile view', ctx.ip);
   const creator = await profileOf(ctx, username);
   if (creator.id === ctx.user?.id) return;
   const day = dayOf(ctx.now());
-  // Keyed with the day and our secret: the same person is the same viewer today and nobody we could name tomorrow.
+  // Keyed with the day and our secret, so a visitor is recognizable today but not identifiable later.
   const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
     .update(`${day}:${ctx.user?.id ?? ctx.ip}`)
     .digest('base64url');
@@ -132,8 +129,8 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
- * The signed-in user's figures. Money in cents; months are calendar months in UTC, the last one as far as this one has
- * come.
+ * Returns the signed-in user's figures. Amounts are in cents. Months are UTC calendar months, the last one compared up
+ * to the same day.
  */
 export async function dashboardStats(ctx: UserCtx) {
   const now = ctx.now();

@@ -5,7 +5,7 @@ import { removeQuestions, saveQuestions } from './questionnaires.service.ts';
 import { findQuestionnaire } from './questionnaires.sql.ts';
 
 export const questionnairesRouter = router({
-  /** The questions of a package; null when it has none. */
+  /** Returns a package's questions, or null. */
   ofPackage: showcaseProcedure
     .input(z.object({ packageId: idField }))
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),

@@ -20,29 +20,26 @@ export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questio
 }
 
 /**
- * Takes all questions of the caller's package away, so that brands are asked nothing more. Bookings keep theirs.
- * Throws QUESTIONNAIRE_NOT_FOUND: it has none, or is another creator's.
+ * Deletes the questions of the caller's package. Bookings keep theirs. Throws QUESTIONNAIRE_NOT_FOUND if it has none or
+ * belongs to another creator.
  */
 export async function removeQuestions(ctx: UserCtx, packageId: string): Promise<void> {
   const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.id });
   if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 
-/**
- * Gives a package the questions of another one, if it has any; the caller has made sure that both are one creator's.
- */
+/** Copies a package's questions to another package. The caller checks that both have the same creator. */
 export async function copyQuestions(db: Db, { from, to, at }: { from: string; to: string; at: Date }): Promise<void> {
   await insertCopyOf(db, from, { packageId: to, updatedAt: at });
 }
 
-/** The questions of a package that is for sale, or of its creator `viewerId`; none where it has none. */
+/** Lists the questions of an active package, or of any package for its creator `viewerId`. */
 export const questionsOf = async (db: Db, packageId: string, viewerId: string | null): Promise<Question[]> =>
   (await findQuestionnaire(db, packageId, viewerId))?.questions ?? [];
 
 /**
- * Checks answers against the questions of an active package and returns both, as a booking keeps them: the questions
- * that were asked, without those that a rule has hidden.
- * Throws ANSWERS_INVALID and the first failing rule's sentence.
+ * Validates answers against the questions of an active package. Returns both as a booking stores them, without
+ * questions hidden by a rule. Throws ANSWERS_INVALID with the first message.
  */
 export async function answersFor(
   db: Db,
