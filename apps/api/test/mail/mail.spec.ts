@@ -90,7 +90,7 @@ describe('a mail', () => {
     expect(await stack.mailsTo(other.email)).toHaveLength(1);
   });
 
-  it('is not sent when the change that it tells of is not made', async () => {
+  it('is not sent if the transaction of the reported change fails', async () => {
     const user = await newBrand(stack.deps);
     const change = stack.deps.db.transaction().execute(async (tx) => {
       await sendMail(tx, {

@@ -1,31 +1,31 @@
-/** Papers as PDF (A4): what a paper says, and the process that draws it. */
+/** Renders documents as PDF (A4) in a separate process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 
-/** What stands on a paper, from top to bottom. Texts are data: they may be anything that people typed. */
+/** The content of a document from top to bottom. Texts are data and may contain anything that users typed. */
 export interface Paper {
   title: string;
-  /** Beside the title: 'Paid'. */
+  /** The status next to the title: 'Paid'. */
   status: string | null;
-  /** The day that the file says it is of. */
+  /** The creation date in the file's metadata. */
   day: { year: number; month: number; day: number };
   issuer: { name: string; lines: string[] };
   facts: Fact[];
   rows: Row[];
   sections: Section[];
   notes: string[];
-  /** How whoever holds the paper can check it. */
+  /** How to verify the document. */
   check: string;
-  /** Whose days its days are. */
+  /** The time zone of its days. */
   zone: string;
 }
 
-/** A label with the lines of its value. */
+/** A label and the lines of its value. */
 export type Fact = [label: string, value: string[]];
 
-/** What, and how much at the right edge. */
+/** A text, and an amount at the right edge. */
 export interface Row {
   label: string;
   detail: string[];
@@ -40,11 +40,11 @@ export interface Section {
   list: string[];
 }
 
-/** The first paper of a process takes 0.4 s, with Chinese letters 0.8 s, the next ones 20 ms (measured). */
+/** The first document of a process takes 0.4 s, or 0.8 s with Chinese characters. Later ones take 20 ms (measured). */
 const TIME_MS = 20_000;
-/** A process that drew nothing for this long gives its memory back. */
+/** A process that was idle for this time ends, to release its memory. */
 const IDLE_MS = 60_000;
-/** Beside this file, in the sources as in what is built of them. */
+/** The file is in the same folder, in the sources and in the build. */
 const DRAWER = join(import.meta.dirname, `receipts.drawer${extname(import.meta.filename)}`);
 
 const gated = createWorkLimiter(1, 30);
@@ -57,13 +57,13 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    // No secret of ours is within its reach.
+    // The process must not see any secret.
     env: {},
   });
-  // It ends with this process, and does not keep it alive.
+  // It ends with this process and does not keep it alive.
   child.unref();
   child.channel?.unref();
-  // Also one that never began: the next paper gets another.
+  // Also if it never started. The next document starts another one.
   for (const end of ['exit', 'error'])
     child.once(end, () => {
       if (drawer === child) drawer = undefined;
@@ -72,8 +72,8 @@ function start(): ChildProcess {
 }
 
 /**
- * Draws a paper and returns the bytes of its PDF, tagged and searchable. A letter that no font has becomes '\uFFFD'.
- * Throws TOO_BUSY when too many are waiting; throws what the engine says, or that it took longer than 20 s.
+ * Renders a document as a tagged and searchable PDF. A character that no font contains becomes '\uFFFD'. Throws
+ * TOO_BUSY if too many calls wait, the engine's error, or an error after 20 s.
  */
 export const drawPaper = (paper: Paper): Promise<Buffer> =>
   gated(async () => {

@@ -1,4 +1,4 @@
-/** What receipts, credit notes, agreements and statements say on paper. */
+/** The content of receipts, credit notes, agreements and statements as PDF. */
 import {
   toDayInZone,
   PRODUCT_NAME,
@@ -32,7 +32,7 @@ const printMoment = createZoneFormatter('en-US', {
   minute: '2-digit',
   timeZoneName: 'short',
 });
-/** 'March 14, 2026 at 3:09 PM GMT+1'. */
+/** Formats a time: 'March 14, 2026 at 3:09 PM GMT+1'. */
 export const moment = ({ zone }: Issuer, at: Date) => printMoment(at, zone);
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -52,13 +52,13 @@ export const section = (title: string, more: Partial<Omit<Section, 'title'>>): S
   ...more,
 });
 
-/** A label with what there is to say. */
+/** A label with its lines, or nothing without lines. */
 export const fact = (label: string, ...lines: string[]): Fact[] => {
   const said = lines.filter((line) => line.trim() !== '');
   return said.length === 0 ? [] : [[label, said]];
 };
 
-/** Somebody with what the paper has of it: the legal name first, where there is one. */
+/** The lines about a party, with the legal name first. */
 export const partyLines = (party: Party & { contact?: string }): string[] => [
   ...(party.legalName === '' ? [] : [party.legalName]),
   `${party.name} (@${party.username})`,
@@ -74,7 +74,7 @@ interface Made {
   check: { code: string; address: string } | null;
 }
 
-/** What every paper has besides its content. */
+/** Adds the parts that every document has to its content. */
 export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
   const { issuer, issuedAt, check } = made;
   const [year = 0, month = 0, date = 0] = toDayInZone(issuedAt, issuer.zone).split('-').map(Number);
@@ -95,7 +95,7 @@ export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>
   });
 }
 
-/** The receipt as the bytes of a PDF. */
+/** Renders a receipt. */
 export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const { issuer, billedTo, creator, purchaseOrder, totalCents, netCents, refunds, taxLines } = receipt;
   const given = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -131,7 +131,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   });
 }
 
-/** The credit note as the bytes of a PDF. */
+/** Renders a credit note. */
 export function creditNotePdf(note: CreditNote): Promise<Buffer> {
   const { issuer, billedTo, creator } = note;
   return paper(note, {
@@ -155,7 +155,7 @@ export function creditNotePdf(note: CreditNote): Promise<Buffer> {
   });
 }
 
-/** The agreement of a booking as the bytes of a PDF. */
+/** Renders a booking's agreement. */
 export function agreementPdf(agreement: Agreement): Promise<Buffer> {
   const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
@@ -222,7 +222,7 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
   });
 }
 
-/** The statement of a payout or of a month as the bytes of a PDF. */
+/** Renders the statement of a payout or a month. */
 export function statementPdf(statement: Statement): Promise<Buffer> {
   const { creator, issuer, month } = statement;
   return paper(statement, {

@@ -1,4 +1,4 @@
-/** Receipts, credit notes, agreements and payout statements: numbered papers whose figures are the ledger's. */
+/** Receipts, credit notes, agreements and payout statements: numbered documents with the ledger's amounts. */
 import { toDayInZone } from '@marquee/booking';
 import { formatRate, type BookedChoice } from '@marquee/money';
 import { MAX_TABLE_ROWS, parseDocumentCode, formatDocumentCode, type DocumentFilter } from '@marquee/validation';
@@ -32,36 +32,36 @@ import { findCodedWork } from './work-records.sql.ts';
 
 const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
 
-/** 'R-2026-000042'. */
+/** Formats a number: 'R-2026-000042'. */
 const documentNumber = (kind: DocumentKind, year: number, number: number): string =>
   `${PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
 const readerOf = ({ user }: UserCtx): Reader => ({ id: user.id, isAdmin: user.role === 'admin' });
 
-/** Papers from before their issuer was kept have today's, and days in UTC. */
+/** Older documents have no stored issuer. They use the current one, and days in UTC. */
 const issuerOn = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
   fixed ?? { ...getIssuer(ctx), zone: 'UTC' };
 
-/** How anybody checks a paper. */
+/** Returns how to verify a document. */
 export const checkOf = (ctx: UserCtx, code: string) => ({
   code: formatDocumentCode(code),
   address: `${ctx.env.PUBLIC_URL}/verify/${formatDocumentCode(code)}`,
 });
 
-/** What every numbered paper has. */
+/** Returns the parts that every numbered document has. */
 const headOf = (row: NumberedRow) => ({
   number: documentNumber(row.kind, row.year, row.number),
   issuedAt: row.issuedAt,
 });
 
-/** One rate of tax on a document. None is charged today; the place for it is there. */
+/** One tax rate on a document. No tax is charged today. */
 interface TaxLine {
   name: string;
   ratePercent: string;
   amountCents: number;
 }
 
-/** What a booking's price is made of, each line under the name of what it is; without the fee. */
+/** Lists the lines of a booking's price, without the fee. */
 export const priceLines = ({
   packageName,
   priceCents,
@@ -79,8 +79,8 @@ export const priceLines = ({
       });
 
 /**
- * The receipt for a booking's charge, for its brand and for staff.
- * Throws RECEIPT_NOT_FOUND (also when nothing was charged).
+ * Returns the receipt of a booking's charge for its brand and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
+ * charged).
  */
 export async function receiptOf(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, 'receipt', readerOf(ctx));
@@ -105,13 +105,13 @@ export async function receiptOf(ctx: UserCtx, bookingId: string) {
     })),
     chargedBackCents: row.chargedBackCents,
     netCents: totalCents - row.refundedCents - row.chargedBackCents,
-    /** The creator has not been paid and the brand has not got it back. */
+    /** Whether the platform still holds the money. */
     isHeld: row.paymentState === 'held' || row.paymentState === 'disputed',
   };
 }
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
 
-/** What a line of what was given back is called. */
+/** Returns the label of a refund's line. */
 export const refundLabel = (kind: LedgerKind): string =>
   kind === 'refund_returned'
     ? 'Refund sent back by the bank'
@@ -120,8 +120,8 @@ export const refundLabel = (kind: LedgerKind): string =>
       : 'Refunded';
 
 /**
- * The credit note for what a booking's brand got back, for the brand and for staff.
- * Throws RECEIPT_NOT_FOUND (also when nothing was given back).
+ * Returns the credit note of a booking's refunds for the brand and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
+ * refunded).
  */
 export async function creditNoteOf(ctx: UserCtx, bookingId: string) {
   const row = await findReceipt(ctx.db, bookingId, 'credit_note', readerOf(ctx));
@@ -144,8 +144,8 @@ export async function creditNoteOf(ctx: UserCtx, bookingId: string) {
 export type CreditNote = Awaited<ReturnType<typeof creditNoteOf>>;
 
 /**
- * What the two sides of a booking agreed on when the creator accepted, for both and for staff.
- * Throws RECEIPT_NOT_FOUND (also while nothing is agreed).
+ * Returns the agreement of both sides at the acceptance, for them and staff. Throws RECEIPT_NOT_FOUND (also before the
+ * acceptance).
  */
 export async function agreementOf(ctx: UserCtx, bookingId: string) {
   const row = await findAgreement(ctx.db, bookingId, readerOf(ctx));
@@ -169,17 +169,17 @@ const listed = (row: ReceiptLine) => ({
   bookingId: row.bookingId,
   packageName: row.packageName,
   creatorName: row.creatorName,
-  /** Of a credit note what was given back. */
+  /** The refunded amount of a credit note. */
   amountCents: row.amountCents,
-  /** Of what its receipt was for, how much was given back or taken by the card's bank. */
+  /** The part of the receipt's amount that was refunded or reversed by the bank. */
   refundedCents: row.refundedCents + row.chargedBackCents,
-  /** Of a credit note: the receipt that it is about. */
+  /** The receipt to which a credit note refers. */
   receiptNumber: documentNumber('receipt', row.receiptYear, row.receiptNumber),
 });
 
 const NUMBER = /^([RC])-(\d{4})-(\d{1,9})$/i;
 
-/** What a brand wants, in the database's terms: a number as papers have it is that paper's, anything else is words. */
+/** Converts a brand's filter for the database: a document number selects that document, other text is searched. */
 function wantedOf(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): Wanted {
   const [, prefix, year, number] = NUMBER.exec(search) ?? [];
   return {
@@ -199,8 +199,8 @@ function wantedOf(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): Want
 }
 
 /**
- * One page of the receipts and credit notes that the calling brand wants. A search by words looks through a bounded
- * number of papers at a time: a page may have none, and still a cursor.
+ * Lists the calling brand's receipts and credit notes. A text search examines a limited number per page, so a page may
+ * be empty and still have a cursor.
  */
 export async function receiptsPage(
   ctx: UserCtx,
@@ -220,8 +220,8 @@ export async function receiptsPage(
 }
 
 /**
- * All receipts and credit notes that the calling brand wants, newest first, as one table.
- * Throws PAPERS_TOO_MANY (more than `most`, or words to look for in more than a thousand papers).
+ * Lists all receipts and credit notes of the filter for one table, newest first. Throws PAPERS_TOO_MANY (more than
+ * `most`, or a text search over more than a thousand).
  */
 export async function receiptsWanted(ctx: UserCtx, input: DocumentFilter, most: number) {
   const wanted = wantedOf(ctx, input);
@@ -247,8 +247,8 @@ const tooMany = (most: number) =>
   );
 
 /**
- * What moved between us and the calling creator within days, as one statement.
- * Throws RECEIPT_NOT_FOUND (nothing moved in them) or PAPERS_TOO_MANY.
+ * Returns one statement of the caller's movements within days. Throws RECEIPT_NOT_FOUND (no movements) or
+ * PAPERS_TOO_MANY.
  */
 export async function statementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
@@ -259,8 +259,8 @@ export async function statementBetween(ctx: UserCtx, { from, to }: Pick<Document
 }
 
 /**
- * The statement of one booking's payout, for its creator and for staff.
- * Throws RECEIPT_NOT_FOUND (also when nothing was paid out).
+ * Returns the statement of a booking's payout for its creator and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
+ * paid).
  */
 export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
   const movements = await listPayoutOf(ctx.db, bookingId, readerOf(ctx));
@@ -268,8 +268,8 @@ export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
 }
 
 /**
- * A creator's statement of a month ('2026-03', of the operator's time zone): the caller's own, or for staff that of
- * `creatorId`. Throws RECEIPT_NOT_FOUND (also when nothing moved in it).
+ * Returns a creator's statement of a month ('2026-03', in the operator's time zone): the caller's, or for staff that of
+ * `creatorId`. Throws RECEIPT_NOT_FOUND (also without movements).
  */
 export async function monthStatementOf(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
   const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
@@ -297,7 +297,7 @@ async function statementOf(
     packageName: row.packageName,
     brandName: row.brandName,
     priceCents: row.priceCents,
-    /** Of the statement of one payout only. */
+    /** Only on the statement of one payout. */
     made: month === null && row.chosen !== null ? priceLines(row) : [],
     amountCents: row.amountCents,
     stripeObjectId: row.stripeObjectId,
@@ -310,7 +310,7 @@ async function statementOf(
     number: month === null ? (lines.find(({ number }) => number !== null)?.number ?? null) : null,
     issuedAt: lines.at(-1)?.at ?? first.at,
     check: code === null ? null : checkOf(ctx, code),
-    // A month is one of the operator's time zone of today.
+    // A month is in the operator's current time zone.
     issuer: month === null ? issuerOn(ctx, facts?.issuer) : getIssuer(ctx),
     creator: facts?.creator ?? { ...called, legalName: '', country: '' },
     lines,
@@ -327,9 +327,8 @@ const totalsOf = (movements: readonly PayoutMovement[]) => ({
 });
 
 /**
- * What anybody who holds a paper may know of it by its code: that it is one of ours, and the few things that stand on
- * it anyway; null for a code that no paper has. `refunded`: of receipts, and of the agreements about the same money.
- * Throws TOO_MANY_REQUESTS.
+ * Verifies a document's code and returns a few facts that are on the document, or null for an unknown code. `refunded`
+ * is set for receipts and for agreements about the same money. Throws TOO_MANY_REQUESTS.
  */
 export async function verifyPaper(ctx: Ctx, input: { code: string }) {
   await enforceRateLimit(ctx, 'paper check', ctx.ip);
@@ -367,7 +366,7 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
   };
 }
 
-/** All that stands on the record of work that has a code: it names one person, who gave it away. */
+/** Returns the whole work record with a code. It concerns one person, who published it. */
 async function verifyWork(ctx: Ctx, code: string) {
   const record = await findCodedWork(ctx.db, code);
   if (!record) return null;

@@ -8,37 +8,37 @@ import { readRowsByColumn, type ColumnKinds } from '../../db/by-columns.ts';
 import { containsTextSql } from '../../db/contains.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
-/** Who asks; staff sees everybody's documents. */
+/** The reader. Staff can see all documents. */
 export interface Reader {
   id: string;
   isAdmin: boolean;
 }
 
-/** Somebody on a paper, as it was when the paper was made. */
+/** A party on a document, as it was when the document was made. */
 export interface Party {
   name: string;
   username: string;
   legalName: string;
   country: string;
-  /** On the person's own papers only, as are the next two. */
+  /** Only on the party's own documents, like the next two. */
   email?: string;
   address?: string;
   taxId?: string;
 }
 
-/** What a document records when it is issued (documents.sql.ts). */
+/** The facts that a document stores when it is issued (documents.sql.ts). */
 export interface PaperFacts {
   brand: Party;
   creator: Party;
-  /** Who ordered for the brand. */
+  /** The person who ordered for the brand. */
   contact: string;
   purchaseOrder: string;
-  /** Null on papers from before it was kept: the operator of today, and UTC. */
+  /** Null on older documents, which use the current operator and UTC. */
   issuer: Issuer | null;
   paidWith: string | null;
 }
 
-/** What gives a paper its number and day. */
+/** The number and day of a document. */
 export interface NumberedRow {
   kind: DocumentKind;
   year: number;
@@ -46,34 +46,34 @@ export interface NumberedRow {
   issuedAt: Date;
 }
 
-/** A paper's own columns. */
+/** A document's columns. */
 export interface DocumentRow extends NumberedRow {
   id: string;
   code: string;
   facts: PaperFacts;
 }
 
-/** What lists show about a receipt or credit note. */
+/** A receipt or credit note in lists. */
 export interface ReceiptLine extends NumberedRow {
   id: string;
   bookingId: string;
   packageName: string;
   creatorName: string;
   purchaseOrder: string;
-  /** Null on papers from before it was kept. */
+  /** Null on older documents. */
   zone: string | null;
   priceCents: number;
   feeCents: number;
-  /** Of a receipt what was charged, of a credit note what was given back, as the ledger says. */
+  /** The charged amount of a receipt, or the refunded amount of a credit note, from the ledger. */
   amountCents: number;
-  /** Of the booking. */
+  /** Refunded on the whole booking. */
   refundedCents: number;
   chargedBackCents: number;
   receiptYear: number;
   receiptNumber: number;
 }
 
-/** A paper on its own, with what was chosen of the package (null: it was plain). */
+/** A single document with the chosen options (null for a plain package). */
 export interface ReceiptRow extends ReceiptLine, DocumentRow {
   feeBps: number;
   paymentState: PaymentState;
@@ -104,7 +104,7 @@ const LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
   receiptNumber: 'value',
 };
 
-/** A booking's receipt or credit note, for its brand and for staff. */
+/** Returns a booking's receipt or credit note for its brand and staff. */
 export async function findReceipt(
   db: Db,
   bookingId: string,
@@ -121,7 +121,7 @@ export async function findReceipt(
   return rows[0];
 }
 
-/** Which papers somebody wants: days of `zone`, both included; the words or the number that stand on them. */
+/** Filters of documents: days in `zone` (both inclusive), and words or a number. */
 export interface Wanted {
   from: string | null;
   to: string | null;
@@ -130,21 +130,21 @@ export interface Wanted {
   number: { kind: DocumentKind; year: number; number: number } | null;
 }
 
-/** How many papers a search by words looks through before it says where it would go on. */
+/** Maximum number of documents that one page of a text search examines. */
 const LOOKED_THROUGH = 1_000;
 
-/** Whether a moment is within the days that are wanted. */
+/** Whether a time is within the filter's days. */
 export const within = (at: RawBuilder<unknown>, { from, to, zone }: Pick<Wanted, 'from' | 'to' | 'zone'>) => sql`
   ${from === null ? sql`` : sql`and ${at} >= ${from}::date::timestamp at time zone ${zone}`}
   ${to === null ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
 
-/** The one paper that has a number. */
+/** Whether the document has this number. */
 const isNumbered = ({ kind, year, number }: NonNullable<Wanted['number']>) => {
   const found = sql`from ledger_document where (kind, year, number) = (${kind}, ${year}, ${number})`;
   return sql`and issued_at = (select issued_at ${found}) and document_id = (select id ${found})`;
 };
 
-/** A brand's receipts and credit notes, newest first, as its index has them. */
+/** Selects a brand's receipts and credit notes, newest first, by index. */
 const linesOf = (brandId: string, { number, ...wanted }: Wanted, after: KeysetCursor | null) => sql`
   from receipt_line
   where brand_id = ${brandId} ${within(sql`issued_at`, wanted)}
@@ -153,8 +153,8 @@ const linesOf = (brandId: string, { number, ...wanted }: Wanted, after: KeysetCu
   order by issued_at desc, document_id desc`;
 
 /**
- * The receipts and credit notes that a brand wants, newest first, one row more than `most` when there are more. By
- * words only the next thousand are looked through: `findLookedThrough` says where to go on.
+ * Lists a brand's receipts and credit notes, newest first, one more than `most`. A text search examines only the next
+ * thousand. `findLookedThrough` returns where the next page starts.
  */
 export async function listReceipts(
   db: Db,
@@ -175,10 +175,10 @@ export async function listReceipts(
   );
 }
 
-/** Words of a paper that people look for. */
+/** The searchable texts of a document. */
 const PRINTED = [sql`package_name`, sql`creator_name`, sql`purchase_order`];
 
-/** The last paper that a search by words looked through, where there are more behind it. */
+/** Returns the last document that a text search examined, if there are more after it. */
 export async function findLookedThrough(
   db: Db,
   brandId: string,
@@ -191,18 +191,18 @@ export async function findLookedThrough(
   return rows[0];
 }
 
-/** A part of what was given back on a booking. */
+/** A refund of a booking. */
 interface RefundRow {
   at: Date;
   amountCents: number;
   kind: LedgerKind;
   stripeObjectId: string | null;
-  // Null: it has no credit note.
+  // Null without a credit note.
   year: number | null;
   number: number | null;
 }
 
-/** What was given back on a booking, in order; negative: it was sent back to us. */
+/** Lists a booking's refunds in order. A negative one was returned to us. */
 export async function listRefundsOf(db: Db, bookingId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select at, amount_cents, booking_return.kind, stripe_object_id, year, number
@@ -211,7 +211,7 @@ export async function listRefundsOf(db: Db, bookingId: string): Promise<RefundRo
   return rows;
 }
 
-/** What the two sides have agreed, with the agreement's own columns; for both and for staff. */
+/** Returns the agreement of both sides, for them and staff. */
 export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`
     select document.id, document.kind, document.year, document.number, document.issued_at, document.code,
@@ -235,7 +235,7 @@ export interface AgreementRow extends DocumentRow {
   priceCents: number;
   feeBps: number;
   feeCents: number;
-  /** How long each step may take: the booking's own. */
+  /** The booking's own deadlines. */
   windows: Windows;
   leadDays: number;
   totalCents: number;
@@ -246,21 +246,21 @@ export interface AgreementRow extends DocumentRow {
   acceptedAt: Date | null;
 }
 
-/** What a statement shows about money that went to a creator or came back. */
+/** A movement on a statement. */
 export interface PayoutMovement {
   bookingId: string;
   packageName: string;
   brandName: string;
   kind: Extract<LedgerKind, 'release' | 'restore' | 'reversal'>;
-  /** Above zero: to the creator. Below: taken back. */
+  /** Positive: paid to the creator. Negative: reversed. */
   amountCents: number;
   priceCents: number;
-  /** Null of a month, which does not show it. */
+  /** Null on monthly statements, which do not show it. */
   chosen: BookedChoice | null;
   at: Date;
   stripeObjectId: string | null;
   creatorId: string;
-  // Null: what was taken back has no paper of its own.
+  // Null for reversals, which have no document.
   documentId: string | null;
   year: number | null;
   number: number | null;
@@ -269,7 +269,7 @@ export interface PayoutMovement {
 
 const CHOSEN = sql`case when is_chosen then (select chosen from booking where id = payout_line.booking_id) end`;
 
-/** Papers name the brand as it was then. */
+/** Documents name the brand as it was then. */
 const movements = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
     coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id
@@ -294,7 +294,7 @@ const MOVEMENT_COLUMNS: ColumnKinds<PayoutMovement> = {
   code: 'value',
 };
 
-/** What moved between us and the creator of a booking, in order; for the creator and for staff. */
+/** Lists the movements of a booking's creator in order, for the creator and staff. */
 export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> =>
   readRowsByColumn(
     db,
@@ -302,7 +302,7 @@ export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise
     MOVEMENT_COLUMNS,
   );
 
-/** The same for all bookings of a creator within days of a time zone, one row more than `most` when there are more. */
+/** Lists a creator's movements within days of a time zone, one more than `most`. */
 export const listPayoutsBetween = (
   db: Db,
   creatorId: string,
@@ -316,7 +316,7 @@ export const listPayoutsBetween = (
     MOVEMENT_COLUMNS,
   );
 
-/** A month ('2026-03') of a time zone. */
+/** A month ('2026-03') in a time zone. */
 interface CreatorMonth {
   creatorId: string;
   month: string;
@@ -327,11 +327,11 @@ const inMonth = ({ creatorId, month, zone }: CreatorMonth) => sql`
   creator_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
     and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}`;
 
-/** The same within a month. */
+/** Lists a creator's movements within a month. */
 export const listPayoutsIn = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
   readRowsByColumn(db, sql`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`, MOVEMENT_COLUMNS);
 
-/** What the statement of a month comes to, and when the last of it moved; undefined when nothing did. */
+/** Returns the total of a month's statement and its last movement, or undefined without movements. */
 export async function findPayoutTotal(
   db: Db,
   month: CreatorMonth,
@@ -343,7 +343,7 @@ export async function findPayoutTotal(
   return rows[0];
 }
 
-/** The creator as a statement names them: as their last paper has it, else as they are called now. */
+/** Returns the creator's name for a statement: from the last document, otherwise the current one. */
 export async function findPayee(
   db: Db,
   { creatorId, documentId }: { creatorId: string; documentId: string | null },
@@ -356,7 +356,7 @@ export async function findPayee(
   return row;
 }
 
-/** The code of a creator's statement of a month. */
+/** Returns the code of a creator's monthly statement. */
 export const findStatementCode = (db: Db, creatorId: string, month: string) =>
   db
     .selectFrom('creatorStatement')
@@ -365,22 +365,22 @@ export const findStatementCode = (db: Db, creatorId: string, month: string) =>
     .where('month', '=', month)
     .executeTakeFirst();
 
-/** What a code is of: a document, or the statement of a month. */
+/** The document or monthly statement of a code. */
 export interface CodedRow {
   kind: DocumentKind | 'statement';
   year: number;
   number: number;
-  /** Null: of a document. */
+  /** Null for a document. */
   month: string | null;
   issuedAt: Date;
   zone: string | null;
   amountCents: number;
-  /** Of what was charged on the booking, how much was given back or taken by the card's bank. */
+  /** The part of the booking's charge that was refunded or reversed. */
   givenBackCents: number;
   chargedCents: number;
 }
 
-/** The paper that has a code. */
+/** Returns the document with a code. */
 export async function findCoded(db: Db, code: string): Promise<CodedRow | undefined> {
   const { rows } = await sql<CodedRow>`
     select document.kind, document.year, document.number, null as month, document.issued_at, document.facts -> 'issuer' ->> 'zone' as zone,
@@ -394,6 +394,6 @@ export async function findCoded(db: Db, code: string): Promise<CodedRow | undefi
   return rows[0];
 }
 
-/** The month whose statement has a code. */
+/** Returns the monthly statement with a code. */
 export const findCodedMonth = (db: Db, code: string) =>
   db.selectFrom('creatorStatement').select(['creatorId', 'month']).where('code', '=', code).executeTakeFirst();

@@ -1,10 +1,10 @@
 /**
- * How papers look, in the language of the engine (typst.app/docs). It reads what a paper says from a file beside it, as
- * data: nothing that people typed is ever part of this source.
+ * The layout of documents in Typst (typst.app/docs). It reads the content from a data file, so user text is never part
+ * of this source.
  */
 import { BRAND_COLORS } from '@marquee/booking';
 
-/** The product's mark (apps/web/public/favicon.svg). */
+/** The product's logo (apps/web/public/favicon.svg). */
 export const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#4733dc"/><path d="M8.5 23.5V11l7.5 7.5L23.5 11v12.5" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><g fill="#ffb52e"><circle cx="8.5" cy="7.2" r="2"/><circle cx="16" cy="7.2" r="2"/><circle cx="23.5" cy="7.2" r="2"/></g></svg>`;
 
 export const TEMPLATE = String.raw`
@@ -14,7 +14,7 @@ export const TEMPLATE = String.raw`
 #let hair = 0.7pt + rgb("${BRAND_COLORS.gray[3]}")
 #let iris = rgb("${BRAND_COLORS.iris[6]}")
 
-// Each paragraph that somebody typed goes the way of its first letter.
+// A user's paragraph has the direction of its first letter.
 #let from-right = regex("^[^\\p{L}]*[\\p{Hebrew}\\p{Arabic}\\p{Syriac}\\p{Thaana}]")
 #let line(s) = if s.match(from-right) != none { text(dir: rtl, s) } else { s }
 #let said(s) = s.split("\n").map(line).join(linebreak())

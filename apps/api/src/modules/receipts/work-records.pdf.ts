@@ -1,4 +1,4 @@
-/** The record of a creator's completed work on paper. */
+/** Renders work records. */
 import {
   PRODUCT_NAME,
   WORK_RECORD_RETENTION_MESSAGE,
@@ -8,7 +8,7 @@ import {
 import { fact, moment, paper, section } from './receipts.pdf.ts';
 import type { WorkRecord } from './work-records.service.ts';
 
-/** The record as the bytes of a PDF. */
+/** Renders a work record. */
 export function workPdf(record: WorkRecord): Promise<Buffer> {
   const { issuer, issuedAt, work } = record;
   return paper(record, {

@@ -1,4 +1,4 @@
-/** A creator's record of completed work: what the profile says of it on a day, kept so that anybody can check it. */
+/** Manages work records: a snapshot of a creator's completed work that anybody can verify. */
 import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
 import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -26,12 +26,12 @@ interface Listed {
 }
 const listed = ({ id, day, code }: Listed) => ({ id, day, code: formatDocumentCode(code) });
 
-/** The caller's records that are kept, the newest first. */
+/** Lists the caller's work records, newest first. */
 export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.db, ctx.user.id)).map(listed);
 
 /**
- * Makes the caller's record of today, or finds it: there is one a day. The oldest one goes when there are more than are
- * kept. Throws WORK_RECORD_EMPTY (nothing is completed) or USER_NOT_FOUND (the account was deleted meanwhile).
+ * Creates today's work record of the caller, or returns it. Deletes the oldest one if there are too many. Throws
+ * WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
  */
 export async function makeWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
@@ -51,7 +51,7 @@ export async function makeWorkRecord(ctx: UserCtx) {
   return listed(made);
 }
 
-/** What the caller's profile says now, and what was completed. */
+/** Returns the caller's current profile and completed work. */
 async function workOf(ctx: UserCtx): Promise<WorkFacts> {
   const { id, username } = ctx.user;
   const [profile, stats, counts, bookings] = await Promise.all([
@@ -89,7 +89,7 @@ async function workOf(ctx: UserCtx): Promise<WorkFacts> {
   };
 }
 
-/** One of the caller's records, as its paper says it. Throws RECEIPT_NOT_FOUND, also where it is another's. */
+/** Returns a work record of the caller as its document shows it. Throws RECEIPT_NOT_FOUND, also for another user's. */
 export async function workRecordOf(ctx: UserCtx, id: string) {
   const row = await findWorkRecord(ctx.db, id, ctx.user.id);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');

@@ -1,10 +1,10 @@
-/** Records of completed work, and what they are made from besides the profile. */
+/** Work records and the data for creating them. */
 import type { WorkRecordData } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Issuer } from '../../core/issuer.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** What is fixed on a record when it is made. */
+/** The content of a work record. */
 export interface WorkFacts extends WorkRecordData {
   issuer: Issuer;
 }
@@ -19,7 +19,7 @@ export interface WorkRecordRow {
 
 const columns = ['id', 'day', 'madeAt', 'code', sql<WorkFacts>`facts`.as('facts')] as const;
 
-/** A creator's records without what they say, the newest first. */
+/** Lists a creator's work records without content, newest first. */
 export const listWorkRecords = (db: Db, creatorId: string) =>
   db
     .selectFrom('workRecord')
@@ -47,7 +47,10 @@ export const findWorkRecordOf = (db: Db, creatorId: string, day: string) =>
 export const findCodedWork = (db: Db, code: string): Promise<WorkRecordRow | undefined> =>
   db.selectFrom('workRecord').select(columns).where('code', '=', code).executeTakeFirst();
 
-/** False: the account is deleted. Until the end of the transaction it is not: what is written goes with it then. */
+/**
+ * Locks the creator until the end of the transaction, so that a deletion also deletes the new record. Returns false if
+ * the account is deleted.
+ */
 export const holdCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
   (await tx
     .selectFrom('appUser')
@@ -57,7 +60,7 @@ export const holdCreator = async (tx: Transaction<Database>, id: string): Promis
     .forShare()
     .executeTakeFirst()) !== undefined;
 
-/** The first one of a day stays. */
+/** Inserts a work record. The first one of a day stays. */
 export const insertWorkRecord = (
   tx: Transaction<Database>,
   { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkFacts },
@@ -68,7 +71,7 @@ export const insertWorkRecord = (
     .onConflict((conflict) => conflict.columns(['creatorId', 'day']).doNothing())
     .execute();
 
-/** Deletes all of a creator's records but the newest ones. */
+/** Deletes all but a creator's newest work records. */
 export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: string, most: number) =>
   tx
     .deleteFrom('workRecord')
@@ -77,10 +80,10 @@ export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: strin
     )
     .execute();
 
-/** What counts as completed on the profile (`countBookingsForDashboard`). */
+/** Whether a booking counts as completed on the profile (`countBookingsForDashboard`). */
 const isDone = sql`authorized_at is not null and status = 'completed' and payment_state not in ('refunded', 'refunding')`;
 
-/** Since when a creator is registered, and how many brands the completed bookings are of. */
+/** Returns when the creator registered and for how many brands bookings were completed. */
 export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since: Date; brands: number } | undefined> {
   const { rows } = await sql<{ since: Date; brands: number }>`
     select created_at as since,
@@ -89,9 +92,7 @@ export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since
   return rows[0];
 }
 
-/**
- * The newest completed bookings, by the order of a creator's list: they were ordered last. Null: it was of an offer.
- */
+/** Lists the latest completed bookings by order date. Null if it came from an offer. */
 export async function listCompletedWork(
   db: Db,
   creatorId: string,

@@ -13,7 +13,7 @@ interface AdminListScreenProps<Row> {
   filter?: ReactNode;
   /** What the infinite query gave. */
   query: readonly [{ pages: readonly { items: readonly Row[] }[] }, Query];
-  /** What stands there instead of no rows. */
+  /** Shown if the list is empty. */
   empty: { icon: LucideIcon; title: string; text?: string };
   /** Rows of one sheet instead of cards. */
   dense?: boolean;

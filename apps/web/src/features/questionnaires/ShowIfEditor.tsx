@@ -16,7 +16,7 @@ interface ShowIfEditorProps {
   path: string;
   rule: DraftRule | null;
   deciders: readonly DecidingQuestion[];
-  /** What is wrong with the rule as it stands. */
+  /** Returns the error of the current rule. */
   problem: string | null;
   errors: Record<string, ReactNode>;
   onChange: (rule: DraftRule | null) => void;
