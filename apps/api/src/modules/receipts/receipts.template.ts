@@ -14,7 +14,7 @@ export const TEMPLATE = String.raw`
 #let hair = 0.7pt + rgb("${BRAND_COLORS.gray[3]}")
 #let iris = rgb("${BRAND_COLORS.iris[6]}")
 
-// A user's paragraph has the direction of its first letter.
+// Each paragraph that somebody typed goes the way of its first letter.
 #let from-right = regex("^[^\\p{L}]*[\\p{Hebrew}\\p{Arabic}\\p{Syriac}\\p{Thaana}]")
 #let line(s) = if s.match(from-right) != none { text(dir: rtl, s) } else { s }
 #let said(s) = s.split("\n").map(line).join(linebreak())
