@@ -79,7 +79,7 @@ describe('every call of staff', () => {
     expect(await overview()).toBe(403);
   });
 
-  it('gives the role to nobody who asks for it in a body', async () => {
+  it('does not grant the role to a user who requests it in a body', async () => {
     const browser = await stack.asBrowser(null);
     const email = `hopeful-${Date.now()}@example.test`;
     await browser('POST', '/api/auth/register', {
@@ -150,7 +150,7 @@ describe('npm run admin', () => {
 });
 
 describe('packages', () => {
-  it('are hidden from everybody but their owner, with the reason, and shown again', async () => {
+  it('are visible only to their owner, with the reason, while hidden, and to everybody once shown again', async () => {
     const creator = await newCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     const brand = await newBrand(stack.deps);
@@ -380,7 +380,7 @@ describe('disputes', () => {
 });
 
 describe('the audit log', () => {
-  it('cannot be changed, by anybody', async () => {
+  it('cannot be changed or deleted', async () => {
     await newException('pi_audit').then((id) => staff().resolveException({ id, note: 'For the log' }));
     const { db } = stack.deps;
     await expect(sql`update admin_action set reason = 'another'`.execute(db)).rejects.toThrow('append-only');
@@ -388,7 +388,7 @@ describe('the audit log', () => {
     await expect(sql`truncate admin_action`.execute(db)).rejects.toThrow('append-only');
   });
 
-  it('is filtered by what, by whom and on what', async () => {
+  it('is filtered by action, staff member and subject', async () => {
     const other = await newAdmin(stack.deps, { fullName: 'Sam Second' });
     const id = await newMessage('For the filter');
     await stack.as(other).admin.closeMessage({ id, note: 'Done by Sam' });

@@ -22,7 +22,7 @@ async function paidOutTo(creatorId: string): Promise<number> {
 }
 
 describe('money over time', () => {
-  it('adds up to what the dashboard and the ledger say, on the days when it moved', async () => {
+  it('adds up to the amounts of the dashboard and the ledger, on the days of the movements', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);

@@ -140,7 +140,7 @@ describe('a change of the address', () => {
     }
   });
 
-  it('is not made to the same address, or to somebody else’s', async () => {
+  it('is refused for the same address and for an address of another account', async () => {
     const { signIn, email } = await registerAccount(stack);
     const { browser } = await signIn();
     const password = 'quiet-otters-7';
@@ -155,7 +155,7 @@ describe('a change of the address', () => {
     });
   });
 
-  it('is not made when somebody registered with it meanwhile', async () => {
+  it('is refused if another account was registered with the address in the meantime', async () => {
     const { to, token, id, email } = await asked();
     await newBrand(stack.deps, { email: to });
     expect(await callProcedure(await nobody(), 'auth.confirmEmail', { token, change: true })).toMatchObject({

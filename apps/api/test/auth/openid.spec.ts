@@ -239,7 +239,7 @@ describe('an account that is there already', () => {
     );
   });
 
-  it('is not connected when somebody else has signed in on the way', async () => {
+  it('is not connected if another user has signed in in the meantime', async () => {
     const brand = await newBrand(stack.deps);
     const browser = await stack.asBrowser(brand);
     const back = await visitProvider(browser, '/api/login?connect=1', { name: 'X', email: createEmailAddress() });
@@ -301,7 +301,7 @@ describe('a suspended account', () => {
 describe('GET /api/callback', () => {
   const expired = '/auth?problem=expired';
 
-  it('says that somebody said no, and remembers where the person was going', async () => {
+  it('reports that the user refused, and remembers the requested page', async () => {
     expect(await signInThroughProvider(await nobody(), null, '/api/login?next=/packages')).toBe(
       '/auth?problem=denied&next=%2Fpackages',
     );
@@ -321,7 +321,7 @@ describe('GET /api/callback', () => {
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, expired]);
   });
 
-  it('does not sign in a browser with somebody else’s way back', async () => {
+  it('does not sign in a browser with another browser’s callback', async () => {
     const back = await visitProvider(await nobody(), '/api/login', { name: 'Mallory', email: createEmailAddress() });
     const victim = await nobody();
     await victim('GET', '/api/login');

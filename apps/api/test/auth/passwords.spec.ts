@@ -21,7 +21,7 @@ describe('a forgotten password', () => {
     return { ...person, token: findLinkToken(await newest(person.email, RESET_SUBJECT)) };
   };
 
-  it('says the same whether or not the address is somebody’s', async () => {
+  it('gives the same answer whether or not an account has the address', async () => {
     const { email } = await registerAccount(stack);
     const unknown = createEmailAddress();
     const answers = [];
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect((await Promise.all(browsers.map(({ browser }) => isSignedIn(browser)))).filter(Boolean)).toHaveLength(1);
   });
 
-  it('is set by whoever has none, not by others', async () => {
+  it('is set by users without a password only', async () => {
     const browser = await nobody();
     const email = createEmailAddress();
     await signInThroughProvider(browser, { name: 'Ada', email });

@@ -17,7 +17,7 @@ describe('sessions', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-  it('are listed in plain words, this one first, and not somebody else’s', async () => {
+  it('are listed in plain words, the current one first, without those of other users', async () => {
     const { email, signIn } = await registerAccount(stack);
     const elsewhere = await nobody();
     await elsewhere('POST', '/api/auth/login', { email, password: 'quiet-otters-7' }, { 'user-agent': CHROME });

@@ -27,7 +27,7 @@ describe('an owner', () => {
     expect((await signIn(email, '203.0.113.9')).statusCode).toBe(200);
   });
 
-  it('is known on a device that signed in before, whatever is tried from its network or from everywhere', async () => {
+  it('can sign in on a known device, whatever attempts are made from its network or from others', async () => {
     const { email } = await newBrand(stack.deps);
     const first = await signIn(email, '198.51.100.20');
     const device = first.cookies.find(({ name }) => name === 'marquee-device');

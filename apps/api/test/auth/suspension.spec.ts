@@ -91,7 +91,7 @@ describe('a suspended person', () => {
 });
 
 describe('bookings that are running', () => {
-  it('go on by their own rules, and are listed as needing attention', async () => {
+  it('continue by their own rules and are listed as needing attention', async () => {
     const { id, brand, asCreator } = await newBooking(stack.deps, { status: 'in_progress' });
     const listed = async () =>
       (await stack.as(admin).admin.bookings({ show: 'attention' })).items.map((booking) => booking.id);
@@ -117,7 +117,7 @@ describe('bookings that are running', () => {
 });
 
 describe('suspending', () => {
-  it('is refused for staff, for nobody, and a second time', async () => {
+  it('is refused for staff, for an unknown account, and a second time', async () => {
     const colleague = await newAdmin(stack.deps);
     await expect(suspend(colleague)).rejects.toEqual(refused('ADMIN_NOT_SUSPENDABLE'));
     await expect(suspend({ ...colleague, id: UNKNOWN_ID })).rejects.toEqual(refused('ADMIN_SUBJECT_NOT_FOUND'));

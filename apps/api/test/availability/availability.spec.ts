@@ -67,7 +67,7 @@ async function line(count: number) {
 }
 
 describe('a creator who sets nothing', () => {
-  it('can be booked as before, by everybody', async () => {
+  it('can still be booked by every brand', async () => {
     const creator = await newPayableCreator(stack.deps);
     const pack = await newPackage(stack.deps, creator);
     expect(await stack.as(null).availability.ofCreator({ username: creator.username })).toBeNull();
@@ -258,7 +258,7 @@ describe('the waiting list', () => {
     await expect(order(first, pack.id)).rejects.toEqual(refused('CREATOR_FULLY_BOOKED'));
   });
 
-  it('goes on when the job that offers a place fails in the middle', async () => {
+  it('continues after the job that offers a slot failed halfway', async () => {
     const { taken, pack, first } = await line(1);
     let failures = 0;
     setFaultHooks({
@@ -321,7 +321,7 @@ describe('the waiting list', () => {
     expect(await order(last, pack.id)).toMatchObject({ priceCents: 24_900 });
   });
 
-  it('names the price of what was chosen, not of the smallest choice', async () => {
+  it('shows the price of the chosen options, not of the cheapest ones', async () => {
     const { creator, pack } = await limited(1);
     const form = { id: pack.id, name: pack.name, description: pack.description, deliveryDays: 5, features: [] };
     const offer = (price: string) =>
@@ -350,7 +350,7 @@ describe('the waiting list', () => {
     expect(await order(brand, pack.id)).toMatchObject({ priceCents: 32_000 });
   });
 
-  it('is offered what a higher limit brings, and nothing that a lower one takes', async () => {
+  it('is offered the slots of a higher limit, and none after the limit was lowered', async () => {
     const { pack, save, waiting } = await line(3);
     await save({ maxBookings: 3 });
     expect(await Promise.all(waiting.map((brand) => isOffered(brand, pack.id)))).toEqual([true, true, false]);
@@ -378,7 +378,7 @@ describe('the waiting list', () => {
     });
   });
 
-  it('has fifty places, and a brand stands in twenty lines', async () => {
+  it('has at most fifty brands, and a brand is on at most twenty lists', async () => {
     const { pack } = await limited(null, { timeOff: [{ first: today(), last: inDays(9) }] });
     const brands = await brandsOf(55);
     // Forty at leisure; then fifteen at once for the last ten places, which are fewer than wait for a connection.
@@ -509,7 +509,7 @@ describe('a list of creators by the day on which they could start', () => {
     });
   });
 
-  it('finds everybody who has set nothing', async () => {
+  it('finds every creator without settings', async () => {
     const free = await newPayableCreator(stack.deps, { fullName: named() });
     await newPackage(stack.deps, free);
     expect(await firstFound(free.fullName)).toBe(today());

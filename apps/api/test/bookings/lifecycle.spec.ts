@@ -116,7 +116,7 @@ describe('an order that is withdrawn', () => {
     expect(await getRefusalCode(asBrand.payments.resumeCheckout({ id }))).toBe('PAYMENT_DONE');
   });
 
-  it('lets the card go that was authorised while nobody knew of it yet', async () => {
+  it('releases an authorization that was not known yet', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     const asBrand = stack.as(brand);
@@ -213,7 +213,7 @@ describe.each(['accepted', 'in_progress'] as const)('a booking that is %s', (sta
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('goes on when who asked takes it back, and can be asked about again', async () => {
+  it('continues after the request was withdrawn, and can be requested to cancel again', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
     await asBrand.cancellations.request({ id, reason: REASON });
     expect(await getRefusalCode(asCreator.cancellations.withdraw({ id }))).toBe('CANCELLATION_CLOSED');
@@ -285,7 +285,7 @@ describe('accepted work that does not begin', () => {
     expect(await refundOf(id)).toEqual(ALL_BACK);
   });
 
-  it('is reminded of once, on the fifth day, and ends by itself after 14 days', async () => {
+  it('gets one reminder on the fifth day and is cancelled automatically after 14 days', async () => {
     const { id, asBrand } = await newBooking(stack.deps, { status: 'accepted' });
     const { acceptedAt } = await asBrand.bookings.byId({ id });
     const day = (n: number) => new Date(Number(acceptedAt) + n * ONE_DAY_MS).toISOString();

@@ -55,7 +55,7 @@ const NOTHING = { refunds: [], transfers: [], reversed: 0 };
 describe.each(['accepted', 'in_progress', 'completed'] as const)(
   'before the payout, while the booking is %s',
   (status) => {
-    it('blocks everything and goes on when it is won', async () => {
+    it('blocks everything, and the booking continues once it is won', async () => {
       const { id, asBrand, asCreator } = await newBooking(stack.deps, { status });
       const disputeId = await chargeBack(id);
       const frozen = await asCreator.bookings.byId({ id });
@@ -92,7 +92,7 @@ describe.each(['accepted', 'in_progress', 'completed'] as const)(
 );
 
 describe('after the payout', () => {
-  it('takes back what the creator was paid, and pays it again when it is won', async () => {
+  it('reverses the creator’s payout, and pays it again once it is won', async () => {
     const { id, asBrand, asCreator } = await newBooking(stack.deps, { status: 'completed' });
     await asBrand.settlements.approve({ id });
     await stack.advance(3 * ONE_DAY_MS);
@@ -351,7 +351,7 @@ describe('the bank', () => {
     expect(row?.respondedAt).not.toBeNull();
   });
 
-  it('that has decided is told nothing, and staff reads why', async () => {
+  it('that has decided gets no response, and staff see the reason', async () => {
     const { id, disputeId, asStaff } = await opened();
     await stack.deps.db
       .updateTable('chargeback')

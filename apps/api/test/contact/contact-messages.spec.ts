@@ -41,7 +41,7 @@ describe('a contact message', () => {
     ]);
   });
 
-  it('thanks an address once an hour, whoever types it and however', async () => {
+  it('confirms to an address once an hour, whoever enters it and in any spelling', async () => {
     const write = async (ip: string, email: string) => {
       const { id } = await callFrom(ip).support.contact({ ...MESSAGE, email });
       return (
@@ -59,7 +59,7 @@ describe('a contact message', () => {
     expect(await write('192.0.2.13', 'lee@example.test')).toHaveLength(1);
   });
 
-  it('knows who wrote it when somebody is signed in', async () => {
+  it('stores the author if the sender is signed in', async () => {
     const brand = await newBrand(stack.deps);
     const { id } = await callFrom('192.0.2.2', brand).support.contact(MESSAGE);
     expect(

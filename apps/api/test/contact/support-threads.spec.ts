@@ -65,7 +65,7 @@ describe('a thread', () => {
     ]);
   });
 
-  it('opens to nobody without its link, and to no old one', async () => {
+  it('opens only with its current link', async () => {
     const { id, email, staff } = await newThread();
     await staff.answerMessage({ id, text: 'We are looking.' });
     const token = await tokenIn(email);

@@ -84,7 +84,7 @@ it('passes on no text that the database cannot store', () => {
   expect(passed).toEqual([]);
 });
 
-it('answers a token that cannot be stored as one that nobody has', async () => {
+it('treats a token that cannot be stored as an unknown token', async () => {
   const answer = async (path: string, token: string) => {
     const url = `/trpc/${path}?input=${encodeURIComponent(JSON.stringify({ token }))}`;
     const { statusCode, body } = await stack.app.inject({ url });

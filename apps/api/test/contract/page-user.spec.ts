@@ -45,7 +45,7 @@ async function failureOf(browser: TestBrowser, path: string, pageUser: string | 
 }
 
 describe.each(mutations)('%s', (path) => {
-  it('is refused on a page of somebody else, and on a page of a visitor', async () => {
+  it('is refused from a page of another user or of a visitor', async () => {
     const [creator, brand] = people as [SessionUser, SessionUser];
     for (const [at, browser] of browsers.entries()) {
       const other = at === 0 ? brand : creator;
@@ -54,7 +54,7 @@ describe.each(mutations)('%s', (path) => {
     }
   });
 
-  it('answers as it answers a visitor on a page of somebody who has been signed out', async () => {
+  it('gets a visitor’s answer from a page whose user was signed out', async () => {
     const ofVisitor = await failureOf(visitor, path, undefined);
     expect(await failureOf(visitor, path, people[0]?.id)).toBe(ofVisitor);
     expect(ofVisitor === 'SIGNED_OUT').toBe(!PUBLIC.has(path));
@@ -76,7 +76,7 @@ it('accepts writes of the page of the account that is signed in, and of programs
   expect((await write('nobody')).statusCode).toBe(412);
 });
 
-it('reads whatever the page was rendered for', async () => {
+it('can read from any page', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(creator);
   const answer = await browser('GET', '/trpc/auth.session', undefined, { 'x-marquee-user': brand.id });
@@ -114,7 +114,7 @@ it('signs in again on the page of an account whose session has ended', async () 
   expect(answer.json<{ error: { data: { failure: string } } }>().error.data.failure).toBe('CREDENTIALS_WRONG');
 });
 
-it('does not sign out somebody else', async () => {
+it('does not sign out another user', async () => {
   const [creator, brand] = people as [SessionUser, SessionUser];
   const browser = await stack.asBrowser(brand);
   await browser('POST', '/trpc/auth.signOut', {}, { 'x-marquee-user': creator.id });

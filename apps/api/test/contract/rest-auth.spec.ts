@@ -29,7 +29,7 @@ async function signIn(email: string, cookies: Record<string, string> = {}): Prom
 }
 
 describe('POST /api/auth/register', () => {
-  it('creates an account, says who it is, and does not sign in', async () => {
+  it('creates an account and returns it, and does not sign in', async () => {
     const fields = form();
     const response = await post('/api/auth/register', fields);
     expect(toStatusAndBody(response)).toEqual({
@@ -153,7 +153,7 @@ describe('POST /api/auth/register', () => {
 });
 
 describe('POST /api/auth/login', () => {
-  it('signs in, whatever the case of the e-mail, and says who it is', async () => {
+  it('signs in with the email address in any case, and returns the user', async () => {
     const creator = await newCreator(stack.deps);
     const response = await post('/api/auth/login', { email: creator.email.toUpperCase(), password: BUILDER_PASSWORD });
     expect(toStatusAndBody(response)).toEqual({
@@ -191,7 +191,7 @@ describe('POST /api/auth/login', () => {
     expect(toStatusAndBody(await post('/api/auth/login', body))).toEqual(createRefusal(400, sentence));
   });
 
-  it('replaces the session of whoever was signed in before, so that no session survives a sign-in', async () => {
+  it('replaces the previous session, so that no session survives a sign-in', async () => {
     const [first, second] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const before = await signIn(first.email);
     const after = await signIn(second.email, before);
@@ -208,7 +208,7 @@ describe('POST /api/auth/login', () => {
     expect(toStatusAndBody(await get('/api/auth/user', planted))).toEqual(REFUSED_SIGNED_OUT);
   });
 
-  it('stores no session id that could be used by whoever reads the database', async () => {
+  it('stores no session id that a reader of the database could use', async () => {
     const { email, id } = await newBrand(stack.deps);
     const cookies = await signIn(email);
     const rows = await stack.deps.db.selectFrom('session').selectAll().where('userId', '=', id).execute();
@@ -218,7 +218,7 @@ describe('POST /api/auth/login', () => {
 });
 
 describe.each(['/api/auth/user', '/api/auth/me'])('GET %s', (url) => {
-  it('says who is signed in, and nothing secret', async () => {
+  it('returns the signed-in user without secrets', async () => {
     const brand = await newBrand(stack.deps, { fullName: 'Acme Tea' });
     const response = await get(url, await signIn(brand.email));
     expect(toStatusAndBody(response)).toEqual({

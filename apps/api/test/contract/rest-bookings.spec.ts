@@ -219,7 +219,7 @@ describe('PATCH /api/bookings/{id}/status', () => {
     );
   });
 
-  it('changes nothing besides the status, whatever else is sent', async () => {
+  it('changes only the status, whatever else is sent', async () => {
     const id = await newOne();
     await move(id, {
       status: 'accepted',

@@ -84,7 +84,7 @@ describe('a call is answered as by the adapter', () => {
     expect(await answerOf(stack.app, request())).toEqual(await answerOf(adapter, request()));
   });
 
-  it('when nobody can say who is calling', async () => {
+  it('when the session cannot be read', async () => {
     const broken = {
       ...stack.deps,
       get db(): never {

@@ -26,7 +26,7 @@ const untilListening = async (watch: JobWatch) => {
   await vi.waitFor(() => expect(watch.isListening()).toBe(true), { timeout: 10_000, interval: 10 });
 };
 
-it('is told of a job that another process has done', async () => {
+it('learns about a job that another process has done', async () => {
   const waiter = openWatch();
   await untilListening(waiter);
   await stack.idle();
@@ -40,7 +40,7 @@ it('is told of a job that another process has done', async () => {
   await stack.startWorker();
 });
 
-it('is told by its own worker without a word to the database', async () => {
+it('learns about jobs of its own worker without a message through the database', async () => {
   const listener = openListener('postgres://nobody@127.0.0.1:1/nothing', stack.deps.log, HOUR);
   onTestFinished(() => listener.close());
   const watch = openJobWatch(listener);
@@ -65,7 +65,7 @@ it('listens again after its connection was lost', async () => {
   expect(await wait).toBe('done');
 });
 
-it('sees that a job is done when nobody tells it so', async () => {
+it('notices that a job is done without a message', async () => {
   const { id: bookingId } = await newBooking(stack.deps);
   await stack.settle();
   const deaf: JobWatch = {
@@ -135,7 +135,7 @@ describe('a job that is done by who asked for it', () => {
     expect([done, await owed(bookingId)]).toEqual([1, []]);
   });
 
-  it('leaves what was asked for at once meanwhile', async () => {
+  it('leaves jobs that were requested at once to the request', async () => {
     const bookingId = randomUUID();
     await stack.stopWorker();
     await ask(bookingId, AFTER_MS);

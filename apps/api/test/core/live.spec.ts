@@ -65,7 +65,7 @@ const texts = async (user: SessionUser, id: string, after: number) =>
   (await stack.as(user).messages.page({ id, after })).items.map(({ number, text }) => [number, text]);
 
 describe('a message', () => {
-  it('that is sent at one process is told at the other, to both sides and nobody else', async () => {
+  it('that is sent in one process is announced in the other to its two sides only', async () => {
     const { creator, brand, id, say } = await pair();
     const stranger = await newCreator(stack.deps);
     const listening = await Promise.all(
@@ -137,7 +137,7 @@ describe('a message', () => {
     listening.close();
   });
 
-  it('is found in the rows when whoever wrote it died before telling', async () => {
+  it('is found in the rows if its process died before announcing it', async () => {
     const { creator, brand, id } = await pair();
     const listening = await openEventStream(first(), await signInForCookies(first(), creator));
     await listening.heard('hello');

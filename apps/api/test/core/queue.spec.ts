@@ -173,7 +173,7 @@ describe('a worker', () => {
     expect(rows).toEqual([{ soon: true }]);
   });
 
-  it('drops a failed job when the same one was enqueued meanwhile, and keeps when it was first enqueued', async () => {
+  it('drops a failed job if the same one was enqueued in the meantime, and keeps the time when it was first enqueued', async () => {
     const { db } = stack.deps;
     await ask('settlements.release_due', 'twice');
     const [job] = await take(1);

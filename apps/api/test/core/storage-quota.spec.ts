@@ -55,7 +55,7 @@ async function uploaded(user: SessionUser, size = 20): Promise<string> {
 }
 
 describe('files of messages', () => {
-  it('are refused to somebody who has neither confirmed the address nor a booking', async () => {
+  it('are refused to a user with neither a verified address nor a booking', async () => {
     const [brand, creator] = [
       await newBrand(stack.deps, { emailVerified: false }),
       await newPayableCreator(stack.deps),
@@ -71,7 +71,7 @@ describe('files of messages', () => {
     expect(await getRefusalCode(beginFile(brand, 10))).toBe('FILES_UNCONFIRMED');
   });
 
-  it('are for the person whom an unconfirmed brand has booked, and nobody else', async () => {
+  it('are allowed to the creator whom an unverified brand has booked, and to no one else', async () => {
     const brand = await newBrand(stack.deps, { emailVerified: false });
     const other = await newCreator(stack.deps);
     const { id: bookingId } = await newBooking(stack.deps, { brand });
@@ -107,7 +107,7 @@ describe('files of messages', () => {
     expect(results.filter((result) => result !== 'FILES_KEPT_FULL')).toHaveLength(1);
   });
 
-  it('count toward the quota of their conversation, whoever sent them', async () => {
+  it('count toward their conversation’s quota, whichever side sent them', async () => {
     const [brand, creator] = [await newBrand(stack.deps), await newCreator(stack.deps)];
     const { conversationId } = await write(brand, { username: creator.username });
     await store(creator.id, LIMITS.conversationBytes - 2 * LARGEST, { conversationId, number: 1, age: 2 * DAY_MS });
