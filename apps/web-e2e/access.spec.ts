@@ -140,7 +140,7 @@ test.describe('a creator', () => {
     await expect(creator.page).toHaveURL(/\/$/);
   });
 
-  test('without a booking id is told so and sent to the dashboard', async ({ creator }) => {
+  test('without a booking id shows a message and opens the dashboard', async ({ creator }) => {
     await creator.page.goto('/booking-details');
     await expect(creator.page.getByText('No booking ID provided')).toBeVisible();
     await expect(creator.page).toHaveURL(/\/dashboard$/);

@@ -13,7 +13,7 @@ const staffPage = (browser: Browser, baseURL: string | undefined) =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('is not there for anybody else', DEEP_TAG, async ({ creator, brand, page }) => {
+test('is not visible to anyone else', DEEP_TAG, async ({ creator, brand, page }) => {
   for (const { page: own } of [creator, brand]) {
     for (const path of ['/admin', '/admin/users', '/admin/revenue', '/admin/market', '/admin/nothing']) {
       await own.goto(path);
@@ -234,7 +234,7 @@ test('axe finds nothing on a user, a booking and a question', DEEP_TAG, async ({
 });
 
 test(
-  'the fee and the windows are set with a reason, and what changes is said before',
+  'staff set the fee and the deadlines with a reason, and see the changes before',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);

@@ -83,7 +83,7 @@ test('a creator sees what became of its orders, step by step and by package, in 
   await page.close();
 });
 
-test('a brand sees on whom and on what it spent, to the cent of the whole', async ({ browser, baseURL }) => {
+test('a brand sees its spending by creator and category, which add up to the total', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/analytics');
   const all = cents(

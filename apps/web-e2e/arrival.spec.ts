@@ -18,7 +18,7 @@ test('another screen is announced and its heading has the focus', async ({ brand
   await expect(page.getByRole('link', { name: 'Completed', exact: true })).toBeFocused();
 });
 
-test('an error stays until something else is said or another screen opens', DEEP_TAG, async ({ creator: { page } }) => {
+test('an error stays until another toast or screen appears', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const create = page.getByRole('button', { name: 'Create Sample Service' });
   const error = page.getByRole('alert').filter({ hasText: 'Failed to create service' });
@@ -142,7 +142,7 @@ test('a wide table says that it scrolls, where it does', async ({ browser, baseU
   await expect(hint).toHaveCount(0);
 });
 
-test('nobody is offered what is not for them', DEEP_TAG, async ({ page, brand, creator }) => {
+test('users only see links that are meant for them', DEEP_TAG, async ({ page, brand, creator }) => {
   const footer = (at: Page) => at.getByRole('contentinfo').getByRole('link', { name: 'Start selling' });
   await page.goto('/resources');
   await expect(footer(page)).toHaveAttribute('href', '/auth?mode=signup');

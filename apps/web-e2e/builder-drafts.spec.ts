@@ -43,7 +43,7 @@ test('a draft survives a reload, another screen and another package, and can be 
   await expect(page.getByText('Draft saved on this device')).toBeHidden();
 });
 
-test('a draft that somebody saved over elsewhere is asked about', DEEP_TAG, async ({ creator }) => {
+test('a draft asks what to do if the questions were saved elsewhere', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('Saved'));

@@ -74,7 +74,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
   });
 });
 
-test('a rule that loses what it waits for says so, and is not saved', DEEP_TAG, async ({ creator }) => {
+test('a rule whose deciding question was removed shows an error and is not saved', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);

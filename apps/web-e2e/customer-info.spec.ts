@@ -82,7 +82,7 @@ test('Enter saves a field, Escape cancels, and neither is lost or kept by accide
 });
 
 test(
-  'Reset brings back what was saved last, and Save All takes fields that are still open',
+  'Reset restores the saved values, and Save All includes fields that are being edited',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;

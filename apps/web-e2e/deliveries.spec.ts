@@ -96,7 +96,7 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
 });
 
 test(
-  'a newer version that comes while the brand writes takes nothing away, and is said',
+  'a newer version that arrives while the brand is writing keeps the text and shows a message',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'an upload of many megabytes that breaks off goes on where it was, also after a reload',
+  'an interrupted upload of many megabytes continues where it stopped, also after a reload',
   DEEP_TAG,
   async ({ creator, brand }, { outputDir }) => {
     const id = await begin(creator, brand, ['1 Reel']);

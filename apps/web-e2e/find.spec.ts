@@ -112,7 +112,7 @@ test('typing is one step of the history', DEEP_TAG, async ({ page }) => {
   await expect(page).toHaveURL(/pricing-guide$/);
 });
 
-test('each creator names the package, what the brand pays for it, and leads to profile and order', async ({
+test('each result shows the package and its total, and links to the profile and the order form', async ({
   page,
   browser,
   baseURL,
@@ -234,7 +234,7 @@ test('what is typed is completed by keyboard', async ({ page }) => {
   await expect(cards(page).first()).toBeVisible();
 });
 
-test('a mistyped word shows what was meant, and what was typed on request', async ({ page }) => {
+test('a mistyped word shows the corrected results, and the original ones on request', async ({ page }) => {
   await page.goto('/find-influencers?q=photograpy');
   await expect(page.getByText('Showing results for photography')).toBeVisible();
   await expect(cards(page).first()).toBeVisible();
@@ -243,7 +243,11 @@ test('a mistyped word shows what was meant, and what was typed on request', asyn
   await expect.poll(() => params(page)).toEqual({ q: 'photograpy', exact: '1' });
 });
 
-test('filters say how many each value finds, the chosen ones stand first', async ({ page, browser, baseURL }) => {
+test('filters show the number of results of each value, with the active values first', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}`);
@@ -274,7 +278,7 @@ test('filters say how many each value finds, the chosen ones stand first', async
   await expect(group.getByRole('button', { name: 'Show fewer' })).toBeFocused();
 });
 
-test('what is shown below an empty box finds somebody', DEEP_TAG, async ({ page }) => {
+test('every suggestion below an empty search field has results', DEEP_TAG, async ({ page }) => {
   await page.goto('/find-influencers');
   const hints = page.getByRole('navigation', { name: 'Popular searches' }).getByRole('link');
   const addresses = await hints.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -437,7 +441,7 @@ test(
   },
 );
 
-test('a comparison leaves out what is not on offer, and says so', DEEP_TAG, async ({ page, browser, baseURL }) => {
+test('a comparison leaves out unavailable packages and says so', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const [listed] = await list(browser, baseURL, newWord(), [{ price: '100.00', deliveryDays: 1 }]);
   await page.goto(`/compare?packages=${MISSING},${listed?.id}`);
   await expect(page.getByText('One package was left out')).toBeVisible();

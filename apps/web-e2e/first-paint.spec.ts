@@ -32,7 +32,7 @@ const scriptsOf = ({ page }: Pick<TestPerson, 'page'>) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor reads a profile and goes on to the order form', async ({ page, creator }) => {
+  test('a visitor reads a profile and opens the order form', async ({ page, creator }) => {
     const pack = await publishPackage(creator);
     await page.goto(`/profile/${creator.username}`);
     await expect(page).toHaveTitle(`${creator.fullName} (@${creator.username}) · Marquee`);
@@ -63,7 +63,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('what is only to be read fetches the app at the first touch, and not before', async ({ page, creator }) => {
+test('pages that are only read load the app at the first touch and not before', async ({ page, creator }) => {
   await publishPackage(creator);
   const scripts = scriptsOf({ page });
   for (const path of ['/', `/profile/${creator.username}`, '/terms', '/find-influencers']) {
@@ -251,7 +251,7 @@ test('a profile is taken over by the app as it is', async ({ page, creator }) =>
   await isTakenOver(page, `/profile/${creator.username}`);
 });
 
-test.describe('of somebody signed in', () => {
+test.describe('of a signed-in user', () => {
   /** A page of theirs in a zone, which their browser has told the server, and what its console says. */
   async function inZone(
     browser: Browser,
@@ -346,7 +346,7 @@ test.describe('of somebody signed in', () => {
       }
     });
 
-  test('reads times by the own clock, also where the server was told of another', async ({ browser, baseURL }) => {
+  test('shows times in the browser’s time zone, even if the cookie has another one', async ({ browser, baseURL }) => {
     for (const [zone, told] of [
       ['Pacific/Auckland', 'Pacific/Auckland'],
       ['Pacific/Auckland', 'America/Los_Angeles'],
@@ -366,7 +366,7 @@ test.describe('of somebody signed in', () => {
     }
   });
 
-  test('keeps what is typed before the app is there, also where the server was told of another zone', async ({
+  test('keeps text typed before the app starts, even if the time zone cookie is outdated', async ({
     browser,
     baseURL,
   }) => {
@@ -389,7 +389,7 @@ test.describe('of somebody signed in', () => {
   });
 });
 
-test('a visitor far away is told the days of reviews by the own clock', async ({ browser, baseURL }) => {
+test('a visitor in a distant time zone sees the days of reviews in that zone', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL !== undefined && { baseURL }),
     timezoneId: 'Pacific/Kiritimati',
@@ -416,7 +416,7 @@ test('a visitor far away is told the days of reviews by the own clock', async ({
   expect(errors).toEqual([]);
 });
 
-test('a page that the server had no time to make is rendered by the browser', async ({ page, creator }) => {
+test('the browser renders a page that was sent without markup', async ({ page, creator }) => {
   await page.route('**/profile/*', async (route) => {
     if (!route.request().isNavigationRequest()) return route.continue();
     const response = await route.fetch();

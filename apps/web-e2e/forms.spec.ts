@@ -1,7 +1,7 @@
 /** What the forms say (spec §5 and §8), and that nothing typed is lost. */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-test('sign-in says what is missing, then that the credentials are wrong, and keeps the address', async ({ page }) => {
+test('sign-in reports missing fields, then wrong credentials, and keeps the address', async ({ page }) => {
   await page.goto('/login');
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign In' });
   await page.getByLabel('Email').fill('maya');

@@ -78,7 +78,7 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByText('Please enter your full name')).toBeVisible();
   });
 
-  test('that was cancelled, or is nobody’s, ends at the sign-in page with a sentence', DEEP_TAG, async ({ page }) => {
+  test('that was cancelled or is invalid ends at the sign-in page with a message', DEEP_TAG, async ({ page }) => {
     await page.goto('/auth?next=/packages');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -89,7 +89,7 @@ test.describe('Continue with Replit', () => {
   });
 
   test(
-    'does not take over an account whose address nobody confirmed; connecting in the settings does it',
+    'does not take over an account with an unverified address, which can be connected in the settings',
     DEEP_TAG,
     async ({ page, brand }) => {
       await page.goto('/auth');
@@ -177,7 +177,7 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an address nobody has is answered in the same words', async ({ page }) => {
+test('an unknown address gets the same answer', async ({ page }) => {
   const email = newAddress();
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
@@ -285,27 +285,31 @@ test.describe('the account settings', () => {
     await waitForMail(page, creator.email, 'Your account was deleted');
   });
 
-  test('set a first password for somebody without one, and ask for a word to delete', DEEP_TAG, async ({ page }) => {
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Continue with Replit' }).click();
-    await beSomebody(page, { name: 'Ada Nilsson', email: newAddress() });
-    await chooseType(page, 'Creator / Influencer');
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await page.goto('/settings/account');
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Type DELETE to confirm').fill('no');
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText('Type DELETE to confirm').nth(1)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Keep my account' }).click();
-    await page.getByRole('button', { name: 'Set a password' }).click();
-    await dialog.getByLabel('New Password', { exact: true }).fill('a-first-password');
-    await dialog.getByLabel('Confirm New Password').fill('a-first-password');
-    await dialog.getByRole('button', { name: 'Save password' }).click();
-    await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeEnabled();
-  });
+  test(
+    'set the first password of a user without one, and ask for a word before deletion',
+    DEEP_TAG,
+    async ({ page }) => {
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Continue with Replit' }).click();
+      await beSomebody(page, { name: 'Ada Nilsson', email: newAddress() });
+      await chooseType(page, 'Creator / Influencer');
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await page.goto('/settings/account');
+      await expect(page.getByRole('button', { name: 'Disconnect' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Type DELETE to confirm').fill('no');
+      await dialog.getByRole('button', { name: 'Delete account' }).click();
+      await expect(dialog.getByText('Type DELETE to confirm').nth(1)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Keep my account' }).click();
+      await page.getByRole('button', { name: 'Set a password' }).click();
+      await dialog.getByLabel('New Password', { exact: true }).fill('a-first-password');
+      await dialog.getByLabel('Confirm New Password').fill('a-first-password');
+      await dialog.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Disconnect' })).toBeEnabled();
+    },
+  );
 });
 
 test('/auth-test says who is signed in', DEEP_TAG, async ({ page }) => {

@@ -84,7 +84,7 @@ test('a brand withdraws an order that was not accepted yet, and nothing was char
   await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
 });
 
-test('a creator declines with a reason, and the brand goes on to others with the same brief', async ({
+test('a creator declines with a reason, and the brand continues to other creators with the same brief', async ({
   creator,
   brand,
 }) => {
@@ -130,7 +130,7 @@ test('a creator accepts with a note, which the brand reads', DEEP_TAG, async ({ 
 });
 
 test(
-  'a booking that nobody accepts in time ends by itself, and nothing was charged',
+  'a booking that is not accepted in time is cancelled automatically without a charge',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await createPaidBooking(creator, brand, 'pending');
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  'a bank that takes the payment back freezes the booking for both, and is told what is known, until it decides',
+  'a chargeback freezes the booking for both sides, and staff respond to it, until the bank decides',
   DEEP_TAG,
   async ({ creator, brand, browser, baseURL }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -251,22 +251,26 @@ test(
   },
 );
 
-test('who asked to cancel takes it back, and the work goes on', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await open(creator.page, id);
-  await write(
-    creator.page,
-    'Ask to cancel',
-    'I am ill.',
-    /If Fjord Coffee agreesnothing to you, \$115\.00 back to Fjord Coffee/,
-    'Send request',
-  );
-  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
-  await confirm(creator.page, 'Withdraw request', /keeps holding the \$115\.00/, 'Withdraw request');
-  await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
-});
+test(
+  'the requesting side withdraws its cancellation request, and the work continues',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await open(creator.page, id);
+    await write(
+      creator.page,
+      'Ask to cancel',
+      'I am ill.',
+      /If Fjord Coffee agreesnothing to you, \$115\.00 back to Fjord Coffee/,
+      'Send request',
+    );
+    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeDisabled();
+    await confirm(creator.page, 'Withdraw request', /keeps holding the \$115\.00/, 'Withdraw request');
+    await expect(creator.page.getByRole('button', { name: 'Mark as Completed' })).toBeEnabled();
+  },
+);
 
-test('a request that is not answered refunds the brand by itself', DEEP_TAG, async ({ creator, brand }) => {
+test('an unanswered cancellation request refunds the brand automatically', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'in_progress');
   await open(creator.page, id);
   await write(creator.page, 'Ask to cancel', 'I am ill.', /does not answer/, 'Send request');
@@ -326,43 +330,51 @@ test('a brand cancels alone once accepted work was not started in time', DEEP_TA
   await expect(next(brand.page)).toContainText('The work was not started in time. You were refunded in full.');
 });
 
-test('accepted work that never begins ends by itself, after a reminder', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'accepted');
-  await age(id, 5 * DAY + HOUR);
-  await expect(async () => {
-    await open(creator.page, id);
-    await expect(timeline(creator.page)).toContainText('Both sides were reminded: you start by', { timeout: 1_000 });
-  }).toPass();
-  await age(id, 9 * DAY);
-  await expect(async () => {
-    await open(creator.page, id);
-    await expect(next(creator.page)).toContainText(
-      'You did not start the work in time. The brand was refunded in full.',
-      { timeout: 1_000 },
-    );
-  }).toPass();
-});
+test(
+  'accepted work that never begins is cancelled automatically after a reminder',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'accepted');
+    await age(id, 5 * DAY + HOUR);
+    await expect(async () => {
+      await open(creator.page, id);
+      await expect(timeline(creator.page)).toContainText('Both sides were reminded: you start by', { timeout: 1_000 });
+    }).toPass();
+    await age(id, 9 * DAY);
+    await expect(async () => {
+      await open(creator.page, id);
+      await expect(next(creator.page)).toContainText(
+        'You did not start the work in time. The brand was refunded in full.',
+        { timeout: 1_000 },
+      );
+    }).toPass();
+  },
+);
 
-test('work that is never delivered ends by itself, after a reminder', DEEP_TAG, async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await age(id, 3 * DAY + 24 * DAY);
-  await expect(async () => {
-    await open(brand.page, id);
-    await expect(timeline(brand.page)).toContainText('without a delivery the booking is cancelled on', {
-      timeout: 1_000,
-    });
-  }).toPass();
-  await expect(next(brand.page)).toContainText('Delivery is overdue.');
-  await age(id, 7 * DAY);
-  await expect(async () => {
-    await open(brand.page, id);
-    await expect(next(brand.page)).toContainText(
-      'The work was not delivered, long after it was due. You were refunded in full.',
-      { timeout: 1_000 },
-    );
-  }).toPass();
-  await expect(brand.page.getByRole('link', { name: 'Find creators for this brief' })).toBeVisible();
-});
+test(
+  'work that is never delivered is cancelled automatically after a reminder',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await age(id, 3 * DAY + 24 * DAY);
+    await expect(async () => {
+      await open(brand.page, id);
+      await expect(timeline(brand.page)).toContainText('without a delivery the booking is cancelled on', {
+        timeout: 1_000,
+      });
+    }).toPass();
+    await expect(next(brand.page)).toContainText('Delivery is overdue.');
+    await age(id, 7 * DAY);
+    await expect(async () => {
+      await open(brand.page, id);
+      await expect(next(brand.page)).toContainText(
+        'The work was not delivered, long after it was due. You were refunded in full.',
+        { timeout: 1_000 },
+      );
+    }).toPass();
+    await expect(brand.page.getByRole('link', { name: 'Find creators for this brief' })).toBeVisible();
+  },
+);
 
 test('a brand cancels alone once delivery is three days overdue', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'in_progress');
@@ -465,7 +477,7 @@ test('a report that is withdrawn lets the brand approve', DEEP_TAG, async ({ cre
   await expect(payment(brand.page)).toContainText('Payout waiting for the creator’s payout setup');
 });
 
-test('completed work is paid out by itself after five days, with reminders before', async ({ creator, brand }) => {
+test('completed work is paid out automatically after five days, with reminders before', async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await age(id, 2 * DAY + HOUR);
   await expect(async () => {

@@ -104,11 +104,15 @@ test('a brief leads to creators in the order of their points, and to an order th
   await expect(page.getByRole('link', { name: 'Roof box' })).toHaveCount(0);
 });
 
-test('a brief that nobody fits says so and leads on; a creator has no briefs', DEEP_TAG, async ({ brand, creator }) => {
-  await brand.page.goto('/match?category=Cars&budget=1');
-  await expect(brand.page.getByRole('heading', { name: 'Nobody fits this brief' })).toBeVisible();
-  await brand.page.getByRole('main').getByRole('link', { name: 'Find creators' }).click();
-  await expect(brand.page).toHaveURL('/find-influencers?category=Cars');
-  await creator.page.goto('/match');
-  await expect(creator.page).toHaveURL('/dashboard');
-});
+test(
+  'a brief without matches says so and offers next steps, and creators have no briefs',
+  DEEP_TAG,
+  async ({ brand, creator }) => {
+    await brand.page.goto('/match?category=Cars&budget=1');
+    await expect(brand.page.getByRole('heading', { name: 'Nobody fits this brief' })).toBeVisible();
+    await brand.page.getByRole('main').getByRole('link', { name: 'Find creators' }).click();
+    await expect(brand.page).toHaveURL('/find-influencers?category=Cars');
+    await creator.page.goto('/match');
+    await expect(creator.page).toHaveURL('/dashboard');
+  },
+);

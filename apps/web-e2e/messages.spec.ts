@@ -81,7 +81,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await expect(creator.page.getByText('Unheard')).toHaveCount(0);
 });
 
-test('files go along with a message: a picture is shown, a paper is downloaded, a wrong one is said', async ({
+test('a message has files: a picture is shown, a document is downloaded, an invalid file is refused with a message', async ({
   brand,
   creator,
 }) => {

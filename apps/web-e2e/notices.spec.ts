@@ -3,7 +3,10 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { expectNoViolations } from './axe.ts';
 import { expect, test, expectToast } from './marquee.ts';
 
-test('a creator is told live, follows it, and chooses what comes by mail', async ({ brand, creator }) => {
+test('a creator gets a live notification, opens it, and chooses which emails to receive', async ({
+  brand,
+  creator,
+}) => {
   const { page } = creator;
   const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
   await page.goto('/notifications');
@@ -46,7 +49,7 @@ test('a creator is told live, follows it, and chooses what comes by mail', async
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('6');
 });
 
-test('a browser is switched on, shows what it is told, and is switched off', async ({ creator }) => {
+test('a browser subscribes to push notifications, shows one, and unsubscribes', async ({ creator }) => {
   const { page } = creator;
   const context = page.context();
   // This browser has no screen to show anything on and no maker's service: it says that it has both.

@@ -105,41 +105,45 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
   });
 });
 
-test('a version that was replaced meanwhile is not paid: both are shown', DEEP_TAG, async ({ brand, creator }) => {
-  const asked = await brand.request.post('/trpc/offers.ask', {
-    data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
-  });
-  const { result } = (await asked.json()) as { result: { data: { id: string } } };
-  const answer = (price: string) =>
-    creator.request.post('/trpc/offers.answer', {
-      data: {
-        id: result.data.id,
-        name: 'One story',
-        scope: 'One story.',
-        features: [],
-        price,
-        deliveryDays: 2,
-        expiryDays: 7,
-      },
+test(
+  'a version that was replaced in the meantime cannot be paid, and both versions are shown',
+  DEEP_TAG,
+  async ({ brand, creator }) => {
+    const asked = await brand.request.post('/trpc/offers.ask', {
+      data: { creatorId: creator.id, brief: 'One story.', budget: null, wantedDay: '', platforms: [] },
     });
-  expect((await answer('100')).status()).toBe(200);
-  const { page } = brand;
-  await page.goto(`/offers/${result.data.id}`);
-  await expect(page.getByRole('button', { name: 'Accept and pay $115.00' })).toBeVisible();
-  expect((await answer('120')).status()).toBe(200);
-  await page.getByRole('button', { name: 'Accept and pay $115.00' }).click();
-  await expectToast(page, 'There is a newer version.');
-  await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toBeVisible();
-  await expect(page.getByText('1 earlier version')).toBeVisible();
+    const { result } = (await asked.json()) as { result: { data: { id: string } } };
+    const answer = (price: string) =>
+      creator.request.post('/trpc/offers.answer', {
+        data: {
+          id: result.data.id,
+          name: 'One story',
+          scope: 'One story.',
+          features: [],
+          price,
+          deliveryDays: 2,
+          expiryDays: 7,
+        },
+      });
+    expect((await answer('100')).status()).toBe(200);
+    const { page } = brand;
+    await page.goto(`/offers/${result.data.id}`);
+    await expect(page.getByRole('button', { name: 'Accept and pay $115.00' })).toBeVisible();
+    expect((await answer('120')).status()).toBe(200);
+    await page.getByRole('button', { name: 'Accept and pay $115.00' }).click();
+    await expectToast(page, 'There is a newer version.');
+    await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toBeVisible();
+    await expect(page.getByText('1 earlier version')).toBeVisible();
 
-  // The creator declines with a sentence, which the brand reads.
-  await creator.page.goto(`/offers/${result.data.id}`);
-  await creator.page.getByRole('button', { name: 'Decline' }).click();
-  const dialog = creator.page.getByRole('dialog', { name: 'Decline?' });
-  await dialog.getByRole('textbox').fill('I am fully booked until May.');
-  await dialog.getByRole('button', { name: 'Decline' }).click();
-  await expectToast(creator.page, 'The offer has ended.');
-  await page.reload();
-  await expect(page.getByText('“I am fully booked until May.”')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toHaveCount(0);
-});
+    // The creator declines with a sentence, which the brand reads.
+    await creator.page.goto(`/offers/${result.data.id}`);
+    await creator.page.getByRole('button', { name: 'Decline' }).click();
+    const dialog = creator.page.getByRole('dialog', { name: 'Decline?' });
+    await dialog.getByRole('textbox').fill('I am fully booked until May.');
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await expectToast(creator.page, 'The offer has ended.');
+    await page.reload();
+    await expect(page.getByText('“I am fully booked until May.”')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toHaveCount(0);
+  },
+);

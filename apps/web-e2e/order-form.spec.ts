@@ -57,7 +57,7 @@ test('the order form shows every problem at its field, says the first, and takes
 });
 
 test(
-  'what a visitor typed before signing in is kept, and what was left blank is filled in',
+  'the form keeps a visitor’s input through the sign-in and fills in blank fields',
   DEEP_TAG,
   async ({ page, creator, brand }) => {
     const pack = await publishPackage(creator);
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'a package that is not there, or cannot be loaded, is said in the documented words',
+  'a package that does not exist or cannot be loaded shows the documented message',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = brand;

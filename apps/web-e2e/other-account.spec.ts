@@ -37,7 +37,7 @@ test('logging out in a tab of the account before does not log the other account 
   expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({ id: other.id });
 });
 
-test('a visitor’s page that was opened before somebody signed in writes nothing for them', async ({
+test('a visitor’s page that was opened before a user signed in cannot write for that user', async ({
   page,
   creator,
 }) => {

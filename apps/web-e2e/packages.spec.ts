@@ -103,7 +103,7 @@ test('a duplicate has the questions, stands behind the original and is hidden', 
   await expect(page.getByRole('textbox', { name: 'Question', exact: true })).toHaveValue('Which product?');
 });
 
-test('the owner views a package as a brand, also a hidden one; nobody else does', async ({ creator, brand }) => {
+test('only the owner can view a package as a brand, also a hidden one', async ({ creator, brand }) => {
   const { page } = creator;
   const pack = await publishPackage(creator, { name: 'Quiet Reel' });
   await page.goto('/packages');
@@ -128,7 +128,7 @@ test('the owner views a package as a brand, also a hidden one; nobody else does'
 });
 
 test(
-  'the form says who gets what, asks before it forgets, and nothing else can be begun meanwhile',
+  'the form shows both sides’ amounts, asks before discarding input, and blocks other actions while open',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -163,7 +163,7 @@ test(
   },
 );
 
-test('every failure is said in the documented words', DEEP_TAG, async ({ creator }) => {
+test('every failure shows the documented message', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
   /** The server fails without a word of its own. */

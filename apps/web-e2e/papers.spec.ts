@@ -18,7 +18,7 @@ test('a brand saves its billing details, part by part', DEEP_TAG, async ({ brand
   await expectNoViolationsAt(page, '/settings/billing');
 });
 
-test('a booking has its documents, and anybody can check their codes, without scripts too', async ({
+test('a booking has its documents, and anyone can verify their codes, also without scripts', async ({
   browser,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('a brand gives the order its own number at the checkout', DEEP_TAG, async (
   await expect(field).toHaveValue('PO-2026-17');
 });
 
-test('a creator takes a record of its work along, and anybody can check it', DEEP_TAG, async ({ browser, baseURL }) => {
+test('a creator downloads a work record, and anyone can verify it', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   await page.goto('/analytics');
   const section = page.getByRole('region', { name: 'Record of work' });

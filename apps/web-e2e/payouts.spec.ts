@@ -9,7 +9,7 @@ const downloaded = async (page: Page, name: RegExp, role: 'link' | 'button' = 'l
   return (await download).suggestedFilename();
 };
 
-test('a new creator is told to set up payouts, and comes back to the payouts page', async ({ creator }) => {
+test('a new creator is asked to set up payouts, and returns to the payouts page', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/payouts');
   await expect(page.getByRole('heading', { name: 'Payouts are not set up yet' })).toBeVisible();
@@ -128,7 +128,7 @@ test('a brand finds papers by days and words, and takes all of them along', DEEP
 });
 
 test(
-  'a creator takes along what was paid out in some days, and hears when that was nothing',
+  'a creator downloads the payouts of a period, and gets a message if there were none',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');

@@ -49,35 +49,39 @@ test('a creator with completed bookings is not new any more, and is rated by rev
   await expect(figures).not.toContainText('New');
 });
 
-test('a creator who is not there is said so', async ({ page }) => {
+test('an unknown creator shows a message', async ({ page }) => {
   await page.goto('/profile/nobody_at_all');
   await expect(page.getByRole('heading', { name: 'Creator Not Found' })).toBeVisible();
   await expect(page.getByText("This profile doesn't exist or is no longer available.")).toBeVisible();
 });
 
-test('the pictures open large, go on by keyboard, and give the focus back', DEEP_TAG, async ({ page, creator }) => {
-  await addPicture(creator, '#cc2222', 'A red wall');
-  await addPicture(creator, '#2222cc', 'A blue wall');
-  await page.goto(`/profile/${creator.username}`);
-  const first = gallery(page).getByRole('button', { name: 'A red wall' });
-  await expect(first.locator('img')).toHaveAttribute(
-    'srcset',
-    /-480\.webp 480w, .*-960\.webp 960w, .*-1600\.webp 1200w/,
-  );
-  await first.focus();
-  await page.keyboard.press('Enter');
-  const lightbox = page.getByRole('dialog', { name: `Portfolio of ${creator.fullName}` });
-  await expect(lightbox.getByRole('img', { name: 'A red wall' })).toBeVisible();
-  await expect(lightbox.getByText('1 of 2')).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(lightbox.getByRole('img', { name: 'A blue wall' })).toBeVisible();
-  await lightbox.getByRole('button', { name: 'Next picture' }).click();
-  await expect(lightbox.getByText('1 of 2')).toBeVisible();
-  await expectNoViolations(page, '[role=dialog]');
-  await page.keyboard.press('Escape');
-  await expect(lightbox).toBeHidden();
-  await expect(first).toBeFocused();
-});
+test(
+  'pictures open enlarged, can be browsed by keyboard, and return the focus',
+  DEEP_TAG,
+  async ({ page, creator }) => {
+    await addPicture(creator, '#cc2222', 'A red wall');
+    await addPicture(creator, '#2222cc', 'A blue wall');
+    await page.goto(`/profile/${creator.username}`);
+    const first = gallery(page).getByRole('button', { name: 'A red wall' });
+    await expect(first.locator('img')).toHaveAttribute(
+      'srcset',
+      /-480\.webp 480w, .*-960\.webp 960w, .*-1600\.webp 1200w/,
+    );
+    await first.focus();
+    await page.keyboard.press('Enter');
+    const lightbox = page.getByRole('dialog', { name: `Portfolio of ${creator.fullName}` });
+    await expect(lightbox.getByRole('img', { name: 'A red wall' })).toBeVisible();
+    await expect(lightbox.getByText('1 of 2')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(lightbox.getByRole('img', { name: 'A blue wall' })).toBeVisible();
+    await lightbox.getByRole('button', { name: 'Next picture' }).click();
+    await expect(lightbox.getByText('1 of 2')).toBeVisible();
+    await expectNoViolations(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(lightbox).toBeHidden();
+    await expect(first).toBeFocused();
+  },
+);
 
 test('more pictures than fill the block are shown when asked for', DEEP_TAG, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);

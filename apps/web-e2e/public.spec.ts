@@ -144,7 +144,7 @@ test.describe('the contact page', () => {
     Message: 'How long does a payout take?',
   };
 
-  test('says when somebody answers', async ({ page }) => {
+  test('states the response time', async ({ page }) => {
     await page.goto('/contact');
     await expect(page.getByText('within 24 hours').first()).toBeVisible();
     await expect(page.getByText('Priority support: 2 hours')).toBeVisible();

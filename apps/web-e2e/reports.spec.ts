@@ -22,7 +22,7 @@ async function act(page: Page, button: string | RegExp, reason: string) {
   await dialog.getByRole('button').last().click();
 }
 
-test('a brand reports a package, staff hides it, its creator reads why and appeals, staff takes it back', async ({
+test('a brand reports a package, staff hide it, its creator reads the reason and appeals, and staff reverse the decision', async ({
   browser,
   baseURL,
   creator,

@@ -89,7 +89,7 @@ test('a new package and a changed one survive it', DEEP_TAG, async ({ creator })
   await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
 });
 
-test('settings survive it, but are shown to nobody else', DEEP_TAG, async ({ creator, brand }) => {
+test('settings survive it, but are not shown to other users', DEEP_TAG, async ({ creator, brand }) => {
   const { page } = creator;
   const bio = page.getByLabel('Bio');
   const lose = async () => {

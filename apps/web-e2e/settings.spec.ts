@@ -97,7 +97,7 @@ test('platforms and links are checked, saved and shown', DEEP_TAG, async ({ crea
 });
 
 test(
-  'a username says at once whether it can be had; the old link goes on working',
+  'a username shows at once whether it is available, and the old link keeps working',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const { page } = creator;
@@ -154,7 +154,7 @@ test('a photo is chosen, cut by keyboard and slider, replaced and removed', asyn
 });
 
 test(
-  'what is no picture is refused with a sentence, before it is sent or by the server',
+  'a file that is not a picture is refused with a message, before the upload or by the server',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;

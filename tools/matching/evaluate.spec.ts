@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareListOrders, simulateYear } from './evaluate.ts';
 
 describe('matching', () => {
-  it('leads to a fitting creator in fewer looks than popularity, whatever the seed', () => {
+  it('finds a fitting creator in fewer looks than ranking by popularity, for every seed', () => {
     for (const seed of [1, 2, 3]) {
       const { factor, onFirstPage } = compareListOrders({ seed, brands: 150, creators: 300 });
       expect(factor).toBeGreaterThan(1.2);

@@ -27,7 +27,7 @@ const ended = (cancelReason: ResponseFacts['cancelReason'], hours: number): Resp
 const FOUR = [2, 4, 6, 8].map((hours) => accepted(hours));
 
 describe('what is said of how a creator answers', () => {
-  it('is nothing below five requests, whatever else there was', () => {
+  it('is null below five requests, whatever else happened', () => {
     expect(computeResponseStats([], NOW)).toBeNull();
     expect(computeResponseStats([...FOUR, ended('withdrawn', 1), ended('unpaid', 1)], NOW)).toBeNull();
     expect(

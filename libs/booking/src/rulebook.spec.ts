@@ -289,7 +289,7 @@ const MOVING: readonly BookingAction[] = [
   'report_problem',
 ];
 
-it('lets nobody move money that is not held', () => {
+it('refuses to move money that is not held', () => {
   for (const status of BOOKING_STATUSES) {
     for (const paymentState of PAYMENT_STATES.filter((state) => state !== 'held')) {
       for (const action of MOVING) {

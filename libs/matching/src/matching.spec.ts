@@ -225,7 +225,7 @@ describe('the order', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('has nobody whom the brief rules out, and each creator once', () => {
+  it('contains no creator whom the brief excludes, and each creator once', () => {
     fc.assert(
       fc.property(asked, fc.array(candidate, { maxLength: 40 }), weights, (brief, some, weighed) => {
         const twice = some.flatMap((each) => [each, { ...each, packageId: 'other', totalCents: each.totalCents + 1 }]);
@@ -238,7 +238,7 @@ describe('the order', () => {
     );
   });
 
-  it('knows the four grounds on which a brief rules somebody out', () => {
+  it('knows the four reasons for which a brief excludes a creator', () => {
     expect(isEligible(MINE, MAYA)).toBe(true);
     for (const change of [
       { categories: ['Gaming'] },

@@ -129,7 +129,7 @@ describe('dividing a payment', () => {
     });
   });
 
-  it('gives out to the cent what was paid, and takes the fee of what is released', () => {
+  it('distributes the paid amount to the cent, and takes the fee of the released part', () => {
     fc.assert(
       fc.property(part, ([whole, kept]) => {
         const { creatorCents, feeCents, refundCents } = computeSplit(whole, kept);
@@ -190,7 +190,7 @@ describe('parsing a price', () => {
     expect(parsePrice(text)).toBe(expected);
   });
 
-  it('reads back what it wrote, for any amount', () => {
+  it('parses every formatted amount back to the same value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (amount) => {
         expect(parseDollars(formatDecimal(amount))).toBe(amount);

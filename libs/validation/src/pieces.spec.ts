@@ -7,7 +7,7 @@ describe('the deliverables of a booking', () => {
       listDeliverableTitles('Launch', [' 1 Reel, 30 seconds ', 'Story with link', '2 revisions', 'Raw footage']),
     ).toEqual(['1 Reel, 30 seconds', 'Story with link']));
 
-  it('are as many as were bought, with what was bought besides', () =>
+  it('are as many as were ordered, with the ordered add-ons', () =>
     expect(
       listDeliverableTitles('Launch', ['1 Reel'], {
         quantity: 2,

@@ -358,7 +358,7 @@ describe('answers', () => {
   });
 });
 
-it('reads an id that cannot be one as an id that is nobody', () => {
+it('treats text that cannot be an id as an unknown id', () => {
   expect(idField.parse('1; drop table')).toBe('00000000-0000-0000-0000-000000000000');
   expect(idField.parse('0190AAAA-0000-7000-8000-000000000001')).toBe('0190aaaa-0000-7000-8000-000000000001');
 });

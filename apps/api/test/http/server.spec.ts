@@ -155,7 +155,7 @@ describe('in production', () => {
 });
 
 describe('on the way down', () => {
-  it('answers what it has begun, then closes the connection that a browser would keep', async () => {
+  it('answers running requests, then closes connections that browsers would keep open', async () => {
     const app = await buildServer(stack.deps);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const email = (await newBrand(stack.deps)).email;
@@ -175,7 +175,7 @@ describe('on the way down', () => {
     agent.destroy();
   });
 
-  it('refuses nobody while a proxy learns that it ends', async () => {
+  it('refuses no request while the proxy learns about the shutdown', async () => {
     const app = await buildServer(stack.deps);
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });

@@ -127,7 +127,7 @@ describe('a brand books and pays for a package', () => {
     expect(await asBrand.payments.confirmReturn({ id: first.bookingId })).toMatchObject({ paymentState: 'authorized' });
   });
 
-  it('lets the card go when the creator declines', async () => {
+  it('releases the authorization when the creator declines', async () => {
     const { id, asCreator, asBrand } = await newBooking(stack.deps);
     expect(await asCreator.bookings.move({ id, status: 'cancelled' })).toMatchObject({
       status: 'cancelled',
@@ -139,7 +139,7 @@ describe('a brand books and pays for a package', () => {
   });
 });
 
-describe('when nobody acts', () => {
+describe('without any action', () => {
   it('cancels an unpaid booking after 24 hours, and its payment can no longer be made', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);

@@ -203,7 +203,7 @@ describe('what a mail says', () => {
     }
   });
 
-  it('greets nobody by what reads as an address', () => {
+  it('does not use a name that looks like an address as a greeting', () => {
     const greeting = (fullName: string) => render({ kind: 'reset_password', data: { fullName } }, place).text;
     expect(greeting('Win at casino.example now')).not.toContain('casino');
     expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
@@ -278,10 +278,10 @@ describe('what a mail says', () => {
   });
 });
 
-describe('a stranger whose address somebody entered', () => {
+describe('an owner of an address that another user entered', () => {
   const ADVERT = 'You won 500 dollars at casino-example today';
 
-  it('is sent nothing that anybody typed: not by the account’s mails', async () => {
+  it('gets no text that the user typed in emails about the account', async () => {
     const email = newAddress();
     const browser = await stack.asBrowser(null);
     const password = 'quiet-otters-7';
@@ -574,7 +574,7 @@ describe('a booking', () => {
     ]);
   });
 
-  it('tells nobody of an order that was never paid', async () => {
+  it('sends no email about an order that was never paid', async () => {
     const { creator, brand } = await people();
     const api = stack.as(creator);
     const pack = await api.packages.create({

@@ -117,7 +117,7 @@ describe('a subscribed browser', () => {
     expect(sentTo(second.path)).toHaveLength(1);
   });
 
-  it('is of whoever is signed in there now', async () => {
+  it('belongs to the user who is signed in there now', async () => {
     const [one, other] = [await newPayableCreator(stack.deps), await newPayableCreator(stack.deps)];
     const { browser } = await subscribed(one);
     const http = await stack.asBrowser(other);

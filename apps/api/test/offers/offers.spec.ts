@@ -352,7 +352,7 @@ describe('an end', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('another user', () => {
   it('sees and does nothing', async () => {
     const { id, version } = await answered();
     const brand = await newBrand(stack.deps);

@@ -144,7 +144,7 @@ describe('payouts', () => {
 });
 
 describe('the Stripe dashboard', () => {
-  it('opens for a creator who has finished the setup, and for nobody before', async () => {
+  it('opens only for a creator who has finished the setup', async () => {
     const creator = await newCreator(stack.deps);
     const open = () => payouts(creator).openDashboard();
     await expect(open()).rejects.toMatchObject({ failure: 'PAYOUT_DASHBOARD_CLOSED' });

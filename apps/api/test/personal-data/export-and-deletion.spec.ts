@@ -200,7 +200,7 @@ describe('deleting an account', () => {
     expect(deliverable?.versions[0]?.files).toMatchObject([{ name: 'cut.mp4' }]);
   });
 
-  it('ends orders that nobody paid, so that none can be paid later', async () => {
+  it('cancels unpaid orders, so that none can be paid later', async () => {
     const creator = await newPayableCreator(stack.deps);
     const brand = await newBrand(stack.deps);
     const pack = await newPackage(stack.deps, creator);

@@ -210,7 +210,7 @@ describe('a portfolio', () => {
     });
   });
 
-  it('keeps the file of a picture that somebody else shows, too', async () => {
+  it('keeps the file of a picture that another user also shows', async () => {
     const [one, other] = [await newCreator(stack.deps), await newCreator(stack.deps)];
     const { portfolio } = (
       await send(await stack.asBrowser(one), PORTFOLIO, await halves(300, 200).png().toBuffer())

@@ -8,7 +8,7 @@ const stack = useStack();
 const seen = (username: string) => stack.as(null).profiles.byUsername({ username });
 
 describe('a profile', () => {
-  it('shows what its creator saved, each part on its own', async () => {
+  it('shows the saved values, each section independently', async () => {
     const creator = await newCreator(stack.deps, { fullName: 'Ida Berg' });
     const api = stack.as(creator).profiles;
     await api.saveAbout({ fullName: 'Ida Berg-Lund', bio: 'I film bread.\nSlowly.', location: 'Bergen, Norway' });
@@ -206,7 +206,7 @@ describe('a username', () => {
     });
   });
 
-  it("is nobody else's: neither a present nor a former nor a reserved one", async () => {
+  it("cannot be another user's current or former name, nor a reserved one", async () => {
     const [creator, other] = [await newCreator(stack.deps), await newCreator(stack.deps, { fullName: 'Taken Person' })];
     const api = stack.as(creator).profiles;
     const before = other.username;

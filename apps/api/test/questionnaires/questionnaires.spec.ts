@@ -24,7 +24,7 @@ describe('the questions of a package that is not for sale', () => {
     expect(await stack.as(creator).questionnaires.ofPackage({ packageId })).not.toBeNull();
   });
 
-  it('are shown to nobody else when the creator is suspended', async () => {
+  it('are hidden from others while the creator is suspended', async () => {
     const { creator, packageId } = await newAsked();
     const admin = stack.as(await newAdmin(stack.deps));
     await admin.admin.suspendUser({ id: creator.id, reason: 'Spam' });
@@ -68,7 +68,7 @@ describe('taking a questionnaire away', () => {
   });
 });
 
-it('lets nobody order whose account was deleted while the page was open', async () => {
+it('refuses an order of a brand whose account was deleted while the page was open', async () => {
   const { packageId } = await newAsked();
   const brand = await newBrand(stack.deps);
   const open = stack.as(brand);

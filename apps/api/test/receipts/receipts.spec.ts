@@ -160,7 +160,7 @@ describe('the receipt of a booking', () => {
 });
 
 describe('a payout statement', () => {
-  it('says what was transferred, per booking and per month', async () => {
+  it('shows the transferred amounts per booking and per month', async () => {
     const creator = await newPayableCreator(stack.deps);
     for (let each = 0; each < 2; each++) {
       const booking = await newBooking(stack.deps, { creator, status: 'completed' });

@@ -244,7 +244,7 @@ it('names the newest bookings of many, by month', () => {
   expect(sections[3]?.facts[0]?.[1].slice(0, 2)).toEqual(['Two Reels × 2', 'Work 2']);
 });
 
-it('is not made of somebody who is being deleted', async () => {
+it('is not created for an account that is being deleted', async () => {
   const { creator: leaving } = await newBooking(stack.deps, { status: 'completed' });
   let made: Promise<unknown> = Promise.resolve();
   await stack.deps.db.transaction().execute(async (tx) => {

@@ -68,7 +68,7 @@ describe('the nightly check', () => {
     await stack.startWorker();
   });
 
-  it('goes on where it stopped, and adds no batch twice', async () => {
+  it('continues where it stopped, and adds no batch twice', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
     const all = await checkBatch(db, { after: null, until: stack.deps.now(), limit: 1_000 });

@@ -46,7 +46,7 @@ const payByHand = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   });
 
 describe('webhooks that never came', () => {
-  it('are taken in from the list of events, once each, and the booking goes on', async () => {
+  it('are processed once from the list of events, and the booking continues', async () => {
     const pack = await newPackage(stack.deps, await newCreator(stack.deps));
     const brand = await newBrand(stack.deps);
     await stack.stripe.webhookFaults({ dropRate: 1 });
@@ -127,7 +127,7 @@ describe('money that the ledger does not know', () => {
     ]);
   });
 
-  it('is listed when it left to a creator and nobody here sent it', async () => {
+  it('is listed if it went to a creator without our request', async () => {
     const { id, creator } = await newBooking(stack.deps, { status: 'in_progress' });
     const { stripeAccountId } = await stack.deps.db
       .selectFrom('appUser')
@@ -175,7 +175,7 @@ describe('money that the ledger does not know', () => {
     await expect(syncRefund(stack.deps, refund.id)).resolves.toBeUndefined();
   });
 
-  it('is shown to a person when a card was charged that nobody here asked to charge', async () => {
+  it('is shown to staff if a card was charged without our request', async () => {
     const { id } = await newBooking(stack.deps);
     const { stripePaymentIntentId } = await stack.deps.db
       .selectFrom('booking')

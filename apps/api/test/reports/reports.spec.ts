@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect(await stack.as(null).savedItems.shared({ token: await link() })).toMatchObject({ name: 'Never book these' });
   });
 
-  it('does not bring back what was hidden again since, for another reason', async () => {
+  it('does not restore content that was hidden again for another reason', async () => {
     const { creator, pack, report } = await reportedPackage();
     const staff = await staffOf();
     await staff.decideReport({ id: report.id, outcome: 'hidden', reason: 'The statistics are missing' });

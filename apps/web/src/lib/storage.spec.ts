@@ -45,7 +45,7 @@ describe('the storage of the tab and of the device', () => {
     expect(tabStorage.getJson('order')).toBeNull();
   });
 
-  it('returns what was stored, and null for text that is no JSON', () => {
+  it('returns the stored value, and null for invalid JSON', () => {
     const values = new Map<string, string>();
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => values.get(key) ?? null,

@@ -277,7 +277,7 @@ describe('3-D Secure', () => {
     return { id: made.id, action: body.next_action };
   };
 
-  it('goes on when the customer passes', async () => {
+  it('continues after the customer passes the challenge', async () => {
     const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { use_stripe_sdk: 'true' });
     expect(action?.type).toBe('use_stripe_sdk');
@@ -319,7 +319,7 @@ describe('3-D Secure', () => {
     );
   });
 
-  it('declines after the challenge, and without anybody to ask', async () => {
+  it('declines after the challenge, and if there is no customer to ask', async () => {
     const { stripe, url } = await startStandIn();
     const waiting = await authorizePayment(stripe, {
       payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',

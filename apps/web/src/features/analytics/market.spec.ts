@@ -29,7 +29,7 @@ const piece: MarketInterval = {
 };
 
 describe('the figures of the marketplace', () => {
-  it('are rates of what they are counted from, and nothing without it', () => {
+  it('are rates of their base, and empty without one', () => {
     expect([formatTakeRate(piece), formatDisputeRate(piece), formatAnswerTime(piece)]).toEqual([
       '13.0%',
       '25.0',

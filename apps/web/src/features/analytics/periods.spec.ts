@@ -10,7 +10,7 @@ describe('figures over time, in words', () => {
     expect(formatLongInterval({ from: '2027-03-08', to: '2027-03-08' }, '30d')).toBe('Mar 8, 2027');
   });
 
-  it('compare with what was before, and claim nothing without it', () => {
+  it('compare with the period before, and show nothing without one', () => {
     expect(formatChange(150, 100)).toBe('50% more than');
     expect(formatChange(1, 3)).toBe('67% less than');
     expect(formatChange(1_000, 1_001)).toBe('less than 1% less than');
