@@ -118,6 +118,13 @@ async function findReadFacts(pool: pg.Pool) {
   };
 }
 
+/** Returns the last day of a month: '2026-02' → '2026-02-28'. */
+function getLastDay(month: string): string {
+  const day = new Date(`${month}-01T00:00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() + 1, 0);
+  return day.toISOString().slice(0, 10);
+}
+
 /** The reads, with what they ask of this database. */
 export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead[]> {
   const facts = await findReadFacts(pool);
@@ -264,9 +271,15 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'payouts.page', { search: 'nothing is called this' }, 20_000, {
       name: 'creator: payouts by words',
     }),
-    read('creator', 'receipts.ofDays', { from: `${facts.paid.month}-01`, to: `${facts.paid.month}-28` }, LIST_BUFFERS, {
-      name: 'creator: paid out of days',
-    }),
+    read(
+      'creator',
+      'receipts.ofDays',
+      { from: `${facts.paid.month}-01`, to: getLastDay(facts.paid.month) },
+      LIST_BUFFERS,
+      {
+        name: 'creator: paid out of days',
+      },
+    ),
     read('creator', 'receipts.ofPayout', { id: facts.paid.id }, LIST_BUFFERS, { name: 'creator: statement' }),
     read('creator', 'receipts.workRecords', undefined, LIST_BUFFERS, { name: 'creator: records of work' }),
     read('creator', 'receipts.workRecord', { id: facts.worked.id }, LIST_BUFFERS, { name: 'creator: record of work' }),
