@@ -205,7 +205,7 @@ export interface LedgerDocumentTable {
   issuedAt: TimeColumn;
   /** By which anybody can check the paper (`/verify`). */
   code: Generated<string>;
-  /** What is fixed on it of people and the operator (receipts.sql.ts `PaperFacts`). */
+  /** What is fixed on it of people and the operator (receipts.sql.ts `DocumentFacts`). */
   facts: JsonColumn<object>;
 }
 
@@ -224,6 +224,6 @@ export interface WorkRecordTable {
   day: string;
   madeAt: TimeColumn;
   code: Generated<string>;
-  /** What it says, and who issued it (work.sql.ts `WorkFacts`). */
+  /** What it says, and who issued it (work.sql.ts `WorkRecordFacts`). */
   facts: JsonColumn<object>;
 }

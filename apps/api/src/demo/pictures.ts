@@ -4,7 +4,7 @@
  * because there are no stock photos that everybody may copy; the same every time.
  */
 import type { Deps } from '../core/deps.ts';
-import { storeOwnPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';
+import { storeDemoPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';
 
 /** The colours of a poster: ground, deep, and three that go with both. */
 interface PosterColors {
@@ -491,7 +491,7 @@ export async function seedPictures(deps: Pick<Deps, 'pictures'>, category: strin
   ];
   return Promise.all(
     captions.map(async (caption, at) => ({
-      ...(await storeOwnPicture(deps, Buffer.from(renderPoster(subject, at)), 'portfolio')),
+      ...(await storeDemoPicture(deps, Buffer.from(renderPoster(subject, at)), 'portfolio')),
       caption,
     })),
   );

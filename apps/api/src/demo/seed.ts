@@ -18,8 +18,8 @@ import { enqueueJob } from '../core/queue.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { closeMarketDays } from '../modules/analytics/market.service.ts';
 import { upsertUnmatchedSearch } from '../modules/analytics/missed-searches.sql.ts';
-import { beginMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
-import { storeOwnPicture } from '../modules/pictures/pictures.service.ts';
+import { beginMessageFile, storeMessagePart } from '../modules/messages/files.service.ts';
+import { storeDemoPicture } from '../modules/pictures/pictures.service.ts';
 import { insertProfileView } from '../modules/profiles/profiles.sql.ts';
 import { updateProfile } from '../modules/profiles/settings.sql.ts';
 import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
@@ -202,7 +202,7 @@ async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
   await updateProfile(deps.db, user.id, {
     bio: category.bios[Math.floor(at / SEED_CATEGORIES.length) % category.bios.length] ?? '',
     location: CITIES[at % CITIES.length] ?? '',
-    profileImageUrl: (await storeOwnPicture(deps, Buffer.from(svg), 'portrait')).url,
+    profileImageUrl: (await storeDemoPicture(deps, Buffer.from(svg), 'portrait')).url,
   });
   await seedProfile(deps, user, at, category.name, CITIES[at % CITIES.length] ?? '');
   // A few have not finished their payout setup: their payouts wait, visibly.
@@ -390,7 +390,7 @@ async function uploadMessagePicture(
   if (!bytes) return [];
   const ctx = { ...deps, user: author, ip: '127.0.0.1', session: null };
   const { id } = await beginMessageFile(ctx, { name, bytes: bytes.length, changedAt: deps.now().getTime() });
-  await takeMessagePart(ctx, { id, part: 0 }, bytes);
+  await storeMessagePart(ctx, { id, part: 0 }, bytes);
   return [id];
 }
 

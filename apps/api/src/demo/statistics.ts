@@ -5,7 +5,7 @@
 import { BRAND_COLORS } from '@marquee/booking';
 import sharp from 'sharp';
 import satori from 'satori';
-import { cardFonts } from '../modules/profiles/profiles.card.ts';
+import { loadCardFonts } from '../modules/profiles/profiles.card.ts';
 
 const createBox = (style: Record<string, string | number>, ...children: unknown[]) => ({
   type: 'div',
@@ -51,7 +51,7 @@ export async function renderStatistics(account: {
   const svg = await satori(picture as Parameters<typeof satori>[0], {
     width: 900,
     height: 600,
-    fonts: await cardFonts(),
+    fonts: await loadCardFonts(),
   });
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

@@ -8,7 +8,7 @@ import { Zip, ZipPassThrough } from 'fflate';
 import type { UserCtx } from '../core/ctx.ts';
 import { Failure } from '../core/failures.ts';
 import type { BookingRecord } from '../modules/receipts/booking-records.pdf.ts';
-import { openPostPicture } from '../modules/publications/proofs.service.ts';
+import { getPublicationPicture } from '../modules/publications/publication-pictures.service.ts';
 import { openAnyFile } from './files.ts';
 import type { Caller } from './router.ts';
 
@@ -130,7 +130,7 @@ async function* zipFiles(
     yield* taken();
   }
   for (const { id, path } of pictures) {
-    const picture = await openPostPicture(ctx, id).catch((error: unknown) => {
+    const picture = await getPublicationPicture(ctx, id).catch((error: unknown) => {
       // The screenshot was deleted in the meantime.
       if (error instanceof Failure && error.failure === 'POST_NOT_FOUND') return null;
       throw error;

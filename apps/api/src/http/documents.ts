@@ -11,7 +11,12 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import { enforceRateLimit } from '../core/rate-limits.ts';
 import { formatRevenueCsv } from '../modules/admin/admin.csv.ts';
-import { creditNoteCsv, receiptCsv, receiptsCsv, statementCsv } from '../modules/receipts/receipts.csv.ts';
+import {
+  formatCreditNoteCsv,
+  formatReceiptCsv,
+  formatReceiptListCsv,
+  formatStatementCsv,
+} from '../modules/receipts/receipts.csv.ts';
 import { createContext } from './context.ts';
 import { createRequestSlots } from './request-slots.ts';
 import { createRecordArchive as archiveOfRecord, getBookingRecord } from './booking-records.ts';
@@ -43,15 +48,15 @@ const readArchiveQuery = ({ from, to, search }: Record<string, unknown>) => ({ f
 /** Creates an archive of a brand's documents, one after the other, so that other requests are not blocked. */
 async function createDocumentArchive(api: Caller, query: Record<string, unknown>): Promise<Buffer> {
   const files: Zippable = {};
-  const { creditNotePdf, receiptPdf } = await loadReceiptPdfs();
+  const { drawCreditNotePdf, drawReceiptPdf } = await loadReceiptPdfs();
   for (const { kind, number, bookingId: id } of await api.receipts.wanted({
     ...readArchiveQuery(query),
     most: MAX_ARCHIVE_DOCUMENTS,
   }))
     files[`${number}.pdf`] =
       kind === 'receipt'
-        ? await receiptPdf(await api.receipts.ofBooking({ id }))
-        : await creditNotePdf(await api.receipts.creditNote({ id }));
+        ? await drawReceiptPdf(await api.receipts.ofBooking({ id }))
+        : await drawCreditNotePdf(await api.receipts.creditNote({ id }));
   // PDFs are compressed already.
   return Buffer.from(zipSync(files, { level: 0 }));
 }
@@ -63,14 +68,14 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       if (id === 'all' && form === 'csv')
         return {
           name: 'receipts',
-          body: receiptsCsv(await api.receipts.wanted({ ...readArchiveQuery(query), most: MAX_TABLE_ROWS })),
+          body: formatReceiptListCsv(await api.receipts.wanted({ ...readArchiveQuery(query), most: MAX_TABLE_ROWS })),
         };
       if (id === 'all' && form === 'zip') return { name: 'receipts', body: await createDocumentArchive(api, query) };
       if (form === 'zip') return undefined;
       const receipt = await api.receipts.ofBooking({ id });
       return {
         name: `receipt-${receipt.number}`,
-        body: form === 'pdf' ? await (await loadReceiptPdfs()).receiptPdf(receipt) : receiptCsv(receipt),
+        body: form === 'pdf' ? await (await loadReceiptPdfs()).drawReceiptPdf(receipt) : formatReceiptCsv(receipt),
       };
     },
   },
@@ -81,7 +86,7 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const note = await api.receipts.creditNote({ id });
       return {
         name: `credit-note-${note.number}`,
-        body: form === 'pdf' ? await (await loadReceiptPdfs()).creditNotePdf(note) : creditNoteCsv(note),
+        body: form === 'pdf' ? await (await loadReceiptPdfs()).drawCreditNotePdf(note) : formatCreditNoteCsv(note),
       };
     },
   },
@@ -90,7 +95,10 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
     make: async (api, id, form) => {
       if (form !== 'pdf') return undefined;
       const agreement = await api.receipts.agreement({ id });
-      return { name: `agreement-${agreement.number}`, body: await (await loadReceiptPdfs()).agreementPdf(agreement) };
+      return {
+        name: `agreement-${agreement.number}`,
+        body: await (await loadReceiptPdfs()).drawAgreementPdf(agreement),
+      };
     },
   },
   {
@@ -100,10 +108,10 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const { user } = ctx;
       if (user === null) throw new Failure('SIGNED_OUT');
       const record = await getBookingRecord(api, id, ctx.now());
-      const pdf = await (await import('../modules/receipts/booking-records.pdf.ts')).recordPdf(record);
+      const pdf = await (await import('../modules/receipts/booking-records.pdf.ts')).drawBookingRecordPdf(record);
       const name = `record-${record.agreement.number}`;
       if (form === 'pdf') return { name, body: pdf };
-      const agreement = await (await loadReceiptPdfs()).agreementPdf(record.agreement);
+      const agreement = await (await loadReceiptPdfs()).drawAgreementPdf(record.agreement);
       const papers = [
         { name: `${name}.pdf`, body: pdf },
         { name: `agreement-${record.agreement.number}.pdf`, body: agreement },
@@ -116,8 +124,8 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
     make: async (api, id, form) => {
       if (form !== 'pdf') return undefined;
       const record = await api.receipts.workRecord({ id });
-      const { workPdf } = await import('../modules/receipts/work-records.pdf.ts');
-      return { name: `record-of-work-${record.day}`, body: await workPdf(record) };
+      const { drawWorkRecordPdf } = await import('../modules/receipts/work-records.pdf.ts');
+      return { name: `record-of-work-${record.day}`, body: await drawWorkRecordPdf(record) };
     },
   },
   {
@@ -126,12 +134,13 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       if (form === 'zip') return undefined;
       if (id === 'all' && form === 'csv') {
         const { from, to } = readArchiveQuery(query);
-        return { name: 'payouts', body: statementCsv(await api.receipts.ofDays({ from, to })) };
+        return { name: 'payouts', body: formatStatementCsv(await api.receipts.ofDays({ from, to })) };
       }
       const statement = await api.receipts.ofPayout({ id });
       return {
         name: `payout-${statement.number ?? id}`,
-        body: form === 'pdf' ? await (await loadReceiptPdfs()).statementPdf(statement) : statementCsv(statement),
+        body:
+          form === 'pdf' ? await (await loadReceiptPdfs()).drawStatementPdf(statement) : formatStatementCsv(statement),
       };
     },
   },
@@ -142,7 +151,8 @@ const DOCUMENT_DOWNLOADS: readonly DocumentDownload[] = [
       const statement = await api.receipts.ofMonth({ month, ...(typeof creatorId === 'string' && { creatorId }) });
       return {
         name: `statement-${month}`,
-        body: form === 'pdf' ? await (await loadReceiptPdfs()).statementPdf(statement) : statementCsv(statement),
+        body:
+          form === 'pdf' ? await (await loadReceiptPdfs()).drawStatementPdf(statement) : formatStatementCsv(statement),
       };
     },
   },

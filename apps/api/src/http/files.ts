@@ -12,7 +12,7 @@ import { enforceRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import type { ReadableFile, UploadPosition } from '../core/stored-files.ts';
 import { getDeliveryPartBytes, openDeliveryFile, storeDeliveryPart } from '../modules/deliveries/files.service.ts';
-import { messagePartBytes, openMessageFile, takeMessagePart } from '../modules/messages/files.service.ts';
+import { getMessagePartBytes, openMessageFile, storeMessagePart } from '../modules/messages/files.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
@@ -41,7 +41,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const asked = parsePartParams(request);
     const bytes = await tryEitherKind(
       () => getDeliveryPartBytes(caller, asked),
-      () => messagePartBytes(caller, asked),
+      () => getMessagePartBytes(caller, asked),
     );
     if (request.headers['content-length'] !== String(bytes)) throw new Failure('FILE_PART_WRONG');
     await assertFreeSpace(ctx.files);
@@ -59,7 +59,7 @@ export function registerFiles(scope: FastifyInstance, deps: Deps): void {
     const asked = parsePartParams(request);
     return tryEitherKind<UploadPosition>(
       () => storeDeliveryPart(callerOf(request), asked, body),
-      () => takeMessagePart(callerOf(request), asked, body),
+      () => storeMessagePart(callerOf(request), asked, body),
     );
   });
   scope.get(FILE_ROUTES.file, { schema: { hide: true } }, (request, reply) =>

@@ -9,8 +9,8 @@ import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
 import type { LiveSubscriber } from '../core/live.ts';
 import { filterValidSessionKeys } from '../modules/auth/auth.sessions.ts';
-import { newsSince } from '../modules/messages/missed.service.ts';
-import { noticesSince } from '../modules/notifications/notifications.service.ts';
+import { listMissedUpdates } from '../modules/messages/missed.service.ts';
+import { listMissedNotificationUpdates } from '../modules/notifications/notifications.service.ts';
 import { createContext } from './context.ts';
 import { assertSameSite } from './origins.ts';
 
@@ -67,7 +67,7 @@ export function registerLive(scope: FastifyInstance, deps: Deps): void {
   let isClosing = false;
   let turn = 0;
   deps.live.setMissedUpdatesSource(async (people, ms) =>
-    (await Promise.all([newsSince(deps, people, ms), noticesSince(deps, people, ms)])).flat(),
+    (await Promise.all([listMissedUpdates(deps, people, ms), listMissedNotificationUpdates(deps, people, ms)])).flat(),
   );
 
   const checkSessions = async (asked: readonly EventStream[]) => {

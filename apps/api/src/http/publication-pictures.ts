@@ -3,7 +3,11 @@ import { getSharedPicturePath, getPublicationPicturePath } from '@marquee/valida
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { Failure } from '../core/failures.ts';
-import { openPostPicture, openSharedPicture, type PostPicture } from '../modules/publications/proofs.service.ts';
+import {
+  getPublicationPicture,
+  getSharedPublicationPicture,
+  type StoredPublicationPicture,
+} from '../modules/publications/publication-pictures.service.ts';
 import { createContext } from './context.ts';
 
 /** Registers the routes on a scope that provides the session. */
@@ -16,12 +20,12 @@ export function registerPublicationPictures(scope: FastifyInstance, deps: Deps):
     if (user === null) throw new Failure('SIGNED_OUT');
     const { id } = request.params as { id: string };
     if (!UUID_PATTERN.test(id)) throw new Failure('POST_NOT_FOUND');
-    return sendPicture(request, reply, await openPostPicture({ ...ctx, user }, id));
+    return sendPicture(request, reply, await getPublicationPicture({ ...ctx, user }, id));
   });
   scope.get(getSharedPicturePath({ token: ':token', id: ':id' }), options, async (request, reply) => {
     const asked = request.params as { token: string; id: string };
     if (!UUID_PATTERN.test(asked.id) || !TOKEN_PATTERN.test(asked.token)) throw new Failure('POST_NOT_FOUND');
-    return sendPicture(request, reply, await openSharedPicture(await contextOf({ req: request }), asked));
+    return sendPicture(request, reply, await getSharedPublicationPicture(await contextOf({ req: request }), asked));
   });
 }
 
@@ -29,7 +33,11 @@ export function registerPublicationPictures(scope: FastifyInstance, deps: Deps):
 const TOKEN_PATTERN = /^[\w-]{22}$/;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function sendPicture(request: FastifyRequest, reply: FastifyReply, { name, bytes }: PostPicture): FastifyReply {
+function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, bytes }: StoredPublicationPicture,
+): FastifyReply {
   // Permissions change, so browsers must revalidate it.
   const tag = `"${name}"`;
   void reply

@@ -11,10 +11,10 @@ import { disputesRouter } from '../modules/disputes/disputes.router.ts';
 import { matchingRouter } from '../modules/matching/matching.router.ts';
 import { offersRouter } from '../modules/offers/offers.router.ts';
 import { analyticsRouter } from '../modules/analytics/analytics.router.ts';
-import { noticesRouter } from '../modules/notifications/notifications.router.ts';
+import { notificationsRouter } from '../modules/notifications/notifications.router.ts';
 import { calendarRouter } from '../modules/calendar/calendar.router.ts';
-import { productsRouter } from '../modules/shipments/shipments.router.ts';
-import { postsRouter } from '../modules/publications/publications.router.ts';
+import { shipmentsRouter } from '../modules/shipments/shipments.router.ts';
+import { publicationsRouter } from '../modules/publications/publications.router.ts';
 import { deliveriesRouter } from '../modules/deliveries/deliveries.router.ts';
 import { followerProofsRouter } from '../modules/follower-proofs/follower-proofs.router.ts';
 import { messagesRouter } from '../modules/messages/messages.router.ts';
@@ -27,10 +27,10 @@ import { receiptsRouter } from '../modules/receipts/receipts.router.ts';
 import { reconciliationRouter } from '../modules/reconciliation/reconciliation.router.ts';
 import { reportsRouter } from '../modules/reports/reports.router.ts';
 import { reviewsRouter } from '../modules/reviews/reviews.router.ts';
-import { savedRouter } from '../modules/saved-items/saved-items.router.ts';
+import { savedItemsRouter } from '../modules/saved-items/saved-items.router.ts';
 import { settlementsRouter } from '../modules/settlements/settlements.router.ts';
 import { supportRouter } from '../modules/support/support.router.ts';
-import { termsRouter } from '../modules/operator-terms/operator-terms.router.ts';
+import { operatorTermsRouter } from '../modules/operator-terms/operator-terms.router.ts';
 
 export const appRouter = router({
   auth: authRouter,
@@ -43,11 +43,11 @@ export const appRouter = router({
   analytics: analyticsRouter,
   calendar: calendarRouter,
   deliveries: deliveriesRouter,
-  publications: postsRouter,
-  shipments: productsRouter,
+  publications: publicationsRouter,
+  shipments: shipmentsRouter,
   followerProofs: followerProofsRouter,
   messages: messagesRouter,
-  notifications: noticesRouter,
+  notifications: notificationsRouter,
   payments: paymentsRouter,
   settlements: settlementsRouter,
   payouts: payoutsRouter,
@@ -61,8 +61,8 @@ export const appRouter = router({
   cancellations: cancellationsRouter,
   disputes: disputesRouter,
   receipts: receiptsRouter,
-  savedItems: savedRouter,
-  operatorTerms: termsRouter,
+  savedItems: savedItemsRouter,
+  operatorTerms: operatorTermsRouter,
   admin: adminRouter,
 });
 

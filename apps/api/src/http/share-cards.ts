@@ -4,8 +4,8 @@ import { usernameParam } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { withStaleReads, type Deps } from '../core/deps.ts';
-import { drawCard, type CardFacts } from '../modules/profiles/profiles.card.ts';
-import { cardFacts } from '../modules/profiles/profiles.service.ts';
+import { drawProfileCard, type ProfileCardData } from '../modules/profiles/profiles.card.ts';
+import { getProfileCardData } from '../modules/profiles/profiles.service.ts';
 
 /** Increase this number when the design changes. */
 const DESIGN_VERSION = 2;
@@ -15,14 +15,14 @@ const MAX_CACHED_BYTES = 12_000_000;
 /** Registers the route. The same facts are not rendered twice, here or in a browser. */
 export function registerShareCards(app: FastifyInstance, deps: Deps): void {
   // Concurrent requests for one card share its rendering. A failed rendering is tried again.
-  const cards = new LRUCache<string, Buffer, CardFacts>({
+  const cards = new LRUCache<string, Buffer, ProfileCardData>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (card) => card.length,
-    fetchMethod: (_key, _stale, { context }) => drawCard(deps, context),
+    fetchMethod: (_key, _stale, { context }) => drawProfileCard(deps, context),
   });
 
   app.get('/profile/:username/card.png', { schema: { hide: true } }, async (request, reply) => {
-    const facts = await cardFacts(withStaleReads(deps), usernameParam.parse(request.params).username);
+    const facts = await getProfileCardData(withStaleReads(deps), usernameParam.parse(request.params).username);
     const key = createHash('sha256')
       .update(JSON.stringify([DESIGN_VERSION, facts]))
       .digest('base64url');

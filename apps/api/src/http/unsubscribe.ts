@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../core/deps.ts';
-import { unsubscribe } from '../modules/saved-items/search-news.service.ts';
+import { unsubscribeFromSavedSearches } from '../modules/saved-items/search-news.service.ts';
 
 /**
  * Handles one-click unsubscribing (RFC 8058): email programs post a form with one field to the URL in the header,
@@ -14,7 +14,10 @@ export function registerUnsubscribe(app: FastifyInstance, deps: Deps): void {
   });
   app.post('/unsubscribe', { schema: { hide: true } }, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
-    await unsubscribe({ ...deps, ip: request.ip }, typeof token === 'string' ? token.slice(0, 100) : '');
+    await unsubscribeFromSavedSearches(
+      { ...deps, ip: request.ip },
+      typeof token === 'string' ? token.slice(0, 100) : '',
+    );
     return reply.code(204).send();
   });
 }

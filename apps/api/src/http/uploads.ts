@@ -18,8 +18,8 @@ import { assertSameAccount } from '../core/page-user.ts';
 import { enforceRateLimit, tryRateLimit } from '../core/rate-limits.ts';
 import { assertFreeSpace } from '../core/storage-quota.ts';
 import { sendFollowerProof } from '../modules/follower-proofs/follower-proofs.service.ts';
-import { addPicture, savePortrait } from '../modules/profiles/settings.service.ts';
-import { addPostPicture } from '../modules/publications/proofs.service.ts';
+import { addPortfolioPicture, saveProfilePhoto } from '../modules/profiles/settings.service.ts';
+import { addPublicationPicture } from '../modules/publications/publication-pictures.service.ts';
 import { createContext } from './context.ts';
 import { sendRestError } from './rest.ts';
 import { createRequestSlots } from './request-slots.ts';
@@ -46,10 +46,10 @@ const createUploadParser =
 export function registerUploads(scope: FastifyInstance, deps: Deps): void {
   const contextOf = createContext(deps);
   const saves = new Map<string, ParseUpload>([
-    [PORTRAIT_PATH, createUploadParser(parseCrop, savePortrait)],
-    [`${UPLOADS_PATH}portfolio`, createUploadParser(parseCrop, addPicture)],
+    [PORTRAIT_PATH, createUploadParser(parseCrop, saveProfilePhoto)],
+    [`${UPLOADS_PATH}portfolio`, createUploadParser(parseCrop, addPortfolioPicture)],
     [`${UPLOADS_PATH}follower-proof`, createUploadParser(parseProofPlatform, sendFollowerProof)],
-    [PUBLICATION_PICTURE_PATH, createUploadParser(parsePublicationQuery, addPostPicture)],
+    [PUBLICATION_PICTURE_PATH, createUploadParser(parsePublicationQuery, addPublicationPicture)],
   ]);
   const accepted = new WeakMap<FastifyRequest, { ctx: UserCtx; save: SavePicture }>();
   scope.removeAllContentTypeParsers();

@@ -18,8 +18,8 @@ import { deliveryJobs } from '../modules/deliveries/deliveries.jobs.ts';
 import { pictureJobs } from '../modules/pictures/pictures.jobs.ts';
 import { reconciliationJobs } from '../modules/reconciliation/reconciliation.jobs.ts';
 import { reviewJobs } from '../modules/reviews/reviews.jobs.ts';
-import { savedJobs } from '../modules/saved-items/saved-items.jobs.ts';
-import { postJobs } from '../modules/publications/publications.jobs.ts';
+import { savedItemJobs } from '../modules/saved-items/saved-items.jobs.ts';
+import { publicationJobs } from '../modules/publications/publications.jobs.ts';
 import { settlementJobs } from '../modules/settlements/settlements.jobs.ts';
 
 /** Returns the handlers of all jobs. It does not compile if one is missing. */
@@ -36,12 +36,12 @@ export const createJobHandlers = (deps: Deps): JobHandlers => ({
   ...payoutJobs(deps),
   ...deliveryJobs(deps),
   ...pictureJobs(deps),
-  ...postJobs(deps),
+  ...publicationJobs(deps),
   ...mailJobs(deps),
   ...messageJobs(deps),
   ...authJobs(deps),
   ...housekeepingJobs(deps),
   ...discoveryJobs(deps),
-  ...savedJobs(deps),
+  ...savedItemJobs(deps),
   ...reviewJobs(deps),
 });

@@ -10,8 +10,8 @@ import {
   newPayableCreator,
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
-import { sendMail, type Envelope } from '../../src/modules/mail/mail.service.ts';
-import { render, type Mails, type OwnMails } from '../../src/modules/mail/mail.templates.ts';
+import { sendMail, type MailEnvelope } from '../../src/modules/mail/mail.service.ts';
+import { renderMail, type MailDataByKind, type NonEventMailDataByKind } from '../../src/modules/mail/mail.templates.ts';
 import { ONE_DAY_MS } from '../support/booking-money.ts';
 import { startMailbox } from '@marquee/tools/local/mailbox';
 import { openMailGateway } from '../../src/gateways/mail.ts';
@@ -22,11 +22,12 @@ const stack = useStack(
   { mailbox: true },
 );
 
-const owe = <K extends keyof OwnMails>(mail: Omit<Envelope, 'at'> & { kind: K; data: OwnMails[K] }) =>
-  stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
+const owe = <K extends keyof NonEventMailDataByKind>(
+  mail: Omit<MailEnvelope, 'at'> & { kind: K; data: NonEventMailDataByKind[K] },
+) => stack.deps.db.transaction().execute((tx) => sendMail(tx, { ...mail, at: stack.deps.now() }));
 let counter = 0;
 const newAddress = () => `reader-${counter++}@example.test`;
-const contactMessage: Mails['contact_message'] = {
+const contactMessage: MailDataByKind['contact_message'] = {
   name: 'Nora',
   email: 'nora@example.test',
   company: '',
@@ -187,15 +188,15 @@ describe('what a mail says', () => {
 
   it('never runs what people typed, and never begins another header', () => {
     const mails = [
-      render(
+      renderMail(
         {
           kind: 'contact_message',
           data: { ...contactMessage, subject: evil, name: evil, message: evil, category: evil, company: evil },
         },
         place,
       ),
-      render({ kind: 'password_changed', data: { fullName: evil } }, place),
-      render({ kind: 'email_change_asked', data: { fullName: 'Maya', email: evil } }, place),
+      renderMail({ kind: 'password_changed', data: { fullName: evil } }, place),
+      renderMail({ kind: 'email_change_asked', data: { fullName: 'Maya', email: evil } }, place),
     ];
     for (const { html, subject } of mails) {
       expect(html).not.toContain('<script');
@@ -204,7 +205,7 @@ describe('what a mail says', () => {
   });
 
   it('does not use a name that looks like an address as a greeting', () => {
-    const greeting = (fullName: string) => render({ kind: 'reset_password', data: { fullName } }, place).text;
+    const greeting = (fullName: string) => renderMail({ kind: 'reset_password', data: { fullName } }, place).text;
     expect(greeting('Win at casino.example now')).not.toContain('casino');
     expect(greeting('Maya Lindqvist')).toContain('Hello Maya Lindqvist, somebody asked');
   });
@@ -216,7 +217,7 @@ describe('what a mail says', () => {
       actor: 'brand',
       event: { totalCents: 11_500 },
     } as const;
-    const { html, text } = render({ kind: 'payment.authorized', data }, place);
+    const { html, text } = renderMail({ kind: 'payment.authorized', data }, place);
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => new URL(href ?? '').origin);
     expect(new Set(links)).toEqual(new Set(['https://marquee.example']));
     expect(text).toContain('https://marquee.example/booking-details?bookingId=b1');
@@ -233,13 +234,13 @@ describe('what a mail says', () => {
       actor: 'creator',
       event: { from: 'in_progress', to: 'completed' },
     } as const;
-    const { text } = render({ kind: 'booking.moved', data }, place);
+    const { text } = renderMail({ kind: 'booking.moved', data }, place);
     expect(text).toContain('Maya wrote: “Two cuts.”');
     expect(text).toContain('https://example.com/reel');
   });
 
   it('tells moments on the reader’s clock, and in UTC where that is not known', () => {
-    const data: Mails['booking.moved'] = {
+    const data: MailDataByKind['booking.moved'] = {
       ...BOOKING,
       viewer: 'creator',
       dueAt: '2026-11-28T14:05:00.000Z',
@@ -247,7 +248,7 @@ describe('what a mail says', () => {
       event: { from: 'accepted', to: 'in_progress' },
     };
     const due = (timeZone: string | null) =>
-      /^Due: (.*)$/m.exec(render({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
+      /^Due: (.*)$/m.exec(renderMail({ kind: 'booking.moved', data }, { ...place, timeZone }).text)?.[1];
     expect(due('America/New_York')).toBe('Saturday, November 28 at 09:05 EST');
     expect(due('Asia/Tokyo')).toBe('Saturday, November 28 at 23:05 GMT+9');
     expect(due(null)).toBe('Saturday, November 28 at 14:05 UTC');
@@ -356,7 +357,7 @@ describe('an email about a booking to an unverified address', () => {
       },
     ],
   ] as const)('contains no text that a user wrote about %s', (_, mail) => {
-    const { subject, text, html } = render(mail, place);
+    const { subject, text, html } = renderMail(mail, place);
     expect(subject + text + html).not.toContain('casino');
   });
 });

@@ -7,7 +7,7 @@ import { FILE_PART_BYTES, LIMITS } from '@marquee/validation';
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from '../../src/core/ctx.ts';
 import { newAdmin, newBooking, newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
-import { dropAgedMessageFiles } from '../../src/modules/messages/files.service.ts';
+import { deleteOldMessageFiles } from '../../src/modules/messages/files.service.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -168,11 +168,11 @@ describe('a file of a message', () => {
       files: [],
     });
     await stack.pass(8 * DAY_MS);
-    await dropAgedMessageFiles(stack.deps);
+    await deleteOldMessageFiles(stack.deps);
     await stack.idle();
     expect([isStored(old), isStored(draft)]).toEqual([true, false]);
     await stack.pass(360 * DAY_MS);
-    await dropAgedMessageFiles(stack.deps);
+    await deleteOldMessageFiles(stack.deps);
     await stack.idle();
     expect(isStored(old)).toBe(false);
     expect((await stack.as(creator).messages.page({ id: conversationId })).items[1]?.files).toMatchObject([

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { parseEnv } from '../../src/config/env.ts';
 import { openPictureStore } from '../../src/gateways/pictures.ts';
-import { decodeApart } from '../../src/modules/pictures/pictures.decoding.ts';
+import { decodeInSeparateProcess } from '../../src/modules/pictures/pictures.decoding.ts';
 import { storePicture } from '../../src/modules/pictures/pictures.service.ts';
 import {
   REFUSED_CREATORS_ONLY,
@@ -337,11 +337,11 @@ describe('what is no picture', () => {
       { memoryBytes: 50_000_000, timeMs: 20_000 },
       { memoryBytes: 1_000_000_000, timeMs: 1 },
     ])
-      await expect(decodeApart(decoding, bounds)).rejects.toMatchObject({
+      await expect(decodeInSeparateProcess(decoding, bounds)).rejects.toMatchObject({
         failure: 'PICTURE_TOO_DEMANDING',
         message: 'This picture takes too much memory or time to read. Save it as JPEG or in a smaller size.',
       });
-    expect((await decodeApart(decoding)).info).toMatchObject({ width: 1_600, height: 1_600 });
+    expect((await decodeInSeparateProcess(decoding)).info).toMatchObject({ width: 1_600, height: 1_600 });
     // The pixels of the original were never here.
     expect(process.memoryUsage().rss - before).toBeLessThan(75_000_000);
   });

@@ -11,7 +11,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, BUILDER_PASSWORD } from '../../src/demo/builders.ts';
 import { isPublicAddress, createLinkGateway, openLinkGateway, type LinkTransport } from '../../src/gateways/links.ts';
-import { lookAtLinks, MOST_LOOKS } from '../../src/modules/publications/looks.service.ts';
+import { checkPublicationLinks, MAX_LINK_CHECKS_PER_RUN } from '../../src/modules/publications/link-checks.service.ts';
 import { listEventKinds, getRefusalCode } from '../support/booking-money.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -420,7 +420,7 @@ describe('a look at a link', () => {
     /** Has the links looked at, and returns when. */
     const looking = async () => {
       const at = stack.deps.now();
-      await lookAtLinks({ ...stack.deps, links: createLinkGateway(ways()), now: () => at });
+      await checkPublicationLinks({ ...stack.deps, links: createLinkGateway(ways()), now: () => at });
       return at;
     };
     const shown = async ({ id, asBrand }: Awaited<ReturnType<typeof published>>) => {
@@ -436,7 +436,7 @@ describe('a look at a link', () => {
       expect(openLinkGateway({ POST_LINK_CHECKS: 'off' })).toBeNull();
       expect(openLinkGateway({ POST_LINK_CHECKS: 'on' })).not.toBeNull();
       const booking = await published('https://post.test/off');
-      await lookAtLinks(stack.deps);
+      await checkPublicationLinks(stack.deps);
       expect(await shown(booking)).toEqual({ answeredAt: null, silentSince: null });
       const { rows } = await stack.deps.pool.query(`select from job where name = 'publications.look_at_links'`);
       expect(rows).toEqual([]);
@@ -472,16 +472,16 @@ describe('a look at a link', () => {
       const { id, postId } = await published('https://post.test/first');
       await sql`insert into publication (booking_id, link, published_on, disclosed_at, look_at)
         select ${id}, 'https://post.test/' || n, ${today()}, ${stack.deps.now()}, ${stack.deps.now()}
-        from generate_series(1, ${MOST_LOOKS + 5}) n`.execute(stack.deps.db);
+        from generate_series(1, ${MAX_LINK_CHECKS_PER_RUN + 5}) n`.execute(stack.deps.db);
       await sql`update publication set look_at = ${new Date(0)}, published_on = ${toDayInZone(
         new Date(stack.deps.now().getTime() - (PUBLICATION_CHECK_DAYS + 1) * DAY_MS),
         null,
       )} where id = ${postId}`.execute(stack.deps.db);
       await looking();
-      expect(asked).toHaveLength(MOST_LOOKS);
+      expect(asked).toHaveLength(MAX_LINK_CHECKS_PER_RUN);
       expect(asked).toContain('HEAD post.test/first');
       await looking();
-      expect(asked).toHaveLength(MOST_LOOKS + 6);
+      expect(asked).toHaveLength(MAX_LINK_CHECKS_PER_RUN + 6);
       const old = await stack.deps.db
         .selectFrom('publication')
         .select('lookAt')

@@ -16,7 +16,7 @@ import {
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
 import type { SessionUser } from '../../src/core/ctx.ts';
-import { receiptPdf } from '../../src/modules/receipts/receipts.pdf.ts';
+import { drawReceiptPdf } from '../../src/modules/receipts/receipts.pdf.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
 const stack = useStack({ COMPANY_NAME: 'Marquee Inc.' });
@@ -414,7 +414,7 @@ describe('the operator’s time zone', () => {
       const year = now.getUTCFullYear() + 1;
       const receipt = await booking.asBrand.receipts.ofBooking({ id: booking.id });
       expect(receipt.number).toBe(`R-${year}-000001`);
-      const text = await readerOf(await receiptPdf(receipt));
+      const text = await readerOf(await drawReceiptPdf(receipt));
       expect(text).toContain(`January 1, ${year}`);
       expect(text).toContain('time zone Pacific/Kiritimati');
       expect((await booking.asCreator.payouts.summary()).months).toEqual([`${year}-01`]);

@@ -2,8 +2,13 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBooking } from '../../src/demo/builders.ts';
-import { addToCheck, checkBatch, findRunningCheck, insertCheck } from '../../src/modules/reconciliation/check.sql.ts';
-import { checkBooks } from '../../src/modules/reconciliation/check.service.ts';
+import {
+  updateCheckTotals,
+  sumBatchMovements,
+  findRunningCheck,
+  insertCheck,
+} from '../../src/modules/reconciliation/check.sql.ts';
+import { runNightlyCheck } from '../../src/modules/reconciliation/check.service.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
 const stack = useStack();
@@ -57,10 +62,10 @@ describe('the nightly check', () => {
     await sql`delete from reconciliation_match`.execute(db);
     await stack.advance(2 * HOUR_MS);
     const [fault] = await stack.stripe.arm({ kind: 'error', status: 503, times: 100, match: { path: '/v1/**' } });
-    await expect(checkBooks(stack.deps)).rejects.toThrow();
+    await expect(runNightlyCheck(stack.deps)).rejects.toThrow();
     expect(await findRunningCheck(db)).toMatchObject({ afterBooking: null });
     await stack.stripe.disarm(fault?.id);
-    await checkBooks(stack.deps);
+    await runNightlyCheck(stack.deps);
     const { last } = await trust();
     expect(last?.startedAt).not.toEqual(before?.startedAt);
     // The one that the provider does not have was listed; all others were found.
@@ -71,14 +76,14 @@ describe('the nightly check', () => {
   it('continues where it stopped, and adds no batch twice', async () => {
     await stack.stopWorker();
     const { db } = stack.deps;
-    const all = await checkBatch(db, { after: null, until: stack.deps.now(), limit: 1_000 });
+    const all = await sumBatchMovements(db, { after: null, until: stack.deps.now(), limit: 1_000 });
     const running = (await findRunningCheck(db)) ?? (await insertCheck(db, stack.deps.now()));
-    const first = await checkBatch(db, { after: null, until: stack.deps.now(), limit: 1 });
+    const first = await sumBatchMovements(db, { after: null, until: stack.deps.now(), limit: 1 });
     expect(first.last).not.toBe(all.last);
-    expect(await addToCheck(db, running.id, null, first)).toBe(true);
-    expect(await addToCheck(db, running.id, null, first)).toBe(false);
+    expect(await updateCheckTotals(db, running.id, null, first)).toBe(true);
+    expect(await updateCheckTotals(db, running.id, null, first)).toBe(false);
     // The rest, by two at once.
-    await Promise.all([checkBooks(stack.deps), checkBooks(stack.deps)]);
+    await Promise.all([runNightlyCheck(stack.deps), runNightlyCheck(stack.deps)]);
     const { last } = await trust();
     expect(last).toMatchObject({
       movements: all.movements,

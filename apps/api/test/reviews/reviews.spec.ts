@@ -11,7 +11,7 @@ import {
   newPayableCreator,
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
-import { closeReviews, openReviews } from '../../src/modules/reviews/reviews.service.ts';
+import { closeReviews, inviteToReview } from '../../src/modules/reviews/reviews.service.ts';
 import { openStack, useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -86,7 +86,7 @@ describe('a review', () => {
           .filter((each) => /How was it|a few days/.test(each));
       expect(await to(creator)).toEqual([`How was it with ${brand.fullName}?`]);
       expect(await to(brand)).toEqual([`How was it with ${creator.fullName}?`]);
-      await openReviews(own.deps, id);
+      await inviteToReview(own.deps, id);
       expect(await to(brand)).toHaveLength(1);
       await asBrand.reviews.write({ bookingId: id, ...REVIEW });
       await own.pass((REVIEW_LIMITS.writeDays - REVIEW_LIMITS.remindDays) * DAY_MS + 60_000);

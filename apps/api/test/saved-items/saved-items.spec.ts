@@ -14,7 +14,7 @@ import {
   newPayableCreator,
   BUILDER_PASSWORD,
 } from '../../src/demo/builders.ts';
-import { mailNews } from '../../src/modules/saved-items/search-news.service.ts';
+import { mailNewMatches } from '../../src/modules/saved-items/search-news.service.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = useStack({}, { mailbox: true });
@@ -302,7 +302,7 @@ describe('mails about new matches', () => {
     await newTravel();
     await newTravel();
     await stack.advance(DAY_MS + HOUR_MS);
-    await Promise.all([mailNews(stack.deps), mailNews(stack.deps), mailNews(stack.deps)]);
+    await Promise.all([mailNewMatches(stack.deps), mailNewMatches(stack.deps), mailNewMatches(stack.deps)]);
     const all = await news(brand);
     expect(all.map(({ subject }) => subject).toSorted()).toEqual([
       '1 new match for “Trips”',

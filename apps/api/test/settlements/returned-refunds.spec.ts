@@ -6,7 +6,7 @@ import { newAdmin, newBooking } from '../../src/demo/builders.ts';
 import { endUnpaidOrders } from '../../src/modules/bookings/bookings.service.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { syncChargeback } from '../../src/modules/chargebacks/chargebacks.service.ts';
-import { recordReplacement } from '../../src/modules/settlements/returned-refunds.service.ts';
+import { recordRefundReplacement } from '../../src/modules/settlements/returned-refunds.service.ts';
 import { reconcile } from '../../src/modules/reconciliation/reconciliation.service.ts';
 import { checkMoneyAfterAll, listMoneyViolations } from '../support/money-checks.ts';
 import {
@@ -156,7 +156,7 @@ describe('a refund that a bank sends back', () => {
       );
       expect(await listMoneyViolations(stack)).toEqual([]);
       await expect(
-        inTransaction(stack.deps.db, (tx) => recordReplacement(tx, refundId, stack.deps.now())),
+        inTransaction(stack.deps.db, (tx) => recordRefundReplacement(tx, refundId, stack.deps.now())),
       ).resolves.toBeUndefined();
       expect(await getBalances(stack, id)).toEqual({});
     },

@@ -2,7 +2,7 @@
 import { ADDRESS_RETENTION_DAYS, MAX_SHIPPING_DAYS } from '@marquee/booking';
 import { describe, expect, it } from 'vitest';
 import { newAdmin, newBooking, newBrand, newCreator, newPackage, newPayableCreator } from '../../src/demo/builders.ts';
-import { forgetOldAddresses } from '../../src/modules/shipments/shipments.service.ts';
+import { eraseOldShipmentAddresses } from '../../src/modules/shipments/shipments.service.ts';
 import { checkMoneyAfterAll } from '../support/money-checks.ts';
 import { ONE_DAY_MS, listEventKinds, getRefusalCode } from '../support/booking-money.ts';
 import { useStack } from '../support/stack.ts';
@@ -117,10 +117,10 @@ describe('the address', () => {
     expect((await others)?.body).not.toContain('Unter den Linden');
 
     await asCreator.shipments.noteArrival({ id });
-    await forgetOldAddresses(stack.deps);
+    await eraseOldShipmentAddresses(stack.deps);
     expect((await asBrand.shipments.ofBooking({ id }))?.address).toBe(ADDRESS);
     await stack.advance((ADDRESS_RETENTION_DAYS + 1) * ONE_DAY_MS);
-    await forgetOldAddresses(stack.deps);
+    await eraseOldShipmentAddresses(stack.deps);
     expect(await asBrand.shipments.ofBooking({ id })).toMatchObject({ address: null, carrier: '' });
   });
 });

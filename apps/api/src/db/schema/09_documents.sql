@@ -45,7 +45,7 @@ create table ledger_document (
   issued_at timestamptz not null,
   -- The code by which anyone can verify the document (`/verify`).
   code text not null default paper_code(),
-  -- What the document says about people and the operator, as it was when it was issued (`PaperFacts`).
+  -- What the document says about people and the operator, as it was when it was issued (`DocumentFacts`).
   facts jsonb not null,
 
   unique (kind, year, number),

@@ -27,8 +27,8 @@ import { decideFollowerProof, getFollowerProofsPage } from '../follower-proofs/f
 import { answerChargeback } from '../chargebacks/responses.service.ts';
 import { decideDispute } from '../disputes/disputes.service.ts';
 import { hidePackage, showPackage } from '../packages/moderation.service.ts';
-import { appealsPage, decideAppeal, decideReport, reportsPage } from '../reports/reports.service.ts';
-import { answerThread, closeThread, threadOf, threadsPage } from '../support/threads.service.ts';
+import { getAppealsPage, decideAppeal, decideReport, getReportsPage } from '../reports/reports.service.ts';
+import { answerThread, closeThread, getThreadForStaff, getThreadsPage } from '../support/threads.service.ts';
 import { retryPayout } from '../payouts/payouts.service.ts';
 import {
   getAuditPage,
@@ -78,13 +78,13 @@ export const adminRouter = router({
   packages: adminProcedure.input(adminPackages).query(({ ctx, input }) => getPackagesPage(ctx, input)),
   hidePackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => hidePackage(ctx, input)),
   showPackage: adminProcedure.input(adminAction).mutation(({ ctx, input }) => showPackage(ctx, input)),
-  messages: adminProcedure.input(threadListInput).query(({ ctx, input }) => threadsPage(ctx, input)),
-  message: adminProcedure.input(idInput).query(({ ctx, input }) => threadOf(ctx, input.id)),
+  messages: adminProcedure.input(threadListInput).query(({ ctx, input }) => getThreadsPage(ctx, input)),
+  message: adminProcedure.input(idInput).query(({ ctx, input }) => getThreadForStaff(ctx, input.id)),
   answerMessage: adminProcedure.input(staffAnswer).mutation(({ ctx, input }) => answerThread(ctx, input)),
   closeMessage: adminProcedure.input(adminNote).mutation(({ ctx, input }) => closeThread(ctx, input)),
-  reports: adminProcedure.input(reportListInput).query(({ ctx, input }) => reportsPage(ctx, input)),
+  reports: adminProcedure.input(reportListInput).query(({ ctx, input }) => getReportsPage(ctx, input)),
   decideReport: adminProcedure.input(reportDecision).mutation(({ ctx, input }) => decideReport(ctx, input)),
-  appeals: adminProcedure.input(adminPage).query(({ ctx, input }) => appealsPage(ctx, input)),
+  appeals: adminProcedure.input(adminPage).query(({ ctx, input }) => getAppealsPage(ctx, input)),
   decideAppeal: adminProcedure.input(appealDecision).mutation(({ ctx, input }) => decideAppeal(ctx, input)),
   proofs: adminProcedure.input(followerProofListInput).query(({ ctx, input }) => getFollowerProofsPage(ctx, input)),
   decideProof: adminProcedure

@@ -17,12 +17,12 @@ import { listTimeline } from '../bookings/bookings.sql.ts';
 import { listDisputeStatements } from '../bookings/disputes.sql.ts';
 import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
 import { resolveException, type ExceptionKind } from '../ledger/exceptions.service.ts';
-import { readForDispute } from '../messages/dispute.service.ts';
+import { readConversationForDispute } from '../messages/dispute.service.ts';
 import { countPendingFollowerProofs } from '../follower-proofs/follower-proofs.service.ts';
-import { waitingReports } from '../reports/reports.service.ts';
-import { allReviewsOf } from '../reviews/reviews.service.ts';
-import { recordReplacement } from '../settlements/returned-refunds.service.ts';
-import { openThreads } from '../support/threads.service.ts';
+import { getOpenReportCounts } from '../reports/reports.service.ts';
+import { listReviewsForStaff } from '../reviews/reviews.service.ts';
+import { recordRefundReplacement } from '../settlements/returned-refunds.service.ts';
+import { getOpenThreadCount } from '../support/threads.service.ts';
 import { listStaffActors, listAdminActions } from './audit.sql.ts';
 import {
   countBookingsNeedingAttention,
@@ -49,8 +49,8 @@ import {
 export async function getAdminOverview(ctx: UserCtx) {
   const [work, unansweredMessages, waiting, proofs, attention, months, acceptsFiles] = await Promise.all([
     countStaffWork(ctx.db),
-    openThreads(ctx.db),
-    waitingReports(ctx.db),
+    getOpenThreadCount(ctx.db),
+    getOpenReportCounts(ctx.db),
     countPendingFollowerProofs(ctx.db),
     countBookingsNeedingAttention(ctx.db),
     listRevenue(ctx.db, ctx.now(), 1),
@@ -105,7 +105,7 @@ export async function getBookingForStaff(ctx: UserCtx, id: string) {
   const [timeline, ledger, reviews] = await Promise.all([
     listTimeline(ctx.db, id),
     listLedgerEntriesByBooking(ctx.db, id),
-    allReviewsOf(ctx.db, id),
+    listReviewsForStaff(ctx.db, id),
   ]);
   return { ...booking, timeline, ledger, reviews };
 }
@@ -134,7 +134,7 @@ export async function readDisputeConversation(
   const dispute = await findDisputeForStaff(ctx.db, id);
   if (!dispute) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   if (dispute.closedAt !== null) throw new Failure('ADMIN_ACTION_STALE');
-  return readForDispute(ctx, dispute, before);
+  return readConversationForDispute(ctx, dispute, before);
 }
 
 /**
@@ -154,7 +154,7 @@ export async function resolveExceptionAsStaff(ctx: UserCtx, { id, note }: AdminN
       resolvedBy: ctx.user.id,
       at,
     });
-    if (exception.kind === 'refund_returned') await recordReplacement(tx, exception.subject, at);
+    if (exception.kind === 'refund_returned') await recordRefundReplacement(tx, exception.subject, at);
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'exception.resolved',

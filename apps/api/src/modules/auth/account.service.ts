@@ -13,7 +13,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { endLinks, linkOf, sendMail, takeLink } from '../mail/mail.service.ts';
+import { revokeOneTimeLinks, findOneTimeLink, sendMail, redeemOneTimeLink } from '../mail/mail.service.ts';
 import { hashPassword, isCommonPassword, isPasswordCorrect } from './auth.passwords.ts';
 import { formatDevice, SESSION_IDLE_MS } from './auth.sessions.ts';
 import {
@@ -85,8 +85,8 @@ export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<
 
 function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
   return inTransaction(ctx.db, async (tx) => {
-    const isTaken = (await takeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
-    const link = await linkOf({ ...ctx, db: tx }, 'verify_email', token);
+    const isTaken = (await redeemOneTimeLink(tx, 'verify_email', token, ctx.now())) !== undefined;
+    const link = await findOneTimeLink({ ...ctx, db: tx }, 'verify_email', token);
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
@@ -101,7 +101,7 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
 async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: string }> {
   try {
     return await inTransaction(ctx.db, async (tx) => {
-      const link = await takeLink(tx, 'change_email', token, ctx.now());
+      const link = await redeemOneTimeLink(tx, 'change_email', token, ctx.now());
       const account = await lockAccountOfLink(tx, link);
       if (!link || account.pendingEmail === null || !isSameEmail(account.pendingEmail, link.email))
         throw new Failure('LINK_INVALID');
@@ -122,7 +122,7 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
         emailVerifiedAt: ctx.now(),
         pendingEmail: null,
       });
-      await endLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
+      await revokeOneTimeLinks(tx, account.id, ['verify_email', 'reset_password', 'change_email']);
       return { email: account.pendingEmail };
     });
   } catch (error) {
@@ -143,7 +143,7 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promis
   if (await findUserByEmail(ctx.db, input.email)) throw new Failure('EMAIL_TAKEN');
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
-    await endLinks(tx, account.id, ['change_email']);
+    await revokeOneTimeLinks(tx, account.id, ['change_email']);
     await updateAccount(tx, account.id, { pendingEmail: input.email });
     const mail = { subject: randomUUID(), at: ctx.now() };
     const { fullName } = account;
@@ -168,7 +168,7 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
     await updateAccount(tx, account.id, { pendingEmail: null });
-    await endLinks(tx, account.id, ['change_email']);
+    await revokeOneTimeLinks(tx, account.id, ['change_email']);
   });
 }
 
@@ -218,7 +218,7 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
 /** Whether a link to choose a new password can still be used. Throws TOO_MANY_REQUESTS. */
 export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolean> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  return (await linkOf(ctx, 'reset_password', token))?.isUsable === true;
+  return (await findOneTimeLink(ctx, 'reset_password', token))?.isUsable === true;
 }
 
 /**
@@ -234,7 +234,7 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
   if (!(await isResetLinkUsable(ctx, input.token))) throw new Failure('LINK_INVALID');
   const passwordHash = await hashPassword(input.password, ctx.ip);
   await inTransaction(ctx.db, async (tx) => {
-    const link = await takeLink(tx, 'reset_password', input.token, ctx.now());
+    const link = await redeemOneTimeLink(tx, 'reset_password', input.token, ctx.now());
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
@@ -295,7 +295,7 @@ async function storePassword(
   passwordHash: string,
 ): Promise<number> {
   await updateAccount(tx, account.id, { passwordHash, pendingEmail: null });
-  await endLinks(tx, account.id, ['reset_password', 'change_email']);
+  await revokeOneTimeLinks(tx, account.id, ['reset_password', 'change_email']);
   await sendMail(tx, {
     kind: 'password_changed',
     subject: randomUUID(),

@@ -31,7 +31,7 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { questionsOf } from '../questionnaires/questionnaires.service.ts';
+import { getPackageQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deleteAvailability,
   findFullName,
@@ -248,7 +248,7 @@ async function computeWaitingListPrice(
   pack: NonNullable<Awaited<ReturnType<typeof findOrderablePackage>>>,
   { choice, answers }: { choice?: PackageChoice | null | undefined; answers?: AnswerMap | null | undefined },
 ): Promise<number> {
-  const questions = await questionsOf(db, pack.id, null);
+  const questions = await getPackageQuestions(db, pack.id, null);
   const result = computeSale(pack, choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, answers ?? {}));
   return 'message' in result ? pack.priceCents : result.sale.priceCents;
 }

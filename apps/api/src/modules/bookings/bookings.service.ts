@@ -35,7 +35,7 @@ import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { lockSlots } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
-import { findTerms } from '../operator-terms/operator-terms.service.ts';
+import { findOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { isSameSale } from '../packages/sale.service.ts';
 export { MAX_WAITING } from './bookings.sql.ts';
 import {
@@ -145,7 +145,7 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
  * or version of an offer. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist
  * before Stripe is called. Throws SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED,
  * PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY,
- * OFFER_TOTAL_CHANGED, as `lockOffered`, or TOO_BUSY (very many order of one creator at once).
+ * OFFER_TOTAL_CHANGED, as `lockOfferVersionForOrder`, or TOO_BUSY (very many order of one creator at once).
  */
 export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   try {
@@ -186,7 +186,7 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     // Checked before the form, because a brand that has to wait need not fill it in.
     const place = await take(() => endOtherUnpaidOrder(tx, places));
     const { order, columns } = again ?? (await ware.prepareSale(undefined));
-    const terms = await findTerms(tx);
+    const terms = await findOperatorTerms(tx);
     const amounts = computeQuote(toCents(columns.priceCents), terms.feeBps);
     if (ware.totalCents !== null && ware.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
     const booking = await insertBooking(tx, {

@@ -400,7 +400,7 @@ const STATES_BY_SIDE_TO_ACT = {
 } as const;
 
 /**
- * The bookings that wait for the user, what is due first in front: at most one more than `MOST_WAITING`. It is
+ * The bookings that wait for the user, what is due first in front: at most one more than `MAX_WAITING`. It is
  * `waitsFor` of libs/booking said in SQL, so that indexes can answer it; bookings-list.spec.ts compares the two.
  */
 export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {

@@ -5,7 +5,7 @@ import { recordEvent, type NewEvent } from '../../core/events.ts';
 import { publishAfterCommit } from '../../core/live.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database } from '../../db/schema.ts';
-import { tellSides } from '../mail/mail.service.ts';
+import { sendEventMails } from '../mail/mail.service.ts';
 import { findNotificationData } from './bookings.sql.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function recordAndNotify<K extends EventKind>(
     releaseAt: toIsoOrNull(releaseAt),
     startBy: toIsoOrNull(start?.aloneFrom ?? null),
   };
-  await tellSides(tx, event, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
+  await sendEventMails(tx, event, { creator: creatorId, brand: brandId }, booking, about ?? event.bookingId);
 }
 
 const toIsoOrNull = (moment: Date | null) => moment?.toISOString() ?? null;

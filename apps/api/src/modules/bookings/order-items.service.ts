@@ -5,9 +5,9 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
 import { findWaitingListDraft } from '../availability/availability.service.ts';
-import { lockOffered } from '../offers/offers.service.ts';
-import { saleFor, type Sale } from '../packages/sale.service.ts';
-import { answersFor } from '../questionnaires/questionnaires.service.ts';
+import { lockOfferVersionForOrder } from '../offers/offers.service.ts';
+import { createSale, type Sale } from '../packages/sale.service.ts';
+import { validatePackageAnswers } from '../questionnaires/questionnaires.service.ts';
 import { lockActivePackage, type OpenBooking } from './bookings.sql.ts';
 
 /** What a brand orders: a package, or a version of an offer at the total that its page showed. */
@@ -29,7 +29,7 @@ export interface OrderItem {
 }
 
 export interface PreparedSale {
-  order: { customer: OrderCustomer } & Awaited<ReturnType<typeof answersFor>>;
+  order: { customer: OrderCustomer } & Awaited<ReturnType<typeof validatePackageAnswers>>;
   /** The columns of the booking that say what it is of; the price is the creator's, in cents. */
   columns: Sale & {
     packageId: string | null;
@@ -39,7 +39,7 @@ export interface PreparedSale {
   };
 }
 
-/** Locks what is wanted. Throws PACKAGE_NOT_FOUND (not for sale), or as `lockOffered`. */
+/** Locks what is wanted. Throws PACKAGE_NOT_FOUND (not for sale), or as `lockOfferVersionForOrder`. */
 export const lockOrderItem = (tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest): Promise<OrderItem> =>
   'packageId' in wanted ? lockPackageItem(tx, ctx, wanted) : lockOfferItem(tx, ctx, wanted);
 
@@ -62,8 +62,8 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
         Object.fromEntries((open?.answers ?? []).map((answer) => [answer.questionId, answer.value]));
       const customer = input.customer ?? open?.customer ?? waited?.customer ?? getOwnCustomerDetails(ctx);
       const choice = input.choice ?? open?.chosen?.choice ?? waited?.choice ?? null;
-      const order = { customer, ...(await answersFor(tx, packageId, answers)) };
-      const sale = { ...saleFor(pack, choice, order), needsProduct };
+      const order = { customer, ...(await validatePackageAnswers(tx, packageId, answers)) };
+      const sale = { ...createSale(pack, choice, order), needsProduct };
       return { order, columns: { ...sale, packageId, offerId: null, offerVersionId: null } };
     },
   };
@@ -71,7 +71,7 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
 
 /** The snapshot is the version's; nothing is asked again that the offer says. */
 async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: OfferCheckout): Promise<OrderItem> {
-  const { offer, version } = await lockOffered(tx, ctx, input);
+  const { offer, version } = await lockOfferVersionForOrder(tx, ctx, input);
   const { name, scope, features, deliveryDays, priceCents } = version;
   const customer = {
     ...getOwnCustomerDetails(ctx),

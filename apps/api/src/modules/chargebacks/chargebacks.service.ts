@@ -35,9 +35,9 @@ import {
   bookRestore,
   bookReversal,
 } from '../ledger/ledger.service.ts';
-import { makeOnce } from '../settlements/effects.service.ts';
+import { createStripeObjectOnce } from '../settlements/effects.service.ts';
 import { recordRefund, recordTransfer } from '../settlements/settlements.service.ts';
-import { findOpenSettlement, findRefundIdOf, setVoided } from '../settlements/settlements.sql.ts';
+import { findOpenSettlement, findSettlementRefundId, setSettlementVoided } from '../settlements/settlements.sql.ts';
 
 /**
  * Job: re-reads a chargeback from Stripe and takes the next step: freeze, reverse, close or pay again. It works in any
@@ -140,7 +140,7 @@ async function reversePayout(deps: Deps, bookingId: string): Promise<void> {
   const { stripeTransferId: transferId, creatorCents: amountCents } = paid;
   let reversalId: string;
   try {
-    reversalId = await makeOnce(deps, {
+    reversalId = await createStripeObjectOnce(deps, {
       attempt: chargeback.reversalAttempt,
       since: chargeback.openedAt,
       find: () => deps.stripe.findReversal(transferId, disputeId),
@@ -284,7 +284,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
       return;
     }
     await updateChargeback(tx, stripeDisputeId, { closedAt: now, outcome: 'lost' });
-    await setVoided(tx, bookingId, now);
+    await setSettlementVoided(tx, bookingId, now);
     await closeOpenClaims(tx, bookingId, now);
     const isUnfinished = booking.status === 'accepted' || booking.status === 'in_progress';
     await updateBooking(tx, bookingId, {
@@ -324,7 +324,7 @@ function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
         at: now,
       });
     }
-    const refundId = await findRefundIdOf(tx, bookingId);
+    const refundId = await findSettlementRefundId(tx, bookingId);
     if (refundId !== null) {
       await resolveException(tx, {
         kind: 'refund_returned',
@@ -368,7 +368,7 @@ async function restorePayout(deps: Deps, bookingId: string): Promise<void> {
   const { stripeAccountId: accountId } = paid;
   let transferId: string;
   try {
-    transferId = await makeOnce(deps, {
+    transferId = await createStripeObjectOnce(deps, {
       attempt: chargeback.transferAttempt,
       since: chargeback.closedAt ?? chargeback.openedAt,
       find: () => deps.stripe.findTransfer(bookingId, 'restore'),

@@ -21,7 +21,7 @@ import { MAX_EVIDENCE_CHARACTERS, StripeRefusedError, type ChargebackResponse } 
 import { listTimeline } from '../bookings/bookings.sql.ts';
 import { findChargeback, findChargedBooking, lockChargeback, updateChargeback } from '../bookings/chargebacks.sql.ts';
 import { listDeliverablesAsBrand } from '../deliveries/deliveries.service.ts';
-import { postsOf } from '../publications/publications.service.ts';
+import { listBookingPublications } from '../publications/publications.service.ts';
 
 /**
  * Requests the response to an open chargeback, with staff's own note. Throws ADMIN_SUBJECT_NOT_FOUND, or
@@ -90,7 +90,7 @@ const buildChargebackResponse = (
     const [timeline, { items }, posts] = await Promise.all([
       listTimeline(tx, bookingId),
       listDeliverablesAsBrand(tx, bookingId),
-      postsOf(tx, bookingId),
+      listBookingPublications(tx, bookingId),
     ]);
     const { windows, startedAt, completedAt } = booking;
     const end = getWorkOutcome(booking);

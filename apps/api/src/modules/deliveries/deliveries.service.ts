@@ -40,7 +40,7 @@ import {
 } from '../bookings/deliveries.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } from '../bookings/rules.service.ts';
-import { approve } from '../settlements/release.service.ts';
+import { approveLockedBooking } from '../settlements/release.service.ts';
 
 /**
  * The deliverables of a booking for its two sides, with everything that was sent and said. Drafts are files that were
@@ -306,6 +306,10 @@ async function payIfAllApproved(
   approvedId: string,
 ): Promise<boolean> {
   if (!isLastToApprove(await listOtherDeliverableVersions(tx, booking.id, approvedId))) return false;
-  await approve(tx, ctx, booking.status === 'completed' ? booking : await completeWork(tx, ctx, booking, 'approval'));
+  await approveLockedBooking(
+    tx,
+    ctx,
+    booking.status === 'completed' ? booking : await completeWork(tx, ctx, booking, 'approval'),
+  );
   return true;
 }

@@ -4,8 +4,13 @@ import type { Ctx } from '../../core/ctx.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Db } from '../../db/schema.ts';
 import { getAvailabilityByIds, computeAvailabilityByCreator } from '../availability/availability.service.ts';
-import { clocksOf, proofsOf, shownRating, withEvidence } from '../profiles/profiles.service.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import {
+  getResponseStatsByCreator,
+  getFollowerProofsByCreator,
+  toDisplayedRating,
+  withFollowerProofDates,
+} from '../profiles/profiles.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { findCorrectedWords } from './spelling.service.ts';
 import {
   countCreators,
@@ -30,7 +35,7 @@ export const MAX_COUNTED_RESULTS = 1_000;
  * another order starts at the beginning.
  */
 export async function searchCreators(ctx: Ctx, input: CreatorSearchInput) {
-  const { feeBps } = await shownTerms(ctx);
+  const { feeBps } = await getOperatorTerms(ctx);
   const asked = toSearchCriteria(input, feeBps, ctx.now());
   const after = decodeSearchCursor(input.cursor, asked.sort);
   const { rows, counted, spelling } =
@@ -139,7 +144,7 @@ export async function listNewMatches(
   input: CreatorSearch,
   since: Parameters<typeof listArrivals>[2],
 ) {
-  const { feeBps } = await shownTerms({ db, env });
+  const { feeBps } = await getOperatorTerms({ db, env });
   const asked = toSearchCriteria(input, feeBps, now());
   const search = asked.words === null ? asked : { ...asked, query: await findTextQuery(db, asked.words) };
   return (await listArrivals(db, search, since)).map((found) => withQuote(toListedCreator(found), feeBps));
@@ -198,7 +203,7 @@ export function toListedCreator({ card, offer, completedBookings }: CreatorWithP
   return {
     ...rest,
     completedBookings,
-    rating: shownRating(ratingTenths),
+    rating: toDisplayedRating(ratingTenths),
     package: { id: packageId, name: packageName, deliveryDays, features, isPopular, priceCents, pricesVary },
   };
 }
@@ -225,19 +230,19 @@ export const withQuote = <P extends { priceCents: number }, T extends { package:
 
 /** Returns packages for a comparison in the given order. Unavailable ones are left out. */
 export async function comparePackages(ctx: Ctx, ids: readonly string[]) {
-  const { feeBps } = await shownTerms(ctx);
+  const { feeBps } = await getOperatorTerms(ctx);
   const items = (await listPackagesToCompare(ctx.db, [...new Set(ids)])).map((found) =>
     withQuote(toListedCreator(found), feeBps),
   );
   if (items.length === 0) return [];
   const creatorIds = [...new Set(items.map(({ id }) => id))];
   const [clocks, proofs, availability] = await Promise.all([
-    clocksOf(ctx, creatorIds),
-    proofsOf(ctx, creatorIds),
+    getResponseStatsByCreator(ctx, creatorIds),
+    getFollowerProofsByCreator(ctx, creatorIds),
     getAvailabilityByIds(ctx, creatorIds),
   ]);
   return items.map((item) => ({
-    ...withEvidence({ ...item, proofs: proofs.get(item.id) ?? [] }, ctx.now()),
+    ...withFollowerProofDates({ ...item, proofs: proofs.get(item.id) ?? [] }, ctx.now()),
     clock: clocks.get(item.id) ?? null,
     availability: availability.get(item.id) ?? null,
   }));

@@ -2,7 +2,7 @@ import type { CreatorSearchInput } from '@marquee/validation';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../../core/ctx.ts';
 import { withStaleReads, type Deps } from '../../core/deps.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { toSearchCriteria } from './discovery.service.ts';
 import { findTextQuery, type SearchCriteria } from './discovery.sql.ts';
 import { countFacets, FACET_NAMES, type Facets } from './facet-counts.service.ts';
@@ -23,7 +23,7 @@ const facetCaches = new WeakMap<Deps['pool'], LRUCache<string, Promise<Facets>>>
  * 'at least'.
  */
 export async function getFacets(ctx: Ctx, input: CreatorSearchInput): Promise<Facets> {
-  const { feeBps } = await shownTerms(withStaleReads(ctx));
+  const { feeBps } = await getOperatorTerms(withStaleReads(ctx));
   // Rounded to the minute, so that identical requests share one answer.
   const now = new Date(Math.floor(ctx.now().getTime() / 60_000) * 60_000);
   const search: SearchCriteria = { ...toSearchCriteria(input, feeBps, now), sort: 'match' };

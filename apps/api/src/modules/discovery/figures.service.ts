@@ -15,7 +15,7 @@ import type { Deps } from '../../core/deps.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { withQuote, toListedCreator } from './discovery.service.ts';
 import {
   countCreatorsByCategory,
@@ -148,12 +148,12 @@ export async function findSitemapPart(deps: Deps, part: number): Promise<string[
 
 /** What each value of each filter finds where nothing else is asked for. */
 async function computeGlobalFacets(db: Db, deps: Deps) {
-  const { feeBps } = await shownTerms(deps);
+  const { feeBps } = await getOperatorTerms(deps);
   return (await countFacets(db, UNFILTERED_SEARCH, FACET_NAMES, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
 }
 
 const createCategoryComputation = (category: string) => async (db: Db, deps: Deps) => {
-  const { feeBps } = await shownTerms(deps);
+  const { feeBps } = await getOperatorTerms(deps);
   const others = FACET_NAMES.filter((facet) => facet !== 'categories');
   return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
 };
@@ -179,7 +179,10 @@ async function computeLanding(db: Db) {
 
 /** The same with what a brand pays now for what is shown. */
 export async function getLanding(deps: Deps) {
-  const [{ featured, ...figures }, { feeBps }] = await Promise.all([getFigure(deps, 'landing'), shownTerms(deps)]);
+  const [{ featured, ...figures }, { feeBps }] = await Promise.all([
+    getFigure(deps, 'landing'),
+    getOperatorTerms(deps),
+  ]);
   return { ...figures, featured: featured.map((item) => withQuote(item, feeBps)) };
 }
 

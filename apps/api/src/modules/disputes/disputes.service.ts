@@ -46,10 +46,10 @@ import { openException, resolveException } from '../ledger/exceptions.service.ts
 import {
   cancelWithRefund,
   claimSettlement,
-  sharing,
-  wholeRefund,
-  wholeRelease,
-  type Settling,
+  createPartialSplit,
+  createFullRefundSplit,
+  createFullReleaseSplit,
+  type SettlementDecision,
 } from '../settlements/settlements.service.ts';
 
 /**
@@ -176,7 +176,7 @@ async function unfreezeBooking(
 export async function agreeToRefund(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const { booking, dispute } = await lockDisputeForAction(tx, ctx, id, 'agree_to_refund');
-    const settling: Settling = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
+    const settling: SettlementDecision = { by: 'agreement', decidedBy: ctx.user.id, now: ctx.now() };
     await closeDisputeAndException(tx, dispute, { outcome: 'refund_agreed', closedAt: settling.now });
     await recordAndNotify(tx, {
       kind: 'dispute.refund_agreed',
@@ -196,10 +196,10 @@ const refundInFull = (
   tx: Transaction<Database>,
   booking: LockedBooking,
   reason: 'agreed' | 'decided',
-  settling: Settling,
+  settling: SettlementDecision,
 ): Promise<boolean> =>
   booking.status === 'completed'
-    ? claimSettlement(tx, booking, wholeRefund(booking), settling)
+    ? claimSettlement(tx, booking, createFullRefundSplit(booking), settling)
     : cancelWithRefund(tx, booking, reason, settling);
 
 /**
@@ -238,7 +238,7 @@ export async function proposeSplit(ctx: UserCtx, { id, creatorAmount }: SplitPro
  */
 function computeValidSplit(booking: LockedBooking, creatorCents: number): PaymentSplit {
   if (creatorCents <= 0 || creatorCents >= booking.priceCents) throw new Failure('SPLIT_INVALID');
-  return sharing(booking, creatorCents);
+  return createPartialSplit(booking, creatorCents);
 }
 
 /**
@@ -392,7 +392,7 @@ function computeDecidedSplit(
   { decision, priceCentsToCreator = 0 }: DisputeDecision,
 ): PaymentSplit {
   if (decision === 'split') return computeValidSplit(booking, priceCentsToCreator);
-  return decision === 'refund' ? wholeRefund(booking) : wholeRelease(booking);
+  return decision === 'refund' ? createFullRefundSplit(booking) : createFullReleaseSplit(booking);
 }
 
 async function settleDecidedDispute(
@@ -400,7 +400,7 @@ async function settleDecidedDispute(
   booking: LockedBooking,
   dispute: DisputeRow,
   division: PaymentSplit,
-  settling: Settling,
+  settling: SettlementDecision,
 ): Promise<boolean> {
   if (division.creatorCents === 0) return refundInFull(tx, booking, 'decided', settling);
   if (booking.status === 'completed') return claimSettlement(tx, booking, division, settling);

@@ -20,7 +20,7 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { dropPicture, storePicture } from '../pictures/pictures.service.ts';
+import { deletePictureIfUnused, storePicture } from '../pictures/pictures.service.ts';
 import { lockProfile } from '../profiles/settings.sql.ts';
 import {
   countWaitingFollowerProofs,
@@ -59,7 +59,7 @@ export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform 
       });
     });
   } catch (error) {
-    await dropPicture(ctx, stored.url).catch((cause: unknown) =>
+    await deletePictureIfUnused(ctx, stored.url).catch((cause: unknown) =>
       ctx.log.warn({ err: cause, url: stored.url }, 'an unused picture stays'),
     );
     throw error;

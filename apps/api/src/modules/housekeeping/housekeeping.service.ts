@@ -7,9 +7,9 @@ import { closeMarketDays } from '../analytics/market.service.ts';
 import { deleteOldDeliveryFiles } from '../deliveries/files.service.ts';
 import { deleteOldFollowerProofs } from '../follower-proofs/follower-proofs.service.ts';
 import { closeLedgerDays } from '../ledger/ledger.service.ts';
-import { dropAgedMessageFiles } from '../messages/files.service.ts';
-import { dropAgedPostPictures } from '../publications/proofs.service.ts';
-import { forgetOldAddresses } from '../shipments/shipments.service.ts';
+import { deleteOldMessageFiles } from '../messages/files.service.ts';
+import { deleteOldPublicationPictures } from '../publications/publication-pictures.service.ts';
+import { eraseOldShipmentAddresses } from '../shipments/shipments.service.ts';
 import { deleteOlderRows, type ExpiringTable } from './housekeeping.sql.ts';
 
 /** Retention of each table in days. docs/operations.md states the same for operators. */
@@ -62,9 +62,9 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   }
   await deleteOldFollowerProofs(deps);
   await deleteOldDeliveryFiles(deps);
-  await dropAgedMessageFiles(deps);
-  await dropAgedPostPictures(deps);
-  await forgetOldAddresses(deps);
+  await deleteOldMessageFiles(deps);
+  await deleteOldPublicationPictures(deps);
+  await eraseOldShipmentAddresses(deps);
   await closeLedgerDays(deps);
   // After the ledger's sums, because the pages combine both up to the last computed day.
   if (await closeMarketDays(deps)) isMore = true;

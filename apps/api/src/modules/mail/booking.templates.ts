@@ -9,7 +9,7 @@ import {
   type Side,
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
-import type { Parts } from './mail.layout.ts';
+import type { MailParts } from './mail.layout.ts';
 
 /** The booking's data in its emails. Times are ISO text. */
 export interface BookingMail {
@@ -37,17 +37,17 @@ export interface BookingMail {
   timeZone?: string | null;
 }
 
-interface BookingWords extends Pick<Parts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
+interface BookingMailTexts extends Pick<MailParts, 'subject' | 'title' | 'paragraphs' | 'facts'> {
   button: string;
   /** The linked path. The default is the booking's page. */
   to?: string;
 }
 
 /** Builds a booking's email from texts for its reader. */
-export function toReader(
+export function createBookingMailParts(
   { viewer, bookingId }: BookingMail,
-  { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingWords,
-): Parts {
+  { button, to = `/booking-details?bookingId=${bookingId}`, ...parts }: BookingMailTexts,
+): MailParts {
   return {
     ...parts,
     button: { label: button, to },
@@ -56,12 +56,12 @@ export function toReader(
 }
 
 /** Builds a booking's email from the texts for the reader's side. */
-export const forViewer = (booking: BookingMail, words: Record<Side, BookingWords>): Parts =>
-  toReader(booking, words[booking.viewer]);
+export const createBookingMailPartsBySide = (booking: BookingMail, words: Record<Side, BookingMailTexts>): MailParts =>
+  createBookingMailParts(booking, words[booking.viewer]);
 
-export const dollars = (amountCents: number) => formatDollars(amountCents);
+export const formatMailDollars = (amountCents: number) => formatDollars(amountCents);
 
-const MOMENT = {
+const DATE_TIME_OPTIONS = {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
@@ -71,32 +71,32 @@ const MOMENT = {
   timeZoneName: 'short',
 } as const;
 
-const printMoment = createZoneFormatter('en-US', MOMENT);
+const formatZonedDateTime = createZoneFormatter('en-US', DATE_TIME_OPTIONS);
 
 /** Formats a time in the reader's time zone, or in UTC if it is unknown. The text names the zone. */
-export function moment({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
-  return iso === null ? '' : printMoment(new Date(iso), timeZone ?? 'UTC');
+export function formatMailDateTime({ timeZone }: Pick<BookingMail, 'timeZone'>, iso: string | null): string {
+  return iso === null ? '' : formatZonedDateTime(new Date(iso), timeZone ?? 'UTC');
 }
 
-const reason = ({ cancelReason, viewer }: BookingMail) =>
+const formatCancelReason = ({ cancelReason, viewer }: BookingMail) =>
   cancelReason === null ? '' : describeCancelReason(cancelReason, viewer);
 
 /** Returns the creator's note to the brand. */
-const written = ({ moveNote, creatorName }: BookingMail): string[] =>
+const listMoveNoteTexts = ({ moveNote, creatorName }: BookingMail): string[] =>
   moveNote === null ? [] : [`${creatorName} wrote: “${moveNote}”`];
 
-export const requested = (booking: BookingMail): Parts =>
-  forViewer(booking, {
+export const createBookingRequestedMail = (booking: BookingMail): MailParts =>
+  createBookingMailPartsBySide(booking, {
     creator: {
       subject: `New booking request from ${booking.brandName}`,
       title: `${booking.brandName} wants to book you`,
       paragraphs: [
         `${booking.brandName} ordered “${booking.packageName}”. The card is authorised and is charged when you accept.`,
-        `Please accept or decline by ${moment(booking, booking.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
+        `Please accept or decline by ${formatMailDateTime(booking, booking.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
       ],
       facts: [
-        ['You receive', dollars(booking.priceCents)],
-        ['Accept by', moment(booking, booking.acceptBy)],
+        ['You receive', formatMailDollars(booking.priceCents)],
+        ['Accept by', formatMailDateTime(booking, booking.acceptBy)],
       ],
       button: 'Answer the request',
     },
@@ -105,30 +105,30 @@ export const requested = (booking: BookingMail): Parts =>
       title: 'Your booking request is on its way',
       paragraphs: [
         `You ordered “${booking.packageName}” from ${booking.creatorName}. Your card is authorised and not charged yet.`,
-        `${booking.creatorName} has until ${moment(booking, booking.acceptBy)} to accept. If that does not happen, your card is never charged.`,
+        `${booking.creatorName} has until ${formatMailDateTime(booking, booking.acceptBy)} to accept. If that does not happen, your card is never charged.`,
       ],
       facts: [
-        ['Total', dollars(booking.totalCents)],
-        ['Answer by', moment(booking, booking.acceptBy)],
+        ['Total', formatMailDollars(booking.totalCents)],
+        ['Answer by', formatMailDateTime(booking, booking.acceptBy)],
       ],
       button: 'See your booking',
     },
   });
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+const formatDayCount = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
 /** Returns sentences about the latest start and the resulting due date. */
-function toStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
+function computeLatestStart({ startBy, deliveryDays, needsProduct = false }: BookingMail) {
   if (startBy == null || deliveryDays === undefined) return null;
   const due = needsProduct ? null : computeDueAt(new Date(startBy), deliveryDays).toISOString();
-  return { startBy, takes: days(deliveryDays), due };
+  return { startBy, takes: formatDayCount(deliveryDays), due };
 }
 
-export function accepted(booking: BookingMail): Parts {
-  const start = toStart(booking);
-  const by = start && moment(booking, start.startBy);
-  const due = start?.due == null ? null : moment(booking, start.due);
-  return forViewer(booking, {
+export function createBookingAcceptedMail(booking: BookingMail): MailParts {
+  const start = computeLatestStart(booking);
+  const by = start && formatMailDateTime(booking, start.startBy);
+  const due = start?.due == null ? null : formatMailDateTime(booking, start.due);
+  return createBookingMailPartsBySide(booking, {
     creator: {
       subject: `You accepted the booking of ${booking.brandName}`,
       title: 'The booking is yours',
@@ -141,7 +141,7 @@ export function accepted(booking: BookingMail): Parts {
             : `Next: press “Start Working” by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if you start on the last day.`,
       ],
       facts: [
-        ['You receive', dollars(booking.priceCents)],
+        ['You receive', formatMailDollars(booking.priceCents)],
         ...(start === null
           ? []
           : ([
@@ -155,7 +155,7 @@ export function accepted(booking: BookingMail): Parts {
       subject: `${booking.creatorName} accepted your booking`,
       title: `${booking.creatorName} accepted your booking`,
       paragraphs: [
-        `Your card was charged ${dollars(booking.totalCents)} for “${booking.packageName}”. The platform holds the payment until the work is completed.`,
+        `Your card was charged ${formatMailDollars(booking.totalCents)} for “${booking.packageName}”. The platform holds the payment until the work is completed.`,
         ...(start === null
           ? []
           : [
@@ -163,10 +163,10 @@ export function accepted(booking: BookingMail): Parts {
                 ? `Next: ${booking.creatorName} says where to send the product, and starts by ${by}. The ${start.takes} for delivery count from its arrival.`
                 : `Next: ${booking.creatorName} starts by ${by}. The ${start.takes} for delivery count from then, so the work is due by ${due} if it starts on the last day. Until then you need to do nothing.`,
             ]),
-        ...written(booking),
+        ...listMoveNoteTexts(booking),
       ],
       facts: [
-        ['Charged', dollars(booking.totalCents)],
+        ['Charged', formatMailDollars(booking.totalCents)],
         ...(start === null
           ? []
           : ([
@@ -179,13 +179,13 @@ export function accepted(booking: BookingMail): Parts {
   });
 }
 
-export const ended = (booking: BookingMail): Parts =>
-  forViewer(booking, {
+export const createBookingEndedMail = (booking: BookingMail): MailParts =>
+  createBookingMailPartsBySide(booking, {
     creator: {
       subject: `The booking of ${booking.brandName} was cancelled`,
       title: 'The booking was cancelled',
       paragraphs: [
-        `${reason(booking)} “${booking.packageName}” for ${booking.brandName} does not take place, and nothing was charged.`,
+        `${formatCancelReason(booking)} “${booking.packageName}” for ${booking.brandName} does not take place, and nothing was charged.`,
       ],
       button: 'See the booking',
     },
@@ -193,54 +193,54 @@ export const ended = (booking: BookingMail): Parts =>
       subject: `Your booking with ${booking.creatorName} was cancelled`,
       title: 'Your booking was cancelled',
       paragraphs: [
-        `${reason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
+        `${formatCancelReason(booking)} “${booking.packageName}” does not take place. Your card is not charged, and the authorisation is cancelled.`,
         // The note of an acceptance is outdated after the booking was cancelled.
-        ...(booking.cancelReason === 'declined' ? written(booking) : []),
+        ...(booking.cancelReason === 'declined' ? listMoveNoteTexts(booking) : []),
       ],
       ...(booking.declineReason !== null && { facts: [['Reason', DECLINE_LABELS[booking.declineReason]]] }),
       button: 'See the booking',
     },
   });
 
-export const started = (booking: BookingMail): Parts =>
-  forViewer(booking, {
+export const createBookingStartedMail = (booking: BookingMail): MailParts =>
+  createBookingMailPartsBySide(booking, {
     creator: {
       subject: `Your work for ${booking.brandName} has begun`,
       title: 'Your work has begun',
       paragraphs: [
-        `“${booking.packageName}” is due ${moment(booking, booking.dueAt)}. Press “Mark as Completed” when it is delivered.`,
+        `“${booking.packageName}” is due ${formatMailDateTime(booking, booking.dueAt)}. Press “Mark as Completed” when it is delivered.`,
       ],
-      facts: [['Due', moment(booking, booking.dueAt)]],
+      facts: [['Due', formatMailDateTime(booking, booking.dueAt)]],
       button: 'Open the booking',
     },
     brand: {
       subject: `${booking.creatorName} has started working`,
       title: `${booking.creatorName} has started working`,
       paragraphs: [
-        `“${booking.packageName}” is due ${moment(booking, booking.dueAt)}. Your payment stays held by the platform until the work is completed.`,
+        `“${booking.packageName}” is due ${formatMailDateTime(booking, booking.dueAt)}. Your payment stays held by the platform until the work is completed.`,
       ],
-      facts: [['Due', moment(booking, booking.dueAt)]],
+      facts: [['Due', formatMailDateTime(booking, booking.dueAt)]],
       button: 'See your booking',
     },
   });
 
 /** Returns the creator's note about the delivered work. */
-const delivered = ({ deliveryNote, deliveryLinks, creatorName }: BookingMail): string[] => [
+const listDeliveryTexts = ({ deliveryNote, deliveryLinks, creatorName }: BookingMail): string[] => [
   ...(deliveryNote === null ? [] : [`${creatorName} wrote: “${deliveryNote}”`]),
   ...(deliveryLinks.length === 0 ? [] : [`To be seen at: ${deliveryLinks.join(' · ')}`]),
 ];
 
-export const completed = (booking: BookingMail): Parts =>
-  forViewer(booking, {
+export const createBookingCompletedMail = (booking: BookingMail): MailParts =>
+  createBookingMailPartsBySide(booking, {
     creator: {
       subject: `You completed the booking of ${booking.brandName}`,
       title: 'Well done',
       paragraphs: [
-        `You marked “${booking.packageName}” as completed. ${dollars(booking.priceCents)} are paid out when ${booking.brandName} approves, or by themselves on ${moment(booking, booking.releaseAt)}.`,
+        `You marked “${booking.packageName}” as completed. ${formatMailDollars(booking.priceCents)} are paid out when ${booking.brandName} approves, or by themselves on ${formatMailDateTime(booking, booking.releaseAt)}.`,
       ],
       facts: [
-        ['You receive', dollars(booking.priceCents)],
-        ['At the latest', moment(booking, booking.releaseAt)],
+        ['You receive', formatMailDollars(booking.priceCents)],
+        ['At the latest', formatMailDateTime(booking, booking.releaseAt)],
       ],
       button: 'Open the booking',
     },
@@ -249,12 +249,12 @@ export const completed = (booking: BookingMail): Parts =>
       title: 'Please approve the work',
       paragraphs: [
         `${booking.creatorName} marked “${booking.packageName}” as completed.`,
-        ...delivered(booking),
-        `Approve it by ${moment(booking, booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
+        ...listDeliveryTexts(booking),
+        `Approve it by ${formatMailDateTime(booking, booking.releaseAt)}. If you do nothing until then, the payout is released to the creator automatically.`,
       ],
       facts: [
-        ['Payout', dollars(booking.priceCents)],
-        ['Approve by', moment(booking, booking.releaseAt)],
+        ['Payout', formatMailDollars(booking.priceCents)],
+        ['Approve by', formatMailDateTime(booking, booking.releaseAt)],
       ],
       button: 'Look at it and approve',
     },

@@ -11,18 +11,18 @@ import {
 } from '@marquee/booking';
 import type { PaymentSplit } from '@marquee/money';
 import {
-  accepted,
-  completed,
-  dollars,
-  ended,
-  forViewer,
-  moment,
-  requested,
-  started,
-  toReader,
+  createBookingAcceptedMail,
+  createBookingCompletedMail,
+  formatMailDollars,
+  createBookingEndedMail,
+  createBookingMailPartsBySide,
+  formatMailDateTime,
+  createBookingRequestedMail,
+  createBookingStartedMail,
+  createBookingMailParts,
   type BookingMail,
 } from './booking.templates.ts';
-import type { Parts } from './mail.layout.ts';
+import type { MailParts } from './mail.layout.ts';
 
 export interface EventMail<K extends EventKind> extends BookingMail {
   /** The side that caused the event, or null for a timer, the bank or staff. */
@@ -30,13 +30,14 @@ export interface EventMail<K extends EventKind> extends BookingMail {
   event: EventData[K];
 }
 
-export type EventMails = { [K in EventKind]: EventMail<K> };
+export type EventMailDataByKind = { [K in EventKind]: EventMail<K> };
 
-const isOwn = ({ viewer, actor }: EventMail<EventKind>) => viewer === actor;
-const otherSide = ({ viewer, creatorName, brandName }: BookingMail) => (viewer === 'brand' ? creatorName : brandName);
+const isCausedByReader = ({ viewer, actor }: EventMail<EventKind>) => viewer === actor;
+const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail) =>
+  viewer === 'brand' ? creatorName : brandName;
 
 /** Returns what each side receives, as far as the reader may know it. Zero amounts are left out. */
-function shares(
+function listSplitFacts(
   { viewer, creatorName }: BookingMail,
   { creatorCents, feeCents, refundCents }: PaymentSplit,
 ): [string, string][] {
@@ -51,19 +52,23 @@ function shares(
           ['You receive', creatorCents],
           ['Back to the brand', refundCents],
         ];
-  return all.filter(([, amountCents]) => amountCents > 0).map(([label, amountCents]) => [label, dollars(amountCents)]);
+  return all
+    .filter(([, amountCents]) => amountCents > 0)
+    .map(([label, amountCents]) => [label, formatMailDollars(amountCents)]);
 }
 
-const fullRefund = ({ viewer, totalCents, brandName }: BookingMail) =>
+const describeFullRefund = ({ viewer, totalCents, brandName }: BookingMail) =>
   viewer === 'brand'
-    ? `${dollars(totalCents)} go back to your card`
+    ? `${formatMailDollars(totalCents)} go back to your card`
     : `${brandName} is refunded in full and nothing is paid out`;
 
-const goesOn = (mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'dispute.withdrawn'>): Parts =>
-  toReader(mail, {
-    subject: isOwn(mail)
+const createBookingContinuesMail = (
+  mail: EventMail<'booking.cancellation_withdrawn'> | EventMail<'dispute.withdrawn'>,
+): MailParts =>
+  createBookingMailParts(mail, {
+    subject: isCausedByReader(mail)
       ? 'You took your request to cancel back'
-      : `${otherSide(mail)} took the request to cancel back`,
+      : `${getOtherSideName(mail)} took the request to cancel back`,
     title: 'The booking goes on',
     paragraphs: [
       `“${mail.packageName}” goes on as before. The platform holds the payment until the work is completed.`,
@@ -85,11 +90,11 @@ const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, o
 };
 
 /** '“1 Reel”', 'version 2 of “1 Reel”'. */
-const versionOf = ({ title, number }: { title: string; number: number }): string =>
+const formatDeliveryVersion = ({ title, number }: { title: string; number: number }): string =>
   number === 1 ? `“${title}”` : `version ${number} of “${title}”`;
 
 /** Describes the decision of staff for the reader. */
-function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
+function describeDisputeDecision({ viewer, creatorName, brandName, event }: EventMail<'dispute.decided'>): string {
   const isBrand = viewer === 'brand';
   if (event.decision === 'split') return 'The payment is shared.';
   if (event.decision === 'refund') {
@@ -104,32 +109,36 @@ function decision({ viewer, creatorName, brandName, event }: EventMail<'dispute.
 }
 
 /** The recipients of an event: both sides, one side, or the side that did not cause it. */
-type Readers = 'both' | 'other' | Side;
+type EventMailRecipients = 'both' | 'other' | Side;
 
-interface Telling<K extends EventKind> {
-  readers: Readers | ((event: EventData[K]) => Side);
+interface EventMailRule<K extends EventKind> {
+  readers: EventMailRecipients | ((event: EventData[K]) => Side);
   /** A condition for sending the email. Without it, the email is always sent. */
   when?: (event: EventData[K]) => boolean;
   /** A user can repeat this event often, so each booking gets at most one such email an hour. */
   isSpaced?: true;
-  mail: (mail: EventMail<K>) => Parts;
+  mail: (mail: EventMail<K>) => MailParts;
 }
 
 /** For each kind of event, its email and recipients, or null if only the timeline shows it. */
-export const TOLD: { [K in EventKind]: Telling<K> | null } = {
+export const EMAILS_BY_EVENT: { [K in EventKind]: EventMailRule<K> | null } = {
   'booking.ordered': null,
   'booking.moved': {
     readers: 'both',
     // The sides hear of an acceptance when the card is charged, and of the last approval with the payout.
     when: ({ to, byApproval }) => to !== 'accepted' && byApproval !== true,
     mail: (mail) =>
-      mail.event.to === 'in_progress' ? started(mail) : mail.event.to === 'completed' ? completed(mail) : ended(mail),
+      mail.event.to === 'in_progress'
+        ? createBookingStartedMail(mail)
+        : mail.event.to === 'completed'
+          ? createBookingCompletedMail(mail)
+          : createBookingEndedMail(mail),
   },
-  'booking.withdrawn': { readers: 'both', mail: ended },
-  'booking.lapsed': { readers: 'both', mail: ended },
+  'booking.withdrawn': { readers: 'both', mail: createBookingEndedMail },
+  'booking.lapsed': { readers: 'both', mail: createBookingEndedMail },
   'booking.approved': null,
-  'payment.authorized': { readers: 'both', mail: requested },
-  'payment.captured': { readers: 'both', mail: accepted },
+  'payment.authorized': { readers: 'both', mail: createBookingRequestedMail },
+  'payment.captured': { readers: 'both', mail: createBookingAcceptedMail },
   'payment.voided': null,
   'dispute.unanswered': null,
   'payment.release_decided': null,
@@ -141,16 +150,16 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.acceptance_extended': {
     readers: 'both',
     mail: (mail) =>
-      forViewer(mail, {
+      createBookingMailPartsBySide(mail, {
         creator: {
           subject: `${mail.brandName} gives you more time to accept`,
           title: 'You have more time to accept',
           paragraphs: [
-            `Please accept or decline “${mail.packageName}” by ${moment(mail, mail.event.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
+            `Please accept or decline “${mail.packageName}” by ${formatMailDateTime(mail, mail.event.acceptBy)}. If you do nothing, the booking is cancelled and nothing is charged.`,
           ],
           facts: [
-            ['You receive', dollars(mail.priceCents)],
-            ['Accept by', moment(mail, mail.event.acceptBy)],
+            ['You receive', formatMailDollars(mail.priceCents)],
+            ['Accept by', formatMailDateTime(mail, mail.event.acceptBy)],
           ],
           button: 'Answer the request',
         },
@@ -158,9 +167,9 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `You gave ${mail.creatorName} more time to accept`,
           title: `${mail.creatorName} has more time to accept`,
           paragraphs: [
-            `${mail.creatorName} has until ${moment(mail, mail.event.acceptBy)} to accept “${mail.packageName}”. If that does not happen, your card is never charged.`,
+            `${mail.creatorName} has until ${formatMailDateTime(mail, mail.event.acceptBy)} to accept “${mail.packageName}”. If that does not happen, your card is never charged.`,
           ],
-          facts: [['Answer by', moment(mail, mail.event.acceptBy)]],
+          facts: [['Answer by', formatMailDateTime(mail, mail.event.acceptBy)]],
           button: 'See your booking',
         },
       }),
@@ -171,11 +180,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     // The email about the completed work covers it.
     when: ({ completes }) => completes !== true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.creatorName} sent “${mail.event.title}”`,
         title: mail.event.number === 1 ? 'There is something to look at' : 'There is a new version to look at',
         paragraphs: [
-          `${mail.creatorName} sent ${versionOf(mail.event)} of “${mail.packageName}”. Approve it, or say what should change.`,
+          `${mail.creatorName} sent ${formatDeliveryVersion(mail.event)} of “${mail.packageName}”. Approve it, or say what should change.`,
         ],
         button: 'Look at it',
       }),
@@ -184,10 +193,10 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'creator',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.brandName} approved “${mail.event.title}”`,
         title: `“${mail.event.title}” is approved`,
-        paragraphs: [`${mail.brandName} approved ${versionOf(mail.event)} of “${mail.packageName}”.`],
+        paragraphs: [`${mail.brandName} approved ${formatDeliveryVersion(mail.event)} of “${mail.packageName}”.`],
         button: 'Open the booking',
       }),
   },
@@ -195,11 +204,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'creator',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.brandName} asks for changes to “${mail.event.title}”`,
         title: `Changes to “${mail.event.title}”`,
         paragraphs: [
-          `${mail.brandName} looked at ${versionOf(mail.event)} of “${mail.packageName}” and wrote: “${mail.event.wish}”`,
+          `${mail.brandName} looked at ${formatDeliveryVersion(mail.event)} of “${mail.packageName}” and wrote: “${mail.event.wish}”`,
           'Remarks at places in pictures and videos stand in the booking.',
         ],
         button: 'See the remarks',
@@ -210,7 +219,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     isSpaced: true,
     when: ({ days }) => days > 0,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.creatorName} planned when you get what`,
         title: 'There is a plan',
         paragraphs: [
@@ -223,7 +232,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.creatorName} said where to send the product`,
         title: 'The product can be sent',
         paragraphs: [
@@ -236,7 +245,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'creator',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.brandName} sent the product`,
         title: 'The product is on its way',
         paragraphs: [
@@ -248,11 +257,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'shipment.arrived': {
     readers: 'brand',
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.creatorName} has the product`,
         title: 'The product has arrived',
         paragraphs: [
-          `${mail.creatorName} received the product for “${mail.packageName}”.${mail.event.dueAt === null ? ' The days for the delivery count from the start of the work.' : ` The work is due by ${moment(mail, mail.event.dueAt)}.`}`,
+          `${mail.creatorName} received the product for “${mail.packageName}”.${mail.event.dueAt === null ? ' The days for the delivery count from the start of the work.' : ` The work is due by ${formatMailDateTime(mail, mail.event.dueAt)}.`}`,
         ],
         button: 'Open the booking',
       }),
@@ -261,7 +270,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.creatorName} published “${mail.packageName}”`,
         title: 'It is published',
         paragraphs: [
@@ -278,7 +287,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `New figures of “${mail.packageName}”`,
         title: 'There are new figures',
         paragraphs: [`${mail.creatorName} reported how a post of “${mail.packageName}” does.`],
@@ -289,8 +298,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.rights_reminded': {
     readers: 'both',
     mail: (mail) => {
-      const ends = moment(mail, mail.event.endsAt);
-      return forViewer(mail, {
+      const ends = formatMailDateTime(mail, mail.event.endsAt);
+      return createBookingMailPartsBySide(mail, {
         brand: {
           subject: `Your usage rights end on ${ends}`,
           title: 'Usage rights end soon',
@@ -322,16 +331,16 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.reminded': {
     readers: 'brand',
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `Please look at the work of ${mail.creatorName}`,
         title: 'Completed work waits for you',
         paragraphs: [
           `${mail.creatorName} marked “${mail.packageName}” as completed.`,
-          `Approve or report a problem; otherwise the payment is released on ${moment(mail, mail.event.releaseAt)}.`,
+          `Approve or report a problem; otherwise the payment is released on ${formatMailDateTime(mail, mail.event.releaseAt)}.`,
         ],
         facts: [
-          ['Payout', dollars(mail.event.creatorCents)],
-          ['Released on', moment(mail, mail.event.releaseAt)],
+          ['Payout', formatMailDollars(mail.event.creatorCents)],
+          ['Released on', formatMailDateTime(mail, mail.event.releaseAt)],
         ],
         button: 'Look at it and approve',
       }),
@@ -339,8 +348,8 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.payment_reminded': {
     readers: 'brand',
     mail: (mail) => {
-      const by = moment(mail, mail.event.by);
-      return toReader(mail, {
+      const by = formatMailDateTime(mail, mail.event.by);
+      return createBookingMailParts(mail, {
         subject: `Your order with ${mail.creatorName} is not paid yet`,
         title: 'Your order waits for its payment',
         paragraphs: [
@@ -348,7 +357,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           'Without a payment the order ends by itself, and nothing is charged.',
         ],
         facts: [
-          ['Total', dollars(mail.totalCents)],
+          ['Total', formatMailDollars(mail.totalCents)],
           ['Pay by', by],
         ],
         button: 'Go on to the payment',
@@ -358,12 +367,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.answer_reminded': {
     readers: ({ side }) => side,
     mail: (mail) => {
-      const by = moment(mail, mail.event.by);
+      const by = formatMailDateTime(mail, mail.event.by);
       const [what, otherwise] = ANSWER_REMINDER_TEXTS[mail.event.of];
-      return toReader(mail, {
+      return createBookingMailParts(mail, {
         subject: `Please ${what} by ${by}`,
         title: `Your answer is due ${by}`,
-        paragraphs: [`${otherSide(mail)} waits for you to ${what}, about “${mail.packageName}”.`, otherwise],
+        paragraphs: [`${getOtherSideName(mail)} waits for you to ${what}, about “${mail.packageName}”.`, otherwise],
         facts: [['Answer by', by]],
         button: 'Answer',
       });
@@ -372,17 +381,17 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.start_reminded': {
     readers: 'both',
     mail: (mail) =>
-      forViewer(mail, {
+      createBookingMailPartsBySide(mail, {
         creator: {
           subject: `Please start the work for ${mail.brandName}`,
           title: 'This booking waits for you to start',
           paragraphs: [
-            `You accepted “${mail.packageName}” and have not pressed “Start Working” yet. Please do by ${moment(mail, mail.event.startBy)}.`,
-            `After that ${mail.brandName} can cancel alone. On ${moment(mail, mail.event.endsAt)} the booking is cancelled by itself, ${mail.brandName} is refunded in full, and you are paid nothing.`,
+            `You accepted “${mail.packageName}” and have not pressed “Start Working” yet. Please do by ${formatMailDateTime(mail, mail.event.startBy)}.`,
+            `After that ${mail.brandName} can cancel alone. On ${formatMailDateTime(mail, mail.event.endsAt)} the booking is cancelled by itself, ${mail.brandName} is refunded in full, and you are paid nothing.`,
           ],
           facts: [
-            ['You receive', dollars(mail.priceCents)],
-            ['Start by', moment(mail, mail.event.startBy)],
+            ['You receive', formatMailDollars(mail.priceCents)],
+            ['Start by', formatMailDateTime(mail, mail.event.startBy)],
           ],
           button: 'Start the work',
         },
@@ -390,12 +399,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `${mail.creatorName} has not started yet`,
           title: `${mail.creatorName} has not started yet`,
           paragraphs: [
-            `${mail.creatorName} accepted “${mail.packageName}” and was reminded to start by ${moment(mail, mail.event.startBy)}.`,
-            `If that does not happen, you can cancel from then on and ${dollars(mail.totalCents)} go back to your card. On ${moment(mail, mail.event.endsAt)} the booking is cancelled by itself, with the same refund.`,
+            `${mail.creatorName} accepted “${mail.packageName}” and was reminded to start by ${formatMailDateTime(mail, mail.event.startBy)}.`,
+            `If that does not happen, you can cancel from then on and ${formatMailDollars(mail.totalCents)} go back to your card. On ${formatMailDateTime(mail, mail.event.endsAt)} the booking is cancelled by itself, with the same refund.`,
           ],
           facts: [
-            ['Start by', moment(mail, mail.event.startBy)],
-            ['Cancelled by itself', moment(mail, mail.event.endsAt)],
+            ['Start by', formatMailDateTime(mail, mail.event.startBy)],
+            ['Cancelled by itself', formatMailDateTime(mail, mail.event.endsAt)],
           ],
           button: 'See your booking',
         },
@@ -404,17 +413,17 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'booking.overdue_reminded': {
     readers: 'both',
     mail: (mail) =>
-      forViewer(mail, {
+      createBookingMailPartsBySide(mail, {
         creator: {
           subject: `Your work for ${mail.brandName} is long overdue`,
           title: 'This booking ends soon',
           paragraphs: [
-            `“${mail.packageName}” was due ${moment(mail, mail.dueAt)}. Please deliver it and press “Mark as Completed” before ${moment(mail, mail.event.endsAt)}.`,
+            `“${mail.packageName}” was due ${formatMailDateTime(mail, mail.dueAt)}. Please deliver it and press “Mark as Completed” before ${formatMailDateTime(mail, mail.event.endsAt)}.`,
             `Otherwise the booking is cancelled then, ${mail.brandName} is refunded in full, and you are paid nothing.`,
           ],
           facts: [
-            ['You receive', dollars(mail.priceCents)],
-            ['Cancelled by itself', moment(mail, mail.event.endsAt)],
+            ['You receive', formatMailDollars(mail.priceCents)],
+            ['Cancelled by itself', formatMailDateTime(mail, mail.event.endsAt)],
           ],
           button: 'Open the booking',
         },
@@ -422,10 +431,10 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: `Your booking with ${mail.creatorName} is long overdue`,
           title: 'This booking ends soon',
           paragraphs: [
-            `“${mail.packageName}” was due ${moment(mail, mail.dueAt)} and is not completed. On ${moment(mail, mail.event.endsAt)} the booking is cancelled by itself, and ${dollars(mail.totalCents)} go back to your card.`,
+            `“${mail.packageName}” was due ${formatMailDateTime(mail, mail.dueAt)} and is not completed. On ${formatMailDateTime(mail, mail.event.endsAt)} the booking is cancelled by itself, and ${formatMailDollars(mail.totalCents)} go back to your card.`,
             'You can cancel it yourself before that.',
           ],
-          facts: [['Cancelled by itself', moment(mail, mail.event.endsAt)]],
+          facts: [['Cancelled by itself', formatMailDateTime(mail, mail.event.endsAt)]],
           button: 'See your booking',
         },
       }),
@@ -434,44 +443,49 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'both',
     isSpaced: true,
     mail: (mail) =>
-      toReader(
+      createBookingMailParts(
         mail,
-        isOwn(mail)
+        isCausedByReader(mail)
           ? {
-              subject: `You asked ${otherSide(mail)} to cancel the booking`,
+              subject: `You asked ${getOtherSideName(mail)} to cancel the booking`,
               title: 'Your request to cancel is on its way',
               paragraphs: [
                 `You asked to end “${mail.packageName}”: “${mail.event.reason}”`,
-                `${otherSide(mail)} has until ${moment(mail, mail.event.answerBy)} to answer. Without an answer the booking is cancelled then, and ${fullRefund(mail)}.`,
+                `${getOtherSideName(mail)} has until ${formatMailDateTime(mail, mail.event.answerBy)} to answer. Without an answer the booking is cancelled then, and ${describeFullRefund(mail)}.`,
               ],
-              facts: [['Answer by', moment(mail, mail.event.answerBy)]],
+              facts: [['Answer by', formatMailDateTime(mail, mail.event.answerBy)]],
               button: 'See the booking',
             }
           : {
-              subject: `${otherSide(mail)} asks to cancel the booking`,
-              title: `${otherSide(mail)} asks to cancel`,
+              subject: `${getOtherSideName(mail)} asks to cancel the booking`,
+              title: `${getOtherSideName(mail)} asks to cancel`,
               paragraphs: [
-                `${otherSide(mail)} wants to end “${mail.packageName}”: “${mail.event.reason}”`,
-                `Please agree or disagree by ${moment(mail, mail.event.answerBy)}. If you do nothing, the booking is cancelled then, and ${fullRefund(mail)}.`,
+                `${getOtherSideName(mail)} wants to end “${mail.packageName}”: “${mail.event.reason}”`,
+                `Please agree or disagree by ${formatMailDateTime(mail, mail.event.answerBy)}. If you do nothing, the booking is cancelled then, and ${describeFullRefund(mail)}.`,
               ],
-              facts: [['Answer by', moment(mail, mail.event.answerBy)]],
+              facts: [['Answer by', formatMailDateTime(mail, mail.event.answerBy)]],
               button: 'Answer the request',
             },
       ),
   },
-  'booking.cancellation_withdrawn': { readers: 'both', isSpaced: true, mail: goesOn },
+  'booking.cancellation_withdrawn': { readers: 'both', isSpaced: true, mail: createBookingContinuesMail },
   'booking.cancelled': {
     readers: 'both',
     // The email about staff's decision covers it.
     when: ({ reason }) => reason !== 'decided',
     mail: (mail) =>
-      toReader(mail, {
-        subject: `The booking with ${otherSide(mail)} was cancelled`,
+      createBookingMailParts(mail, {
+        subject: `The booking with ${getOtherSideName(mail)} was cancelled`,
         title: 'The booking was cancelled',
         paragraphs: [
-          `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” does not take place, and ${fullRefund(mail)}.`,
+          `${describeCancelReason(mail.event.reason, mail.viewer)} “${mail.packageName}” does not take place, and ${describeFullRefund(mail)}.`,
         ],
-        facts: [[mail.viewer === 'brand' ? 'Back to your card' : 'Back to the brand', dollars(mail.event.refundCents)]],
+        facts: [
+          [
+            mail.viewer === 'brand' ? 'Back to your card' : 'Back to the brand',
+            formatMailDollars(mail.event.refundCents),
+          ],
+        ],
         button: 'See the booking',
       }),
   },
@@ -481,10 +495,10 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     isSpaced: true,
     mail: (mail) => {
       const { event, packageName } = mail;
-      const other = otherSide(mail);
-      const settle = `${other} has until ${moment(mail, event.answerBy)} to answer. You can settle it between you; otherwise ${PRODUCT_NAME} decides.`;
+      const other = getOtherSideName(mail);
+      const settle = `${other} has until ${formatMailDateTime(mail, event.answerBy)} to answer. You can settle it between you; otherwise ${PRODUCT_NAME} decides.`;
       const facts: [string, string][] = [
-        ['Answer by', moment(mail, event.answerBy)],
+        ['Answer by', formatMailDateTime(mail, event.answerBy)],
         ...(event.wanted === null
           ? []
           : [
@@ -494,9 +508,9 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
               ] as [string, string],
             ]),
       ];
-      if (isOwn(mail)) {
+      if (isCausedByReader(mail)) {
         const isProblem = event.kind === 'problem';
-        return toReader(mail, {
+        return createBookingMailParts(mail, {
           subject: isProblem ? 'You reported a problem' : `You did not agree to cancel the booking with ${other}`,
           title: isProblem ? 'The payout is stopped' : 'The payment is frozen',
           paragraphs: [`You wrote about “${packageName}”: “${event.text}”`, settle],
@@ -504,14 +518,14 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           button: 'See the booking',
         });
       }
-      return toReader(mail, {
+      return createBookingMailParts(mail, {
         subject: event.kind === 'problem' ? `${other} reported a problem` : `${other} does not agree to cancel`,
         title: event.kind === 'problem' ? `${other} reported a problem` : `${other} does not agree to cancel`,
         paragraphs: [
           `${other} wrote about “${packageName}”: “${event.text}”`,
           event.kind === 'problem'
-            ? `The payout is stopped. Please answer by ${moment(mail, event.answerBy)}: say how you see it, agree to a refund, or offer to share the payment. Otherwise ${PRODUCT_NAME} decides.`
-            : `The payment is frozen. Please answer by ${moment(mail, event.answerBy)}, or take your request back. Otherwise ${PRODUCT_NAME} decides.`,
+            ? `The payout is stopped. Please answer by ${formatMailDateTime(mail, event.answerBy)}: say how you see it, agree to a refund, or offer to share the payment. Otherwise ${PRODUCT_NAME} decides.`
+            : `The payment is frozen. Please answer by ${formatMailDateTime(mail, event.answerBy)}, or take your request back. Otherwise ${PRODUCT_NAME} decides.`,
         ],
         facts,
         button: 'Answer',
@@ -522,11 +536,15 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'other',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
-        subject: mail.event.isAnswer ? `${otherSide(mail)} answered` : `${otherSide(mail)} added a statement`,
-        title: mail.event.isAnswer ? `${otherSide(mail)} answered` : `${otherSide(mail)} added a statement`,
+      createBookingMailParts(mail, {
+        subject: mail.event.isAnswer
+          ? `${getOtherSideName(mail)} answered`
+          : `${getOtherSideName(mail)} added a statement`,
+        title: mail.event.isAnswer
+          ? `${getOtherSideName(mail)} answered`
+          : `${getOtherSideName(mail)} added a statement`,
         paragraphs: [
-          `${otherSide(mail)} wrote about “${mail.packageName}”: “${mail.event.text}”`,
+          `${getOtherSideName(mail)} wrote about “${mail.packageName}”: “${mail.event.text}”`,
           `You can settle it between you; otherwise ${PRODUCT_NAME} decides.`,
         ],
         button: 'See the booking',
@@ -536,26 +554,26 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'brand',
     isSpaced: true,
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `${mail.creatorName} offers to share the payment`,
         title: `${mail.creatorName} offers to share the payment`,
         paragraphs: [
           `This is what the offer for “${mail.packageName}” gives to whom. Nothing moves unless you accept it.`,
         ],
-        facts: shares(mail, mail.event),
+        facts: listSplitFacts(mail, mail.event),
         button: 'Look at the offer',
       }),
   },
   'dispute.split_accepted': {
     readers: 'both',
     mail: (mail) =>
-      toReader(mail, {
-        subject: isOwn(mail)
-          ? `You accepted the offer of ${otherSide(mail)}`
-          : `${otherSide(mail)} accepted your offer`,
+      createBookingMailParts(mail, {
+        subject: isCausedByReader(mail)
+          ? `You accepted the offer of ${getOtherSideName(mail)}`
+          : `${getOtherSideName(mail)} accepted your offer`,
         title: 'The payment is shared',
         paragraphs: [`The dispute about “${mail.packageName}” is settled. The payment is shared as offered.`],
-        facts: shares(mail, mail.event),
+        facts: listSplitFacts(mail, mail.event),
         button: 'See the booking',
       }),
   },
@@ -564,11 +582,16 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     // Before completion, both sides get the email about the cancellation that follows.
     when: ({ status }) => status === 'completed',
     mail: (mail) =>
-      toReader(mail, {
-        subject: isOwn(mail) ? 'You agreed to a refund' : `${otherSide(mail)} agreed to a refund`,
+      createBookingMailParts(mail, {
+        subject: isCausedByReader(mail) ? 'You agreed to a refund' : `${getOtherSideName(mail)} agreed to a refund`,
         title: 'The brand is refunded in full',
-        paragraphs: [`The dispute about “${mail.packageName}” is settled: ${fullRefund(mail)}.`],
-        facts: [[mail.viewer === 'brand' ? 'Back to your card' : 'Back to the brand', dollars(mail.event.refundCents)]],
+        paragraphs: [`The dispute about “${mail.packageName}” is settled: ${describeFullRefund(mail)}.`],
+        facts: [
+          [
+            mail.viewer === 'brand' ? 'Back to your card' : 'Back to the brand',
+            formatMailDollars(mail.event.refundCents),
+          ],
+        ],
         button: 'See the booking',
       }),
   },
@@ -576,18 +599,20 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'both',
     mail: (mail) =>
       mail.event.kind === 'cancellation'
-        ? goesOn(mail)
-        : toReader(mail, {
-            subject: isOwn(mail) ? 'You withdrew your report' : `${otherSide(mail)} withdrew the report`,
+        ? createBookingContinuesMail(mail)
+        : createBookingMailParts(mail, {
+            subject: isCausedByReader(mail)
+              ? 'You withdrew your report'
+              : `${getOtherSideName(mail)} withdrew the report`,
             title: 'The payout is no longer stopped',
             paragraphs: [
               mail.viewer === 'brand'
-                ? `Approve “${mail.packageName}” or report a problem; otherwise the payment is released on ${moment(mail, mail.event.releaseAt)}.`
-                : `“${mail.packageName}” is paid out when ${mail.brandName} approves, or by itself on ${moment(mail, mail.event.releaseAt)}.`,
+                ? `Approve “${mail.packageName}” or report a problem; otherwise the payment is released on ${formatMailDateTime(mail, mail.event.releaseAt)}.`
+                : `“${mail.packageName}” is paid out when ${mail.brandName} approves, or by itself on ${formatMailDateTime(mail, mail.event.releaseAt)}.`,
             ],
             facts: [
-              ['Payout', dollars(mail.priceCents)],
-              ['At the latest', moment(mail, mail.event.releaseAt)],
+              ['Payout', formatMailDollars(mail.priceCents)],
+              ['At the latest', formatMailDateTime(mail, mail.event.releaseAt)],
             ],
             button: 'See the booking',
           }),
@@ -596,11 +621,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     readers: 'both',
     mail: (mail) => {
       const isMoneyMoved = mail.event.decision !== 'release' || mail.event.status === 'completed';
-      return toReader(mail, {
-        subject: `${PRODUCT_NAME} decided about your booking with ${otherSide(mail)}`,
+      return createBookingMailParts(mail, {
+        subject: `${PRODUCT_NAME} decided about your booking with ${getOtherSideName(mail)}`,
         title: `${PRODUCT_NAME} has decided`,
-        paragraphs: [`“${mail.packageName}”: ${decision(mail)}`, `The reason: “${mail.event.reason}”`],
-        ...(isMoneyMoved && { facts: shares(mail, mail.event) }),
+        paragraphs: [`“${mail.packageName}”: ${describeDisputeDecision(mail)}`, `The reason: “${mail.event.reason}”`],
+        ...(isMoneyMoved && { facts: listSplitFacts(mail, mail.event) }),
         button: 'See the booking',
       });
     },
@@ -609,13 +634,13 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.refunded': {
     readers: 'brand',
     mail: (mail) =>
-      toReader(mail, {
-        subject: `You were refunded ${dollars(mail.event.refundCents)}`,
-        title: `${dollars(mail.event.refundCents)} is on its way to your card`,
+      createBookingMailParts(mail, {
+        subject: `You were refunded ${formatMailDollars(mail.event.refundCents)}`,
+        title: `${formatMailDollars(mail.event.refundCents)} is on its way to your card`,
         paragraphs: [`The refund for “${mail.packageName}” was made. When it shows depends on your bank.`],
         facts: [
-          ['You paid', dollars(mail.totalCents)],
-          ['Refund', dollars(mail.event.refundCents)],
+          ['You paid', formatMailDollars(mail.totalCents)],
+          ['Refund', formatMailDollars(mail.event.refundCents)],
         ],
         button: 'See your booking',
       }),
@@ -623,11 +648,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.refund_returned': {
     readers: 'brand',
     mail: (mail) =>
-      toReader(mail, {
-        subject: `Your bank sent ${dollars(mail.event.amountCents)} back to us`,
+      createBookingMailParts(mail, {
+        subject: `Your bank sent ${formatMailDollars(mail.event.amountCents)} back to us`,
         title: 'Your refund came back',
         paragraphs: [
-          `Your bank did not take the refund of ${dollars(mail.event.amountCents)} for “${mail.packageName}”. A closed or replaced card is the usual cause.`,
+          `Your bank did not take the refund of ${formatMailDollars(mail.event.amountCents)} for “${mail.packageName}”. A closed or replaced card is the usual cause.`,
           'The money is still yours. We write to you to agree on another way to pay it; you can also write to us on the contact page.',
         ],
         button: 'See your booking',
@@ -636,13 +661,13 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.refund_replaced': {
     readers: 'brand',
     mail: (mail) =>
-      toReader(mail, {
-        subject: `You were refunded ${dollars(mail.event.amountCents)} another way`,
-        title: `${dollars(mail.event.amountCents)} went back to you`,
+      createBookingMailParts(mail, {
+        subject: `You were refunded ${formatMailDollars(mail.event.amountCents)} another way`,
+        title: `${formatMailDollars(mail.event.amountCents)} went back to you`,
         paragraphs: [
           `We paid the refund for “${mail.packageName}”, which your bank had sent back, as agreed with you.`,
         ],
-        facts: [['Refund', dollars(mail.event.amountCents)]],
+        facts: [['Refund', formatMailDollars(mail.event.amountCents)]],
         button: 'See your booking',
       }),
   },
@@ -651,12 +676,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
     mail: (mail) => {
       const { creatorCents, feeCents } = mail.event;
       const refundCents = mail.totalCents - creatorCents - feeCents;
-      return forViewer(mail, {
+      return createBookingMailPartsBySide(mail, {
         creator: {
-          subject: `You were paid ${dollars(creatorCents)}`,
-          title: `${dollars(creatorCents)} is on its way to you`,
+          subject: `You were paid ${formatMailDollars(creatorCents)}`,
+          title: `${formatMailDollars(creatorCents)} is on its way to you`,
           paragraphs: [`The payout for “${mail.packageName}” for ${mail.brandName} was released to your account.`],
-          facts: [['Payout', dollars(creatorCents)]],
+          facts: [['Payout', formatMailDollars(creatorCents)]],
           button: 'See the booking',
         },
         brand: {
@@ -665,7 +690,10 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           paragraphs: [
             `The payout for “${mail.packageName}” was released to ${mail.creatorName}. Nothing is left to do.`,
           ],
-          facts: [['You paid', dollars(mail.totalCents)], ...shares(mail, { creatorCents, feeCents, refundCents })],
+          facts: [
+            ['You paid', formatMailDollars(mail.totalCents)],
+            ...listSplitFacts(mail, { creatorCents, feeCents, refundCents }),
+          ],
           button: 'See your booking',
         },
       });
@@ -674,15 +702,15 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.release_blocked': {
     readers: 'creator',
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: 'Your payout waits for your payout setup',
         title: 'Please finish your payout setup',
         paragraphs: [
-          `Your payout${mail.event.creatorCents === undefined ? '' : ` of ${dollars(mail.event.creatorCents)}`} for “${mail.packageName}” is released, but your account cannot receive it yet.`,
+          `Your payout${mail.event.creatorCents === undefined ? '' : ` of ${formatMailDollars(mail.event.creatorCents)}`} for “${mail.packageName}” is released, but your account cannot receive it yet.`,
           'The payout page says what is missing. Once that is done, the payout goes out by itself.',
         ],
         ...(mail.event.creatorCents !== undefined && {
-          facts: [['Waiting for you', dollars(mail.event.creatorCents)]],
+          facts: [['Waiting for you', formatMailDollars(mail.event.creatorCents)]],
         }),
         button: 'Finish your payout setup',
         to: '/payouts',
@@ -692,12 +720,12 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.charged_back': {
     readers: 'both',
     mail: (mail) =>
-      forViewer(mail, {
+      createBookingMailPartsBySide(mail, {
         creator: {
           subject: `The bank of ${mail.brandName} took the payment back`,
           title: 'The payment is frozen',
           paragraphs: [
-            `The bank of ${mail.brandName} took ${dollars(mail.event.amountCents)} for “${mail.packageName}” back. The payment is frozen until the bank decides.`,
+            `The bank of ${mail.brandName} took ${formatMailDollars(mail.event.amountCents)} for “${mail.packageName}” back. The payment is frozen until the bank decides.`,
             'There is nothing you have to do now. We tell you what the bank decides.',
           ],
           button: 'See the booking',
@@ -706,7 +734,7 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
           subject: 'Your bank took a payment back',
           title: 'The payment is frozen',
           paragraphs: [
-            `Your bank took ${dollars(mail.event.amountCents)} for “${mail.packageName}” back. The payment is frozen until the bank decides.`,
+            `Your bank took ${formatMailDollars(mail.event.amountCents)} for “${mail.packageName}” back. The payment is frozen until the bank decides.`,
             'If you did not ask your bank for this, please tell your bank so.',
           ],
           button: 'See your booking',
@@ -716,11 +744,11 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.chargeback_won': {
     readers: 'both',
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: 'The bank gave the payment back',
         title: 'The booking goes on',
         paragraphs: [
-          `${mail.viewer === 'brand' ? 'Your bank' : `The bank of ${mail.brandName}`} gave ${dollars(mail.event.amountCents)} for “${mail.packageName}” back. The booking goes on from where it was.`,
+          `${mail.viewer === 'brand' ? 'Your bank' : `The bank of ${mail.brandName}`} gave ${formatMailDollars(mail.event.amountCents)} for “${mail.packageName}” back. The booking goes on from where it was.`,
         ],
         button: 'See the booking',
       }),
@@ -728,13 +756,13 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.chargeback_lost': {
     readers: 'both',
     mail: (mail) =>
-      toReader(mail, {
+      createBookingMailParts(mail, {
         subject: `The bank decided about the payment for “${mail.packageName}”`,
         title: mail.viewer === 'brand' ? 'Your bank decided for you' : `The bank decided for ${mail.brandName}`,
         paragraphs: [
           mail.viewer === 'brand'
-            ? `You keep the ${dollars(mail.event.amountCents)} that your bank took back for “${mail.packageName}”.`
-            : `The ${dollars(mail.event.amountCents)} that the bank took back for “${mail.packageName}” are lost. Nothing more is paid out for this booking.`,
+            ? `You keep the ${formatMailDollars(mail.event.amountCents)} that your bank took back for “${mail.packageName}”.`
+            : `The ${formatMailDollars(mail.event.amountCents)} that the bank took back for “${mail.packageName}” are lost. Nothing more is paid out for this booking.`,
           ...(mail.cancelReason === 'charged_back' ? ['The booking is cancelled.'] : []),
         ],
         button: 'See the booking',
@@ -743,30 +771,32 @@ export const TOLD: { [K in EventKind]: Telling<K> | null } = {
   'payment.reversed': {
     readers: 'creator',
     mail: (mail) =>
-      toReader(mail, {
-        subject: `Your payout of ${dollars(mail.event.creatorCents)} was taken back`,
+      createBookingMailParts(mail, {
+        subject: `Your payout of ${formatMailDollars(mail.event.creatorCents)} was taken back`,
         title: 'Your payout was taken back',
         paragraphs: [
           `The bank of ${mail.brandName} took the payment for “${mail.packageName}” back, so your payout was taken back while it decides. If the bank gives the payment back, you are paid again.`,
         ],
-        facts: [['Taken back', dollars(mail.event.creatorCents)]],
+        facts: [['Taken back', formatMailDollars(mail.event.creatorCents)]],
         button: 'See the booking',
       }),
   },
   'payment.restored': {
     readers: 'creator',
     mail: (mail) =>
-      toReader(mail, {
-        subject: `You were paid ${dollars(mail.event.creatorCents)} again`,
-        title: `${dollars(mail.event.creatorCents)} is on its way to you`,
+      createBookingMailParts(mail, {
+        subject: `You were paid ${formatMailDollars(mail.event.creatorCents)} again`,
+        title: `${formatMailDollars(mail.event.creatorCents)} is on its way to you`,
         paragraphs: [`The bank gave the payment for “${mail.packageName}” back, and your payout was made again.`],
-        facts: [['Payout', dollars(mail.event.creatorCents)]],
+        facts: [['Payout', formatMailDollars(mail.event.creatorCents)]],
         button: 'See the booking',
       }),
   },
 };
 
 /** The template of each event that has an email. */
-export const EVENT_TEMPLATES = Object.fromEntries(Object.entries(TOLD).map(([kind, told]) => [kind, told?.mail])) as {
-  [K in EventKind]: (mail: EventMail<K>) => Parts;
+export const EVENT_TEMPLATES = Object.fromEntries(
+  Object.entries(EMAILS_BY_EVENT).map(([kind, told]) => [kind, told?.mail]),
+) as {
+  [K in EventKind]: (mail: EventMail<K>) => MailParts;
 };

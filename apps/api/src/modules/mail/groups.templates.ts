@@ -4,13 +4,13 @@ import type { NotificationGroup } from '@marquee/validation';
 import type { MailKind } from './mail.templates.ts';
 
 /** With a side, only that side gets a notification, because the other side caused the event. */
-type Shown = 'notice' | 'mail only' | Side;
+type NotificationCondition = 'notice' | 'mail only' | Side;
 
 /**
  * Messages have their own unread count. Emails to signed-out users and to addresses without an account create no
  * notification.
  */
-export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> = {
+export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, NotificationCondition]> = {
   verify_email: ['account', 'mail only'],
   reset_password: ['account', 'mail only'],
   password_changed: ['account', 'mail only'],
@@ -109,7 +109,7 @@ export const MAIL_GROUPS: Record<MailKind, readonly [NotificationGroup, Shown]> 
  * Whether the email also creates a notification. Users get none for their own actions. `data` of a booking's event says
  * who reads it and who caused it.
  */
-export function hasNotice(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
+export function hasNotification(kind: MailKind, data: { viewer?: unknown; actor?: unknown }): boolean {
   const [, shown] = MAIL_GROUPS[kind];
   if (shown === 'mail only') return false;
   if (shown !== 'notice') return data.viewer === shown;

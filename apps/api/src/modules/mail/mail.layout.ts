@@ -2,7 +2,7 @@
 import { BRAND_COLORS, PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 
 /** The parts of an email before rendering. */
-export interface Parts {
+export interface MailParts {
   subject: string;
   title: string;
   paragraphs: string[];
@@ -18,7 +18,7 @@ export interface Parts {
 }
 
 /** A rendered email without sender and recipient. */
-export interface Letter {
+export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
@@ -28,7 +28,7 @@ export interface Letter {
 }
 
 /** Renders an email. Its links start with `publicUrl`. */
-export function letterOf(parts: Parts, publicUrl: string): Letter {
+export function renderMailParts(parts: MailParts, publicUrl: string): RenderedMail {
   const button = parts.button && {
     label: parts.button.label,
     url: parts.button.to.startsWith('/') ? publicUrl + parts.button.to : parts.button.to,
@@ -36,45 +36,45 @@ export function letterOf(parts: Parts, publicUrl: string): Letter {
   return {
     // A line break would start another header.
     subject: parts.subject.replace(/\s+/g, ' ').slice(0, 200),
-    html: htmlOf(parts, button, publicUrl),
-    text: textOf(parts, button, publicUrl),
+    html: renderMailHtml(parts, button, publicUrl),
+    text: renderMailText(parts, button, publicUrl),
     // Email programs do not send the fragment, so the token moves to the query.
     ...(parts.unsubscribe !== undefined && { unsubscribe: parts.unsubscribe.replace('#', '?') }),
     ...(parts.replyTo !== undefined && { replyTo: parts.replyTo }),
   };
 }
 
-const UNSUBSCRIBE = 'Stop these mails';
+const UNSUBSCRIBE_LABEL = 'Stop these mails';
 
-interface Link {
+interface MailButton {
   label: string;
   url: string;
 }
 
-function textOf(parts: Parts, button: Link | undefined, publicUrl: string): string {
+function renderMailText(parts: MailParts, button: MailButton | undefined, publicUrl: string): string {
   return [
     parts.title,
     ...parts.paragraphs,
     ...(parts.facts === undefined ? [] : [parts.facts.map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...(parts.after ?? []),
-    `--\n${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · ${publicUrl}\n${parts.why}${parts.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE}: ${parts.unsubscribe}`}`,
+    `--\n${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · ${publicUrl}\n${parts.why}${parts.unsubscribe === undefined ? '' : `\n${UNSUBSCRIBE_LABEL}: ${parts.unsubscribe}`}`,
   ].join('\n\n');
 }
 
-const escape = (value: string) =>
+const escapeHtml = (value: string) =>
   value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
-const lines = (value: string) => escape(value).replaceAll(/\r\n|\r|\n/g, '<br>');
+const escapeHtmlLines = (value: string) => escapeHtml(value).replaceAll(/\r\n|\r|\n/g, '<br>');
 
 // Email programs support neither CSS variables nor style sheets.
 const { iris, gray, dark } = BRAND_COLORS;
-const FONT = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const DARK = `
+const FONT_STYLE = "font-family:Figtree,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const DARK_MODE_CSS = `
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
     @media (prefers-color-scheme: dark) {
       .page { background: ${dark[8]} !important; }
@@ -87,15 +87,15 @@ const DARK = `
     @media (max-width: 480px) { .card-cell { padding: 28px 20px !important; } }`;
 
 /** Renders HTML with tables and inline styles, which every email program supports. */
-function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): string {
+function renderMailHtml(parts: MailParts, button: MailButton | undefined, publicUrl: string): string {
   const paragraph = (value: string) =>
-    `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${gray[9]}">${lines(value)}</p>`;
+    `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${gray[9]}">${escapeHtmlLines(value)}</p>`;
   const quiet = (value: string) =>
-    `<p class="dim" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:${gray[7]}">${lines(value)}</p>`;
+    `<p class="dim" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:${gray[7]}">${escapeHtmlLines(value)}</p>`;
   const fact = ([label, value]: readonly [string, string]) => `
             <tr>
-              <td class="dim rule" style="padding:10px 16px 10px 0;border-top:1px solid ${gray[2]};font-size:14px;color:${gray[7]};vertical-align:top">${escape(label)}</td>
-              <td class="text rule" style="padding:10px 0;border-top:1px solid ${gray[2]};font-size:15px;font-weight:600;color:${gray[9]};text-align:right">${lines(value)}</td>
+              <td class="dim rule" style="padding:10px 16px 10px 0;border-top:1px solid ${gray[2]};font-size:14px;color:${gray[7]};vertical-align:top">${escapeHtml(label)}</td>
+              <td class="text rule" style="padding:10px 0;border-top:1px solid ${gray[2]};font-size:15px;font-weight:600;color:${gray[9]};text-align:right">${escapeHtmlLines(value)}</td>
             </tr>`;
   return `<!doctype html>
 <html lang="en">
@@ -104,12 +104,12 @@ function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <meta name="supported-color-schemes" content="light dark">
-  <title>${escape(parts.subject)}</title>
-  <style>${DARK}
+  <title>${escapeHtml(parts.subject)}</title>
+  <style>${DARK_MODE_CSS}
   </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:${gray[0]};${FONT}">
-  <div style="display:none;max-height:0;overflow:hidden">${escape(parts.paragraphs[0] ?? '')}</div>
+<body class="page" style="margin:0;padding:0;background:${gray[0]};${FONT_STYLE}">
+  <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(parts.paragraphs[0] ?? '')}</div>
   <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${gray[0]}">
     <tr><td align="center" style="padding:32px 16px">
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
@@ -120,21 +120,21 @@ function htmlOf(parts: Parts, button: Link | undefined, publicUrl: string): stri
           </tr></table>
         </td></tr>
         <tr><td class="card card-cell" style="padding:36px;background:#ffffff;border:1px solid ${gray[2]};border-radius:16px">
-          <h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700;color:${gray[9]}">${escape(parts.title)}</h1>
+          <h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700;color:${gray[9]}">${escapeHtml(parts.title)}</h1>
           ${parts.paragraphs.map(paragraph).join('\n          ')}
           ${parts.facts === undefined ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px">${parts.facts.map(fact).join('')}</table>`}
           ${
             button === undefined
               ? ''
               : `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:10px;background:${iris[6]}">
-            <a href="${escape(button.url)}" style="display:inline-block;padding:13px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escape(button.label)}</a>
+            <a href="${escapeHtml(button.url)}" style="display:inline-block;padding:13px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(button.label)}</a>
           </td></tr></table>`
           }
           ${(parts.after ?? []).map(quiet).join('\n          ')}
         </td></tr>
         <tr><td class="dim" style="padding:20px 4px 0;font-size:13px;line-height:1.5;color:${gray[7]}">
-          ${escape(parts.why)}${parts.unsubscribe === undefined ? '' : ` <a href="${escape(parts.unsubscribe)}" class="dim" style="color:${gray[7]}">${UNSUBSCRIBE}</a>`}<br>
-          ${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · <a href="${escape(publicUrl)}" class="dim" style="color:${gray[7]}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>
+          ${escapeHtml(parts.why)}${parts.unsubscribe === undefined ? '' : ` <a href="${escapeHtml(parts.unsubscribe)}" class="dim" style="color:${gray[7]}">${UNSUBSCRIBE_LABEL}</a>`}<br>
+          ${PRODUCT_NAME} · ${PRODUCT_TAGLINE} · <a href="${escapeHtml(publicUrl)}" class="dim" style="color:${gray[7]}">${escapeHtml(publicUrl.replace(/^https?:\/\//, ''))}</a>
         </td></tr>
       </table>
     </td></tr>

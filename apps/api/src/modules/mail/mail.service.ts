@@ -10,37 +10,43 @@ import type { Database, MailLinkPurpose, PublicLinkPurpose } from '../../db/sche
 import { inTransaction } from '../../db/transaction.ts';
 import { MailRefusedError } from '../../gateways/mail.ts';
 import {
-  findWishes,
-  give,
-  isOff,
-  mailPlan,
-  pushTime,
-  type Notice,
-  type Wishes,
-  wishesOf,
+  getNotificationPreferencesByUser,
+  createNotifications,
+  isEmailGroupOff,
+  computeMailSchedule,
+  computePushTime,
+  type ScheduledNotification,
+  type NotificationPreferences,
+  getNotificationPreferences,
 } from '../notifications/notifications.service.ts';
 import {
-  deleteExpiredLinks,
-  deleteUnusedLinks,
-  findLastDue,
-  findLink,
-  findOwedMail,
+  deleteExpiredMailLinks,
+  deleteUnusedMailLinks,
+  findLastDueMail,
+  findMailLinkByToken,
+  findUnsentMail,
   findPublicLink,
-  insertLink,
+  insertMailLink,
   insertMails,
   insertPublicLink,
-  listWaiting,
-  lockDaily,
-  setLinkUsed,
+  listNextDailyMails,
+  lockDueDailyMails,
+  setMailLinkUsed,
   setMailDone,
-  type OwedMail,
+  type UnsentMail,
 } from './mail.sql.ts';
 import type { BookingMail } from './booking.templates.ts';
-import { TOLD, type EventMail } from './events.templates.ts';
-import { hasNotice, MAIL_GROUPS } from './groups.templates.ts';
-import { noticeOf, render, type MailKind, type Mails, type OwnMails } from './mail.templates.ts';
+import { EMAILS_BY_EVENT, type EventMail } from './events.templates.ts';
+import { hasNotification, MAIL_GROUPS } from './groups.templates.ts';
+import {
+  renderNotification,
+  renderMail,
+  type MailKind,
+  type MailDataByKind,
+  type NonEventMailDataByKind,
+} from './mail.templates.ts';
 
-export interface Envelope {
+export interface MailEnvelope {
   /** The subject's id, such as a booking or contact message. A user gets one email per kind and subject. */
   subject: string;
   /** The recipient: a user (at `address` if given), another address, or OPERATOR_EMAIL. */
@@ -52,39 +58,39 @@ export interface Envelope {
  * Stores an email in the transaction of the change that it reports, so it is sent if and only if that commits. A second
  * email of the same kind and subject to the same recipient is not sent.
  */
-export const sendMail = <K extends keyof OwnMails>(
+export const sendMail = <K extends keyof NonEventMailDataByKind>(
   tx: Transaction<Database>,
-  mail: Envelope & { kind: K; data: OwnMails[K] },
-): Promise<void> => owe(tx, [mail]);
+  mail: MailEnvelope & { kind: K; data: NonEventMailDataByKind[K] },
+): Promise<void> => storeMails(tx, [mail]);
 
 /**
  * Stores the emails about an event for the sides that it concerns, in the event's transaction. A side gets one email
  * per kind and subject (safety.md M9). `sides` are the user ids.
  */
-export async function tellSides<K extends EventKind>(
+export async function sendEventMails<K extends EventKind>(
   tx: Transaction<Database>,
   { kind, bookingId, actorId, at, data: event }: NewEvent<K>,
   sides: Record<Side, string>,
   booking: Omit<BookingMail, 'viewer' | 'bookingId' | 'timeZone'>,
   subject: string,
 ): Promise<void> {
-  const told = TOLD[kind];
+  const told = EMAILS_BY_EVENT[kind];
   if (told === null || told.when?.(event) === false) return;
   const readers = typeof told.readers === 'function' ? told.readers(event) : told.readers;
   const actor = SIDES.find((side) => sides[side] === actorId) ?? null;
   const viewers = SIDES.filter(
     (side) => readers === 'both' || (readers === 'other' ? side !== actor : side === readers),
   );
-  await owe(
+  await storeMails(
     tx,
-    viewers.map((viewer): Owed => {
+    viewers.map((viewer): MailToStore => {
       const data: EventMail<K> = { ...booking, bookingId, viewer, actor, event };
       return { kind, subject, to: { userId: sides[viewer] }, at, data, bookingId, isSpaced: told.isSpaced === true };
     }),
   );
 }
 
-interface Owed extends Envelope {
+interface MailToStore extends MailEnvelope {
   kind: MailKind;
   data: object;
   bookingId?: string | null;
@@ -93,11 +99,11 @@ interface Owed extends Envelope {
 }
 
 /** Minimum time between emails of a kind that users can repeat. */
-const SPACE_MS = HOUR_MS;
+const MIN_MAIL_INTERVAL_MS = HOUR_MS;
 
 /** Inserts the emails that their readers were not sent before, the jobs that send them, and their notifications. */
-async function owe(tx: Transaction<Database>, owed: readonly Owed[]): Promise<void> {
-  const settings = await findWishes(
+async function storeMails(tx: Transaction<Database>, owed: readonly MailToStore[]): Promise<void> {
+  const settings = await getNotificationPreferencesByUser(
     tx,
     owed.flatMap(({ to }) => (to !== 'operator' && 'userId' in to ? [to.userId] : [])),
   );
@@ -106,57 +112,58 @@ async function owe(tx: Transaction<Database>, owed: readonly Owed[]): Promise<vo
     tx,
     planned.map(({ row }) => row),
   );
-  const notices: Notice[] = [];
+  const notices: ScheduledNotification[] = [];
   for (const { row, wishes, group, isNoticed } of planned.filter((one) => inserted.has(one.row.id))) {
     const { id, userId, kind, dueAt, createdAt: at } = row;
     if (row.isDaily && userId !== null)
       await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: dueAt, isKept: true });
     else await enqueueJob(tx, 'mail.send', { mailId: id }, dueAt > at ? { runAt: dueAt } : {});
     if (!isNoticed || wishes === undefined || userId === null) continue;
-    const { subject: text, path } = noticeOf(
+    const { subject: text, path } = renderNotification(
       // Rendered from JSON, as the email will be.
-      { kind, data: JSON.parse(JSON.stringify(row.data)) as Mails[MailKind] },
+      { kind, data: JSON.parse(JSON.stringify(row.data)) as MailDataByKind[MailKind] },
       wishes.timeZone,
-      ownPathOf(kind, row.data),
+      getSignedInPath(kind, row.data),
     );
-    notices.push({ id, userId, kind, text, path, at, pushAt: pushTime(wishes, group, at) });
+    notices.push({ id, userId, kind, text, path, at, pushAt: computePushTime(wishes, group, at) });
   }
-  await give(tx, notices);
+  await createNotifications(tx, notices);
 }
 
 /** Builds the row of an email and decides when it is sent. */
 async function planMail(
   tx: Transaction<Database>,
-  { kind, subject, to, data, at, bookingId = null, isSpaced = false }: Owed,
-  settings: ReadonlyMap<string, Wishes>,
+  { kind, subject, to, data, at, bookingId = null, isSpaced = false }: MailToStore,
+  settings: ReadonlyMap<string, NotificationPreferences>,
 ) {
   const { userId = null, address = null } = to === 'operator' ? {} : (to as { userId?: string; address?: string });
-  const last = isSpaced && userId && bookingId ? await findLastDue(tx, { kind, userId, bookingId, at }) : undefined;
-  const spaced = last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + SPACE_MS));
+  const last = isSpaced && userId && bookingId ? await findLastDueMail(tx, { kind, userId, bookingId, at }) : undefined;
+  const spaced =
+    last === undefined ? at : new Date(Math.max(at.getTime(), last.dueAt.getTime() + MIN_MAIL_INTERVAL_MS));
   const [group] = MAIL_GROUPS[kind];
-  const isNoticed = userId !== null && hasNotice(kind, data);
+  const isNoticed = userId !== null && hasNotification(kind, data);
   const wishes = userId === null ? undefined : settings.get(userId);
   // An email without a notification cannot be read in the product first, so it does not wait.
   const { dueAt, isDaily } =
-    wishes !== undefined && isNoticed ? mailPlan(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
+    wishes !== undefined && isNoticed ? computeMailSchedule(wishes, group, spaced) : { dueAt: spaced, isDaily: false };
   const row = { id: randomUUID(), kind, subject, userId, address, bookingId, dueAt, isDaily, data, createdAt: at };
   return { row, wishes, group, isNoticed };
 }
 
 /** Maximum number of items in the daily email. The rest is counted. */
-const DAILY_ITEMS = 20;
+const MAX_DAILY_MAIL_ITEMS = 20;
 
 /**
  * Job: sends the daily email with everything since the last one. Leaves out what the user has read or switched off in
  * the meantime.
  */
-export async function sendDaily(deps: Deps, userId: string): Promise<void> {
+export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const now = deps.now();
-    const waiting = await lockDaily(tx, userId, now);
+    const waiting = await lockDueDailyMails(tx, userId, now);
     const [newest] = waiting;
     if (!newest) return;
-    const wishes = await wishesOf(tx, userId);
+    const wishes = await getNotificationPreferences(tx, userId);
     const items = waiting
       .filter(({ kind, readAt }) => readAt === null && getEmailFrequency(wishes, MAIL_GROUPS[kind][0]) !== 'none')
       .map(({ text, path, at }) => ({ text, path, at: at.toISOString() }));
@@ -168,23 +175,23 @@ export async function sendDaily(deps: Deps, userId: string): Promise<void> {
         // One email per collection, even if the job runs twice.
         subject: newest.id,
         to: { userId },
-        data: { items: items.slice(0, DAILY_ITEMS), count: items.length },
+        data: { items: items.slice(0, MAX_DAILY_MAIL_ITEMS), count: items.length },
         at: now,
       });
-    const [next] = await listWaiting(tx, userId);
+    const [next] = await listNextDailyMails(tx, userId);
     if (next) await enqueueJob(tx, 'mail.send_daily', { userId }, { runAt: next.dueAt });
   });
 }
 
 /** Returns the page that shows signed-in users what the email's link shows to others. */
-const ownPathOf = (kind: MailKind, data: object): string | null =>
+const getSignedInPath = (kind: MailKind, data: object): string | null =>
   kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
 
 /** Emails that could not be sent for this time are outdated and dropped. */
-const STALE_MS = 72 * HOUR_MS;
+const MAX_DELIVERY_DELAY_MS = 72 * HOUR_MS;
 
 /** Emails with a one-time link: its purpose, screen and lifetime. */
-const LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
+const ONE_TIME_LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; lifeMs: number }>> = {
   verify_email: { purpose: 'verify_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   change_email: { purpose: 'change_email', path: '/verify-email', lifeMs: 24 * HOUR_MS },
   // Short-lived, see safety.md "Access".
@@ -196,7 +203,7 @@ const LINKS: Partial<Record<string, { purpose: MailLinkPurpose; path: string; li
  * permanently.
  */
 export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
-  const mail = await findOwedMail(deps.db, mailId);
+  const mail = await findUnsentMail(deps.db, mailId);
   if (!mail) return;
   const forget = () => setMailDone(deps.db, mailId, null, deps.now());
   const drop = (why: string) => {
@@ -208,18 +215,18 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
   if (to === null || to === '' || mail.deletedAt !== null) return void (await drop('it has no address'));
   if (mail.isOvertaken) return void (await drop('something newer was told'));
   if (mail.isSeen) return void (await drop('its reader has seen it in the product'));
-  if (isOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());
-  if (mail.createdAt.getTime() + STALE_MS < deps.now().getTime())
+  if (isEmailGroupOff(mail.off ?? [], MAIL_GROUPS[mail.kind][0])) return void (await forget());
+  if (mail.createdAt.getTime() + MAX_DELIVERY_DELAY_MS < deps.now().getTime())
     return void (await drop('it could not be sent for days'));
 
   const link =
-    (await issuePublicLink(deps, mail)) ??
-    (mail.userId === null ? null : await issueLink(deps, mail.kind, { userId: mail.userId, email: to }));
+    (await createPublicLink(deps, mail)) ??
+    (mail.userId === null ? null : await createOneTimeLink(deps, mail.kind, { userId: mail.userId, email: to }));
   const isOperator = mail.userId === null && mail.address === null;
-  const isStranger = !isOperator && !isOwners(mail);
+  const isStranger = !isOperator && !isAddressVerified(mail);
   // Such an email contains only what others typed.
   if (isStranger && mail.kind === 'search_news') return void (await drop('its address is not confirmed'));
-  const letter = render<MailKind>(mail, {
+  const letter = renderMail<MailKind>(mail, {
     publicUrl: deps.env.PUBLIC_URL,
     timeZone: mail.timeZone,
     link,
@@ -235,12 +242,12 @@ export async function deliverMail(deps: Deps, mailId: string): Promise<void> {
 }
 
 /** Whether the user has verified the email's address, now or until the reported change. */
-const isOwners = ({ address, email, emailVerifiedAt, data }: OwedMail): boolean =>
+const isAddressVerified = ({ address, email, emailVerifiedAt, data }: UnsentMail): boolean =>
   ('wasConfirmed' in data && data.wasConfirmed) ||
   (emailVerifiedAt !== null && (address === null || address.toLowerCase() === email?.toLowerCase()));
 
 /** Emails with a reusable link: its purpose, screen and lifetime. */
-const SUBJECT_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
+const PUBLIC_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: string; lifeMs: number }>> = {
   contact_answer: { purpose: 'thread', path: '/contact/thread', lifeMs: 90 * DAY_MS },
   // Appeals are accepted for half a year (Digital Services Act, article 20). Unsubscribing works for as long as an old
   // email may be found.
@@ -248,21 +255,25 @@ const SUBJECT_LINKS: Partial<Record<string, { purpose: PublicLinkPurpose; path: 
   moderation_decided: { purpose: 'appeal', path: '/appeal', lifeMs: 183 * DAY_MS },
 };
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+const hashLinkToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
  * Creates the one-time link of an email. The token is created just before sending, so neither a job nor a table ever
  * contains it. A failed attempt leaves a link whose token nobody knows.
  */
-async function issueLink(deps: Deps, kind: string, to: { userId: string; email: string }): Promise<string | null> {
-  const rule = LINKS[kind];
+async function createOneTimeLink(
+  deps: Deps,
+  kind: string,
+  to: { userId: string; email: string },
+): Promise<string | null> {
+  const rule = ONE_TIME_LINKS[kind];
   if (!rule) return null;
   const now = deps.now();
   const token = randomBytes(32).toString('base64url');
-  await deleteExpiredLinks(deps.db, to.userId, now);
-  await insertLink(deps.db, {
+  await deleteExpiredMailLinks(deps.db, to.userId, now);
+  await insertMailLink(deps.db, {
     ...to,
-    tokenHash: hashOf(token),
+    tokenHash: hashLinkToken(token),
     purpose: rule.purpose,
     createdAt: now,
     expiresAt: new Date(now.getTime() + rule.lifeMs),
@@ -272,13 +283,13 @@ async function issueLink(deps: Deps, kind: string, to: { userId: string; email: 
 }
 
 /** Creates the link to the email's subject (`subjectId` of its data). */
-async function issuePublicLink(deps: Deps, { kind, data }: OwedMail): Promise<string | null> {
-  const rule = SUBJECT_LINKS[kind];
+async function createPublicLink(deps: Deps, { kind, data }: UnsentMail): Promise<string | null> {
+  const rule = PUBLIC_LINKS[kind];
   if (!rule || !('subjectId' in data)) return null;
   const now = deps.now();
   const token = randomBytes(32).toString('base64url');
   await insertPublicLink(deps.db, {
-    tokenHash: hashOf(token),
+    tokenHash: hashLinkToken(token),
     purpose: rule.purpose,
     subjectId: data.subjectId,
     createdAt: now,
@@ -288,23 +299,23 @@ async function issuePublicLink(deps: Deps, { kind, data }: OwedMail): Promise<st
 }
 
 /** Returns the subject of a link, or undefined if the token is invalid or expired. */
-export const subjectOf = async (
+export const findPublicLinkSubject = async (
   deps: Pick<Deps, 'db' | 'now'>,
   purpose: PublicLinkPurpose,
   token: string,
 ): Promise<string | undefined> =>
-  (await findPublicLink(deps.db, { tokenHash: hashOf(token), purpose, now: deps.now() }))?.subjectId;
+  (await findPublicLink(deps.db, { tokenHash: hashLinkToken(token), purpose, now: deps.now() }))?.subjectId;
 
 /** Returns the link's user and whether it can still be used, or undefined for an invalid token. */
-export async function linkOf(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
-  const link = await findLink(deps.db, { tokenHash: hashOf(token), purpose });
+export async function findOneTimeLink(deps: Pick<Deps, 'db' | 'now'>, purpose: MailLinkPurpose, token: string) {
+  const link = await findMailLinkByToken(deps.db, { tokenHash: hashLinkToken(token), purpose });
   return link && { ...link, isUsable: link.usedAt === null && link.expiresAt > deps.now() };
 }
 
 /** Uses a one-time link. Returns undefined if it is used, expired or invalid. */
-export const takeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
-  setLinkUsed(tx, { tokenHash: hashOf(token), purpose }, now);
+export const redeemOneTimeLink = (tx: Transaction<Database>, purpose: MailLinkPurpose, token: string, now: Date) =>
+  setMailLinkUsed(tx, { tokenHash: hashLinkToken(token), purpose }, now);
 
 /** Revokes a user's unused links with these purposes. */
-export const endLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
-  deleteUnusedLinks(tx, userId, purposes);
+export const revokeOneTimeLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
+  deleteUnusedMailLinks(tx, userId, purposes);

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { OptionalEmailGroup } from '@marquee/validation';
 import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, MailLinkPurpose, PublicLinkPurpose } from '../../db/schema.ts';
-import type { MailKind, Mails } from './mail.templates.ts';
+import type { MailKind, MailDataByKind } from './mail.templates.ts';
 
 export interface NewMail {
   id: string;
@@ -31,15 +31,15 @@ export async function insertMails(tx: Transaction<Database>, mails: readonly New
 }
 
 /** The email had to wait, and a newer one about the same booking was created in the meantime. */
-const isOvertaken = sql<boolean>`mail.due_at > mail.created_at and exists (
+const isOvertakenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from mail newer where newer.user_id = mail.user_id and newer.booking_id = mail.booking_id
     and newer.created_at > mail.created_at)`;
 
 /** The email had to wait, and the user has read its notification in the meantime. */
-const isSeen = sql<boolean>`mail.due_at > mail.created_at and exists (
+const isSeenSql = sql<boolean>`mail.due_at > mail.created_at and exists (
   select from notification where notification.id = mail.id and notification.read_at is not null)`;
 
-export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind] & {
+export type UnsentMail = { [K in MailKind]: { kind: K; data: MailDataByKind[K] } }[MailKind] & {
   id: string;
   userId: string | null;
   address: string | null;
@@ -55,7 +55,7 @@ export type OwedMail = { [K in MailKind]: { kind: K; data: Mails[K] } }[MailKind
 };
 
 /** Returns an unsent email with its recipient's current account. */
-export const findOwedMail = prepareReadFirst((db: Db, id: string) =>
+export const findUnsentMail = prepareReadFirst((db: Db, id: string) =>
   db
     .selectFrom('mail')
     .leftJoin('appUser', 'appUser.id', 'mail.userId')
@@ -72,20 +72,20 @@ export const findOwedMail = prepareReadFirst((db: Db, id: string) =>
       'appUser.deletedAt',
       'appUser.timeZone',
       'notificationSettings.off',
-      isOvertaken.as('isOvertaken'),
-      isSeen.as('isSeen'),
+      isOvertakenSql.as('isOvertaken'),
+      isSeenSql.as('isSeen'),
     ])
     .where('mail.id', '=', id)
     .where('mail.data', 'is not', null)
     // The column contains the data of the email's kind.
-    .$castTo<OwedMail>(),
+    .$castTo<UnsentMail>(),
 );
 
 /** Maximum number of emails per daily email. More of them wait for the next one. */
-const DAILY_MOST = 200;
+const MAX_MAILS_PER_DAILY_MAIL = 200;
 
 /** Locks the due emails of a user's daily email, latest first, with the texts of their notifications. */
-export const lockDaily = (tx: Transaction<Database>, userId: string, now: Date) =>
+export const lockDueDailyMails = (tx: Transaction<Database>, userId: string, now: Date) =>
   tx
     .selectFrom('mail')
     .innerJoin('notification', 'notification.id', 'mail.id')
@@ -102,13 +102,13 @@ export const lockDaily = (tx: Transaction<Database>, userId: string, now: Date) 
     .where('data', 'is not', null)
     .where('dueAt', '<=', now)
     .orderBy('mail.createdAt', 'desc')
-    .limit(DAILY_MOST)
+    .limit(MAX_MAILS_PER_DAILY_MAIL)
     .forUpdate('mail')
     .$narrowType<{ kind: MailKind }>()
     .execute();
 
 /** Returns when the next email of a user's daily email is due. */
-export const listWaiting = (tx: Transaction<Database>, userId: string) =>
+export const listNextDailyMails = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('mail')
     .select('dueAt')
@@ -124,7 +124,7 @@ export const setMailDone = prepareRead((db: Db, id: string, sentAt: Date | null,
   db.updateTable('mail').set({ sentAt, droppedAt, data: null, address: null }).where('id', '=', id),
 );
 
-export const insertLink = (db: Db, row: Insertable<Database['mailLink']>) =>
+export const insertMailLink = (db: Db, row: Insertable<Database['mailLink']>) =>
   db.insertInto('mailLink').values(row).execute();
 
 export const insertPublicLink = (db: Db, row: Insertable<Database['publicLink']>) =>
@@ -140,18 +140,18 @@ export const findPublicLink = (db: Db, where: { tokenHash: string; purpose: Publ
     .where('expiresAt', '>', where.now)
     .executeTakeFirst();
 
-const linkColumns = ['userId', 'email', 'usedAt', 'expiresAt'] as const;
+const mailLinkColumns = ['userId', 'email', 'usedAt', 'expiresAt'] as const;
 
-export const findLink = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
+export const findMailLinkByToken = (db: Db, where: { tokenHash: string; purpose: MailLinkPurpose }) =>
   db
     .selectFrom('mailLink')
-    .select(linkColumns)
+    .select(mailLinkColumns)
     .where('tokenHash', '=', where.tokenHash)
     .where('purpose', '=', where.purpose)
     .executeTakeFirst();
 
 /** Marks a link as used. If two requests use it at once, one of them succeeds. */
-export const setLinkUsed = (
+export const setMailLinkUsed = (
   tx: Transaction<Database>,
   where: { tokenHash: string; purpose: MailLinkPurpose },
   now: Date,
@@ -163,10 +163,10 @@ export const setLinkUsed = (
     .where('purpose', '=', where.purpose)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning(linkColumns)
+    .returning(mailLinkColumns)
     .executeTakeFirst();
 
-export const deleteUnusedLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
+export const deleteUnusedMailLinks = (tx: Transaction<Database>, userId: string, purposes: MailLinkPurpose[]) =>
   tx
     .deleteFrom('mailLink')
     .where('userId', '=', userId)
@@ -174,11 +174,11 @@ export const deleteUnusedLinks = (tx: Transaction<Database>, userId: string, pur
     .where('usedAt', 'is', null)
     .execute();
 
-export const deleteExpiredLinks = (db: Db, userId: string, now: Date) =>
+export const deleteExpiredMailLinks = (db: Db, userId: string, now: Date) =>
   db.deleteFrom('mailLink').where('userId', '=', userId).where('expiresAt', '<', now).execute();
 
 /** Returns when the last email of a kind about a booking was due for a user. Waiting emails do not count. */
-export const findLastDue = (
+export const findLastDueMail = (
   tx: Transaction<Database>,
   mail: { kind: string; userId: string; bookingId: string; at: Date },
 ) =>

@@ -9,12 +9,12 @@ import {
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { isHideable, type HideableSubject, type ReportOutcome, type ReportSubject } from '@marquee/validation';
-import { moment } from './booking.templates.ts';
-import { EVENT_TEMPLATES, type EventMails } from './events.templates.ts';
-import { letterOf, type Letter, type Parts } from './mail.layout.ts';
+import { formatMailDateTime } from './booking.templates.ts';
+import { EVENT_TEMPLATES, type EventMailDataByKind } from './events.templates.ts';
+import { renderMailParts, type RenderedMail, type MailParts } from './mail.layout.ts';
 
 /** The mails about an account, and those of the contact page, with what each is made from. */
-export interface OwnMails {
+export interface NonEventMailDataByKind {
   verify_email: Record<string, never>;
   reset_password: { fullName: string };
   password_changed: { fullName: string };
@@ -94,17 +94,17 @@ export interface OwnMails {
   /** What somebody was told since the mail of the day before, the newest first; `at` as ISO text, paths of ours. */
   daily: { items: { text: string; path: string | null; at: string }[]; count: number };
   /** About the reviews of a booking, to one of its sides; `until` as ISO text. `wrote`: whose reviews are shown now. */
-  review_invited: ReviewTold & { until: string };
-  review_reminder: ReviewTold & { until: string };
-  reviews_shown: ReviewTold & { creatorUsername: string; wrote: Side[] };
+  review_invited: ReviewMailData & { until: string };
+  review_reminder: ReviewMailData & { until: string };
+  reviews_shown: ReviewMailData & { creatorUsername: string; wrote: Side[] };
   /** About an offer, to one of its sides. */
-  offer_asked: OfferTold;
-  offer_answered: OfferTold;
-  offer_countered: OfferTold;
-  offer_accepted: OfferTold;
-  offer_ended: OfferTold;
-  offer_expired: OfferTold;
-  offer_gone: OfferTold;
+  offer_asked: OfferMailData;
+  offer_answered: OfferMailData;
+  offer_countered: OfferMailData;
+  offer_accepted: OfferMailData;
+  offer_ended: OfferMailData;
+  offer_expired: OfferMailData;
+  offer_gone: OfferMailData;
   /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
   /** `isAnew`: what it is about was hidden or suspended again since, for another reason. */
   appeal_decided: {
@@ -117,7 +117,7 @@ export interface OwnMails {
   };
 }
 
-interface ReviewTold {
+interface ReviewMailData {
   bookingId: string;
   packageName: string;
   reader: Side;
@@ -126,7 +126,7 @@ interface ReviewTold {
 }
 
 /** What an offer's mails are made from. Of a version: its title, price and days; null and empty where there is none. */
-interface OfferTold {
+interface OfferMailData {
   offerId: string;
   reader: Side;
   brandName: string;
@@ -141,10 +141,10 @@ interface OfferTold {
 }
 
 /** Every mail and what it is made from. */
-export type Mails = OwnMails & EventMails;
-export type MailKind = keyof Mails;
+export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
+export type MailKind = keyof MailDataByKind;
 
-interface Place {
+interface MailRenderContext {
   publicUrl: string;
   /** The one-time link, in the mails that carry one. */
   link: string | null;
@@ -154,26 +154,30 @@ interface Place {
   timeZone?: string | null;
 }
 
-const ACCOUNT = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
+const ACCOUNT_EXPLANATION = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
 /** What it means for something that it is hidden. */
-const HIDDEN: Record<HideableSubject, string> = {
+const HIDING_EFFECTS: Record<HideableSubject, string> = {
   package: 'brands cannot see or book it',
   review: 'nobody but you can read it, and it does not count',
   list: 'nobody but you can read it',
 };
-const WAITED = `You get this mail because you joined a waiting list at ${PRODUCT_NAME}.`;
-const SECURITY = '/settings/account';
-const NOT_YOU = 'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
+const WAITING_LIST_EXPLANATION = `You get this mail because you joined a waiting list at ${PRODUCT_NAME}.`;
+const ACCOUNT_SETTINGS_PATH = '/settings/account';
+const NOT_YOU_TEXT =
+  'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
 
 /** How a mail begins. A name that reads as an address or a link is left out. */
-const hello = (fullName: string) => (fullName === '' || /[:/@]|\.\w/.test(fullName) ? 'Hello' : `Hello ${fullName}`);
+const formatGreeting = (fullName: string) =>
+  fullName === '' || /[:/@]|\.\w/.test(fullName) ? 'Hello' : `Hello ${fullName}`;
 
-const nameOf = ({ reader, brandName, creatorName }: OfferTold) => (reader === 'brand' ? brandName : creatorName);
-const otherOf = ({ reader, brandName, creatorName }: OfferTold) => (reader === 'brand' ? creatorName : brandName);
-const toOffer = ({ offerId }: OfferTold, label: string) => ({ label, to: `/offers/${offerId}` });
+const getReaderName = ({ reader, brandName, creatorName }: OfferMailData) =>
+  reader === 'brand' ? brandName : creatorName;
+const getOtherSideName = ({ reader, brandName, creatorName }: OfferMailData) =>
+  reader === 'brand' ? creatorName : brandName;
+const createOfferButton = ({ offerId }: OfferMailData, label: string) => ({ label, to: `/offers/${offerId}` });
 
 /** A version's facts. A brand pays the fee on top; its total stands on the page, under the fee of the day. */
-const versionFacts = (told: OfferTold, place: Place, until: string): [string, string][] => [
+const listOfferVersionFacts = (told: OfferMailData, place: MailRenderContext, until: string): [string, string][] => [
   ...(told.priceCents === null
     ? []
     : ([
@@ -182,12 +186,12 @@ const versionFacts = (told: OfferTold, place: Place, until: string): [string, st
   ...(told.deliveryDays === null
     ? []
     : ([['Delivery', told.deliveryDays === 1 ? '1 day' : `${told.deliveryDays} days`]] as [string, string][])),
-  ...(told.until === null ? [] : ([[until, moment(place, told.until)]] as [string, string][])),
+  ...(told.until === null ? [] : ([[until, formatMailDateTime(place, told.until)]] as [string, string][])),
 ];
 
-type Template<K extends MailKind> = (data: Mails[K], place: Place) => Parts;
+type MailTemplate<K extends MailKind> = (data: MailDataByKind[K], place: MailRenderContext) => MailParts;
 
-const TEMPLATES: { [K in MailKind]: Template<K> } = {
+const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
   verify_email: (_data, { link }) => ({
     subject: 'Confirm your email address',
     title: `Welcome to ${PRODUCT_NAME}`,
@@ -201,28 +205,28 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
   reset_password: ({ fullName }, { link }) => ({
     subject: 'Reset your password',
     title: 'Choose a new password',
-    paragraphs: [`${hello(fullName)}, somebody asked to reset the password of your ${PRODUCT_NAME} account.`],
+    paragraphs: [`${formatGreeting(fullName)}, somebody asked to reset the password of your ${PRODUCT_NAME} account.`],
     button: { label: 'Reset password', to: link ?? '' },
     after: [
       'The link is good once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.',
     ],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   password_changed: ({ fullName }, { publicUrl }) => ({
     subject: 'Your password was changed',
     title: 'Your password was changed',
     paragraphs: [
-      `${hello(fullName)}, the password of your ${PRODUCT_NAME} account was changed a moment ago, and all other devices were signed out.`,
+      `${formatGreeting(fullName)}, the password of your ${PRODUCT_NAME} account was changed a moment ago, and all other devices were signed out.`,
     ],
     button: { label: 'Reset password', to: `${publicUrl}/forgot-password` },
     after: ['If this was you, there is nothing to do. If not, reset your password now.'],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   change_email: ({ fullName }, { link }) => ({
     subject: 'Confirm your new email address',
     title: 'Confirm your new email address',
     paragraphs: [
-      `${hello(fullName)}, you asked to use this address for your ${PRODUCT_NAME} account. Press the button to make the change.`,
+      `${formatGreeting(fullName)}, you asked to use this address for your ${PRODUCT_NAME} account. Press the button to make the change.`,
     ],
     button: { label: 'Use this address', to: link ?? '' },
     after: ['The link is good for 24 hours. If you did not ask for it, there is nothing to do.'],
@@ -232,17 +236,19 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'Your email address is about to change',
     title: 'Your email address is about to change',
     paragraphs: [
-      `${hello(fullName)}, somebody who is signed in to your ${PRODUCT_NAME} account asked to change its address to ${email}.`,
+      `${formatGreeting(fullName)}, somebody who is signed in to your ${PRODUCT_NAME} account asked to change its address to ${email}.`,
       'The change is made when the mail to that address is answered.',
     ],
-    button: { label: 'Look at your account', to: SECURITY },
-    after: [NOT_YOU, `${publicUrl}/forgot-password`],
-    why: ACCOUNT,
+    button: { label: 'Look at your account', to: ACCOUNT_SETTINGS_PATH },
+    after: [NOT_YOU_TEXT, `${publicUrl}/forgot-password`],
+    why: ACCOUNT_EXPLANATION,
   }),
   email_changed: ({ fullName, email }) => ({
     subject: 'Your email address was changed',
     title: 'Your email address was changed',
-    paragraphs: [`${hello(fullName)}, your ${PRODUCT_NAME} account now uses ${email}. Mails go there from now on.`],
+    paragraphs: [
+      `${formatGreeting(fullName)}, your ${PRODUCT_NAME} account now uses ${email}. Mails go there from now on.`,
+    ],
     button: { label: 'Contact us', to: '/contact' },
     after: ['If you did not do this, please write to us at once.'],
     why: `You get this mail because this address belonged to a ${PRODUCT_NAME} account until now.`,
@@ -251,49 +257,49 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `${label} is connected to your account`,
     title: `You can now sign in with ${label}`,
     paragraphs: [
-      `${hello(fullName)}, ${label} was connected to your ${PRODUCT_NAME} account. Whoever can sign in there can sign in here.`,
+      `${formatGreeting(fullName)}, ${label} was connected to your ${PRODUCT_NAME} account. Whoever can sign in there can sign in here.`,
     ],
-    button: { label: 'Look at your account', to: SECURITY },
+    button: { label: 'Look at your account', to: ACCOUNT_SETTINGS_PATH },
     after: [`If this was not you, disconnect ${label} and change your password.`],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   payout_returned: ({ fullName, amount, currency, failureCode }) => ({
     subject: 'Your bank sent a payout back',
     title: 'Your bank sent a payout back',
     paragraphs: [
-      `${hello(fullName)}, Stripe paid ${formatMinorUnits(amount, currency)} to your bank, and it came back: ${describePayoutReturn(failureCode)}.`,
+      `${formatGreeting(fullName)}, Stripe paid ${formatMinorUnits(amount, currency)} to your bank, and it came back: ${describePayoutReturn(failureCode)}.`,
       'The money is yours and waits on your Stripe account. Stripe pays nothing to this bank account any more; give another one, and it is paid out with the next payout.',
     ],
     facts: [['Came back', formatMinorUnits(amount, currency)]],
     button: { label: 'Replace the bank account', to: '/payouts' },
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   account_suspended: ({ fullName, reason }) => ({
     subject: `Your ${PRODUCT_NAME} account is suspended`,
     title: 'Your account is suspended',
     paragraphs: [
-      `${hello(fullName)}, your ${PRODUCT_NAME} account was suspended: nobody can sign in to it, and its packages are not for sale.`,
+      `${formatGreeting(fullName)}, your ${PRODUCT_NAME} account was suspended: nobody can sign in to it, and its packages are not for sale.`,
       `The reason: “${reason}”`,
       'Bookings that are under way go on by their own rules, and money that is due to you is paid or refunded as before.',
     ],
     button: { label: 'Contact us', to: '/contact' },
     after: ['If you think that this is a mistake, please write to us through the contact page.'],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   suspension_lifted: ({ fullName }) => ({
     subject: `Your ${PRODUCT_NAME} account is open again`,
     title: 'Your account is open again',
     paragraphs: [
-      `${hello(fullName)}, the suspension of your ${PRODUCT_NAME} account was lifted. You can sign in again.`,
+      `${formatGreeting(fullName)}, the suspension of your ${PRODUCT_NAME} account was lifted. You can sign in again.`,
     ],
     button: { label: 'Sign in', to: '/login' },
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   account_deleted: ({ fullName }) => ({
     subject: 'Your account was deleted',
     title: 'Your account was deleted',
     paragraphs: [
-      `${hello(fullName)}, your ${PRODUCT_NAME} account and what it said about you are deleted.`,
+      `${formatGreeting(fullName)}, your ${PRODUCT_NAME} account and what it said about you are deleted.`,
       'Bookings you were part of and their payments stay on record for the other side, without your name.',
     ],
     button: { label: 'Contact us', to: '/contact' },
@@ -349,7 +355,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: 'We have looked at your report',
     title: 'We have looked at your report',
     paragraphs: [
-      `${hello(fullName)}, thank you for telling us about “${label}”.`,
+      `${formatGreeting(fullName)}, thank you for telling us about “${label}”.`,
       outcome === 'none'
         ? 'We found nothing there that is against our terms, so it stays as it is.'
         : outcome === 'hidden'
@@ -357,7 +363,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           : 'It is against our terms, and the account is suspended.',
     ],
     after: ['Nobody is told who reported it.'],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   moderation_decided: ({ fullName, kind, label, outcome, reason }, { link }) => ({
     subject:
@@ -374,10 +380,10 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           : 'Your account is suspended',
     paragraphs: [
       outcome === 'none'
-        ? `${hello(fullName)}, somebody reported your ${kind} “${label}”. We looked at it, and it stays as it is.`
+        ? `${formatGreeting(fullName)}, somebody reported your ${kind} “${label}”. We looked at it, and it stays as it is.`
         : outcome === 'hidden'
-          ? `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and hid it${isHideable(kind) ? `: ${HIDDEN[kind]}` : ''}.`
-          : `${hello(fullName)}, your ${kind} “${label}” was reported. We looked at it and suspended your account: nobody can sign in to it, and its packages are not for sale.`,
+          ? `${formatGreeting(fullName)}, your ${kind} “${label}” was reported. We looked at it and hid it${isHideable(kind) ? `: ${HIDING_EFFECTS[kind]}` : ''}.`
+          : `${formatGreeting(fullName)}, your ${kind} “${label}” was reported. We looked at it and suspended your account: nobody can sign in to it, and its packages are not for sale.`,
       ...(outcome === 'none' ? [] : [`The reason: “${reason}”`]),
       ...(outcome === 'none'
         ? []
@@ -390,35 +396,35 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       outcome === 'none'
         ? ['You do not have to do anything.']
         : ['If you think that this is wrong, you can appeal once, within six months. Somebody of our staff decides.'],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   place_offered: (data, place) => ({
     subject: `A place with ${data.creatorName} is free for you`,
     title: 'Your place is free',
     paragraphs: [
-      `${hello(data.fullName)}, you waited for ${data.creatorName}, and it is your turn: a place for “${data.packageName}” is kept for you for ${WAITING_LIST_HOLD_HOURS} hours.`,
+      `${formatGreeting(data.fullName)}, you waited for ${data.creatorName}, and it is your turn: a place for “${data.packageName}” is kept for you for ${WAITING_LIST_HOLD_HOURS} hours.`,
       ...(data.formerPriceCents === null
         ? []
         : [
             `The price has changed since you joined the list: it was ${formatDollars(data.formerPriceCents)}, it is ${formatDollars(data.priceCents)} now, before the platform fee.`,
           ]),
     ],
-    facts: [['Kept for you until', moment(place, data.until)]],
+    facts: [['Kept for you until', formatMailDateTime(place, data.until)]],
     button: { label: 'Book now', to: `/checkout?packageId=${data.packageId}` },
     after: [
       'If you do not book until then, the place goes to the next one on the list. You can also leave the list there.',
     ],
-    why: WAITED,
+    why: WAITING_LIST_EXPLANATION,
   }),
   place_expired: ({ fullName, creatorName, packageName, packageId }) => ({
     subject: `The place with ${creatorName} went to the next one`,
     title: 'Your time to book is over',
     paragraphs: [
-      `${hello(fullName)}, the place with ${creatorName} for “${packageName}” was kept for you, and you did not book it. It goes to the next one on the list.`,
+      `${formatGreeting(fullName)}, the place with ${creatorName} for “${packageName}” was kept for you, and you did not book it. It goes to the next one on the list.`,
     ],
     button: { label: 'Look at the service', to: packageId === null ? '/' : `/checkout?packageId=${packageId}` },
     after: ['You are welcome to join the list again.'],
-    why: WAITED,
+    why: WAITING_LIST_EXPLANATION,
   }),
   proof_decided: ({ fullName, platform, handle, followers, outcome, reason }) =>
     outcome === 'confirmed'
@@ -426,31 +432,31 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           subject: `Your ${platform} followers are checked`,
           title: `Your ${platform} followers are checked`,
           paragraphs: [
-            `${hello(fullName)}, your picture shows at least ${followers.toLocaleString('en-US')} followers of ${handle}. Your profile says that we saw it.`,
+            `${formatGreeting(fullName)}, your picture shows at least ${followers.toLocaleString('en-US')} followers of ${handle}. Your profile says that we saw it.`,
           ],
           after: ['It counts for a year, and for as long as you name this account and no more followers than that.'],
           button: { label: 'View your settings', to: '/settings' },
-          why: ACCOUNT,
+          why: ACCOUNT_EXPLANATION,
         }
       : {
           subject: `Your picture of your ${platform} followers was not accepted`,
           title: 'This picture was not accepted',
           paragraphs: [
-            `${hello(fullName)}, we looked at the picture of ${handle} on ${platform} and cannot confirm ${followers.toLocaleString('en-US')} followers with it. The figure stays on your profile as self-declared.`,
+            `${formatGreeting(fullName)}, we looked at the picture of ${handle} on ${platform} and cannot confirm ${followers.toLocaleString('en-US')} followers with it. The figure stays on your profile as self-declared.`,
           ],
           facts: [['Reason', reason]],
           after: ['You can send another one. We have removed this one.'],
           button: { label: 'Send another picture', to: '/settings' },
-          why: ACCOUNT,
+          why: ACCOUNT_EXPLANATION,
         },
   place_gone: ({ fullName, creatorName, packageName }) => ({
     subject: `“${packageName}” is not for sale any more`,
     title: 'What you waited for is not for sale any more',
     paragraphs: [
-      `${hello(fullName)}, you waited for “${packageName}” by ${creatorName}. It is not for sale any more, so your place on the list is gone. Nothing was charged.`,
+      `${formatGreeting(fullName)}, you waited for “${packageName}” by ${creatorName}. It is not for sale any more, so your place on the list is gone. Nothing was charged.`,
     ],
     button: { label: 'Find other creators', to: '/find-influencers' },
-    why: WAITED,
+    why: WAITING_LIST_EXPLANATION,
   }),
   search_news: ({ fullName, searches }, { link }) => {
     const [only, ...others] = searches;
@@ -460,8 +466,8 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       subject: others.length === 0 ? `${newCreators} for “${only?.name}”` : `${newCreators} for your saved searches`,
       title: newCreators,
       paragraphs: [
-        `${hello(fullName)}, since we last looked, this came up for sale and fits what you search for:`,
-        ...searches.map((search) => newsOf(search)),
+        `${formatGreeting(fullName)}, since we last looked, this came up for sale and fits what you search for:`,
+        ...searches.map((search) => formatSearchMatches(search)),
       ],
       facts: searches.flatMap(({ creators }) =>
         creators.map(
@@ -483,7 +489,7 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     paragraphs: [
       `${count === 1 ? 'One thing' : `${count} things`} happened that you have not looked at on ${PRODUCT_NAME}.`,
     ],
-    facts: items.map(({ text, at }) => [moment(place, at), text] as const),
+    facts: items.map(({ text, at }) => [formatMailDateTime(place, at), text] as const),
     button: { label: 'Open your notifications', to: '/notifications' },
     ...(count > items.length && { after: [`${count - items.length} more are in your notifications.`] }),
     why: `You get this mail, at most once a day, because you chose to have mails of ${PRODUCT_NAME} collected. You can change that in your settings.`,
@@ -492,108 +498,108 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
     subject: `${told.brandName} asks you for an offer`,
     title: 'A brand asks you for an offer',
     paragraphs: [
-      `${hello(nameOf(told))}, ${told.brandName} would like an offer from you. Read what is needed, and answer with what you deliver, for how much and when, or decline with a sentence.`,
+      `${formatGreeting(getReaderName(told))}, ${told.brandName} would like an offer from you. Read what is needed, and answer with what you deliver, for how much and when, or decline with a sentence.`,
     ],
-    facts: versionFacts(told, place, 'Answer until'),
-    button: toOffer(told, 'Read it and answer'),
+    facts: listOfferVersionFacts(told, place, 'Answer until'),
+    button: createOfferButton(told, 'Read it and answer'),
     after: ['Nobody is bound by an answer until the brand pays it and you accept the booking.'],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   offer_answered: (told, place) => ({
     subject: `${told.creatorName} made you an offer`,
     title: `Your offer: ${told.offerName}`,
     paragraphs: [
-      `${hello(nameOf(told))}, ${told.creatorName} offers you “${told.offerName}”. You can accept and pay it, suggest changes, or withdraw.`,
+      `${formatGreeting(getReaderName(told))}, ${told.creatorName} offers you “${told.offerName}”. You can accept and pay it, suggest changes, or withdraw.`,
     ],
-    facts: versionFacts(told, place, 'Good until'),
-    button: toOffer(told, 'Look at the offer'),
-    why: ACCOUNT,
+    facts: listOfferVersionFacts(told, place, 'Good until'),
+    button: createOfferButton(told, 'Look at the offer'),
+    why: ACCOUNT_EXPLANATION,
   }),
   offer_countered: (told, place) => ({
     subject: `${told.brandName} suggests changes to your offer`,
     title: 'The brand suggests changes',
     paragraphs: [
-      `${hello(nameOf(told))}, ${told.brandName} suggests changes to “${told.offerName}”. You can accept them, make a new version, or decline. Your own version stays good until its time is over.`,
+      `${formatGreeting(getReaderName(told))}, ${told.brandName} suggests changes to “${told.offerName}”. You can accept them, make a new version, or decline. Your own version stays good until its time is over.`,
     ],
-    facts: versionFacts(told, place, 'Good until'),
-    button: toOffer(told, 'Compare and answer'),
-    why: ACCOUNT,
+    facts: listOfferVersionFacts(told, place, 'Good until'),
+    button: createOfferButton(told, 'Compare and answer'),
+    why: ACCOUNT_EXPLANATION,
   }),
   offer_accepted: (told, place) => ({
     subject: `${told.creatorName} accepts your changes`,
     title: 'You agree: now it can be paid',
     paragraphs: [
-      `${hello(nameOf(told))}, ${told.creatorName} accepts your version of “${told.offerName}”. Pay it to book; the card is charged when ${told.creatorName} confirms the booking.`,
+      `${formatGreeting(getReaderName(told))}, ${told.creatorName} accepts your version of “${told.offerName}”. Pay it to book; the card is charged when ${told.creatorName} confirms the booking.`,
     ],
-    facts: versionFacts(told, place, 'Pay until'),
-    button: toOffer(told, 'Pay and book'),
-    why: ACCOUNT,
+    facts: listOfferVersionFacts(told, place, 'Pay until'),
+    button: createOfferButton(told, 'Pay and book'),
+    why: ACCOUNT_EXPLANATION,
   }),
   offer_ended: (told) => ({
     subject: told.reader === 'brand' ? `${told.creatorName} declines` : `${told.brandName} withdraws`,
     title: told.reader === 'brand' ? 'The creator declines' : 'The brand withdraws',
     paragraphs: [
-      `${hello(nameOf(told))}, ${otherOf(told)} has ended the offer. Nothing was charged.`,
+      `${formatGreeting(getReaderName(told))}, ${getOtherSideName(told)} has ended the offer. Nothing was charged.`,
       ...(told.offerWords ? [`“${told.offerWords}”`] : []),
     ],
     button:
       told.reader === 'brand'
         ? { label: 'Find other creators', to: '/find-influencers' }
-        : toOffer(told, 'Look at the offer'),
-    why: ACCOUNT,
+        : createOfferButton(told, 'Look at the offer'),
+    why: ACCOUNT_EXPLANATION,
   }),
   offer_expired: (told) => ({
-    subject: `The offer with ${otherOf(told)} has ended`,
+    subject: `The offer with ${getOtherSideName(told)} has ended`,
     title: 'An offer has ended by itself',
     paragraphs: [
-      `${hello(nameOf(told))}, nothing was said in the offer with ${otherOf(told)} for a while, so it has ended. Nothing was charged.`,
+      `${formatGreeting(getReaderName(told))}, nothing was said in the offer with ${getOtherSideName(told)} for a while, so it has ended. Nothing was charged.`,
     ],
-    button: toOffer(told, 'Look at the offer'),
+    button: createOfferButton(told, 'Look at the offer'),
     after: told.reader === 'brand' ? ['You are welcome to ask again.'] : ['The brand can ask again.'],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   offer_gone: (told) => ({
     subject: 'An offer has ended',
     title: 'An offer has ended',
     paragraphs: [
-      `${hello(nameOf(told))}, the account of the other side of an offer was deleted, so the offer has ended. Nothing was charged.`,
+      `${formatGreeting(getReaderName(told))}, the account of the other side of an offer was deleted, so the offer has ended. Nothing was charged.`,
     ],
-    button: toOffer(told, 'Look at the offer'),
-    why: ACCOUNT,
+    button: createOfferButton(told, 'Look at the offer'),
+    why: ACCOUNT_EXPLANATION,
   }),
   messages_unread: ({ fullName, otherName, packageName, conversationId, count }) => {
     const what = count === 1 ? 'a message' : 'messages';
     return {
-      subject: `${upperFirst(otherName)} wrote you ${what}`,
+      subject: `${capitalizeFirst(otherName)} wrote you ${what}`,
       title: count === 1 ? 'You have an unread message' : 'You have unread messages',
       paragraphs: [
-        `${hello(fullName)}, ${otherName} wrote you ${what}${packageName === null ? '' : ` about “${packageName}”`}, and you have not read ${count === 1 ? 'it' : 'them'} yet.`,
+        `${formatGreeting(fullName)}, ${otherName} wrote you ${what}${packageName === null ? '' : ` about “${packageName}”`}, and you have not read ${count === 1 ? 'it' : 'them'} yet.`,
       ],
       button: { label: 'Read and answer', to: `/messages?conversation=${conversationId}` },
       after: ['There is one such mail for each conversation until you read it. Answers to this mail reach nobody.'],
-      why: ACCOUNT,
+      why: ACCOUNT_EXPLANATION,
     };
   },
   review_invited: (told, place) => ({
     subject: `How was it with ${told.otherName}?`,
     title: 'Write a review',
     paragraphs: [
-      `${hello(told.fullName)}, “${told.packageName}” is completed. Please say how it was to work with ${told.otherName}: stars and, if you like, some words.`,
+      `${formatGreeting(told.fullName)}, “${told.packageName}” is completed. Please say how it was to work with ${told.otherName}: stars and, if you like, some words.`,
       'Neither side sees the other one’s review before both have written or the time is over.',
     ],
-    facts: [['You can write until', moment(place, told.until)]],
+    facts: [['You can write until', formatMailDateTime(place, told.until)]],
     button: { label: 'Write a review', to: `/booking-details?bookingId=${told.bookingId}` },
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   review_reminder: (told, place) => ({
     subject: `Your review of ${told.otherName}: a few days are left`,
     title: 'You can still write a review',
     paragraphs: [
-      `${hello(told.fullName)}, you have not reviewed “${told.packageName}” with ${told.otherName} yet. Afterwards it cannot be reviewed any more.`,
+      `${formatGreeting(told.fullName)}, you have not reviewed “${told.packageName}” with ${told.otherName} yet. Afterwards it cannot be reviewed any more.`,
     ],
-    facts: [['You can write until', moment(place, told.until)]],
+    facts: [['You can write until', formatMailDateTime(place, told.until)]],
     button: { label: 'Write a review', to: `/booking-details?bookingId=${told.bookingId}` },
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   reviews_shown: (told) => {
     const isBoth = told.wrote.length === 2;
@@ -603,14 +609,14 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
       title: isBoth ? 'Both reviews are shown' : isOwn ? 'Your review is shown' : 'You have a review',
       paragraphs: [
         isBoth
-          ? `${hello(told.fullName)}, you and ${told.otherName} have both reviewed “${told.packageName}”. Now each of you can read the other one’s review.`
+          ? `${formatGreeting(told.fullName)}, you and ${told.otherName} have both reviewed “${told.packageName}”. Now each of you can read the other one’s review.`
           : isOwn
-            ? `${hello(told.fullName)}, the time to review “${told.packageName}” is over. Your review of ${told.otherName} is shown now; there is none of you.`
-            : `${hello(told.fullName)}, the time to review “${told.packageName}” is over, and ${told.otherName} has written a review of you.`,
+            ? `${formatGreeting(told.fullName)}, the time to review “${told.packageName}” is over. Your review of ${told.otherName} is shown now; there is none of you.`
+            : `${formatGreeting(told.fullName)}, the time to review “${told.packageName}” is over, and ${told.otherName} has written a review of you.`,
         ...(isBoth || !isOwn ? ['You can answer it once; the answer stands below it.'] : []),
       ],
       button: { label: 'Read it', to: `/booking-details?bookingId=${told.bookingId}` },
-      why: ACCOUNT,
+      why: ACCOUNT_EXPLANATION,
     };
   },
   appeal_decided: ({ fullName, label, outcome, reason, isOwner, isAnew }) => ({
@@ -623,24 +629,24 @@ const TEMPLATES: { [K in MailKind]: Template<K> } = {
           : `“${label}” is back`,
     paragraphs: [
       isOwner
-        ? `${hello(fullName)}, we have decided your appeal. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`
-        : `${hello(fullName)}, you reported “${label}”. Its owner appealed. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`,
+        ? `${formatGreeting(fullName)}, we have decided your appeal. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`
+        : `${formatGreeting(fullName)}, you reported “${label}”. Its owner appealed. ${outcome === 'reversed' ? 'We took our decision back.' : 'Our decision stays.'}`,
       ...(isOwner ? [`The reason: “${reason}”`] : []),
       ...(isAnew ? ['A later decision, made for another reason, still stands.'] : []),
     ],
-    why: ACCOUNT,
+    why: ACCOUNT_EXPLANATION,
   }),
   ...EVENT_TEMPLATES,
 };
 
 /** One search's line: how many there are, and whether all of them are shown. */
-const newsOf = ({ name, count, creators }: OwnMails['search_news']['searches'][number]) =>
+const formatSearchMatches = ({ name, count, creators }: NonEventMailDataByKind['search_news']['searches'][number]) =>
   count > creators.length
     ? `“${name}”: ${count} new, of which ${creators.length} are below.`
     : `“${name}”: ${count} new.`;
 
 /** What stands for people's own words in a mail to a stranger. */
-const UNSAID: Record<string, string | null | readonly never[]> = {
+const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   items: [],
   fullName: '',
   email: 'another address',
@@ -654,53 +660,60 @@ const UNSAID: Record<string, string | null | readonly never[]> = {
   deliveryNote: null,
   label: 'what was reported',
 };
-const UNSAID_TEXT = '…';
+const NEUTRAL_TEXT = '…';
 
-const withoutWords = (data: object): object =>
+const removeUserTexts = (data: object): object =>
   Object.fromEntries(
     Object.entries(data).map(([key, value]: [string, unknown]) => [
       key,
-      key === 'event' ? withoutText(value as object) : Object.hasOwn(UNSAID, key) ? UNSAID[key] : value,
+      key === 'event'
+        ? removeEventTexts(value as object)
+        : Object.hasOwn(NEUTRAL_VALUES, key)
+          ? NEUTRAL_VALUES[key]
+          : value,
     ]),
   );
 
 /** Replacements for the texts that users write in events. */
 const UNSAID_IN_EVENT: Record<string, string> = {
-  text: UNSAID_TEXT,
-  wish: UNSAID_TEXT,
+  text: NEUTRAL_TEXT,
+  wish: NEUTRAL_TEXT,
   title: 'the deliverable',
   rights: 'as agreed in the booking',
 };
 
 /** Replaces what users wrote in an event. A reason that is one of our own codes stays. */
-const withoutText = (event: object): object =>
+const removeEventTexts = (event: object): object =>
   Object.fromEntries(
     Object.entries(event).map(([key, value]: [string, unknown]) => [
       key,
       key === 'reason' && !CANCEL_REASONS.some((reason) => reason === value)
-        ? UNSAID_TEXT
+        ? NEUTRAL_TEXT
         : Object.hasOwn(UNSAID_IN_EVENT, key)
           ? UNSAID_IN_EVENT[key]
           : value,
     ]),
   );
 
-const upperFirst = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+const capitalizeFirst = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /**
  * Makes a mail of its data. Links begin with `publicUrl`, whatever the data
  * says; a stranger is told what happened in our words, and nothing else.
  */
-export function render<K extends MailKind>(mail: { kind: K; data: Mails[K] }, place: Place): Letter {
+export function renderMail<K extends MailKind>(
+  mail: { kind: K; data: MailDataByKind[K] },
+  place: MailRenderContext,
+): RenderedMail {
   const data = { ...mail.data, timeZone: place.timeZone };
-  if (!place.isStranger) return letterOf(TEMPLATES[mail.kind](data, place), place.publicUrl);
-  const parts = TEMPLATES[mail.kind](withoutWords(data) as Mails[K], place);
-  return letterOf(
+  if (!place.isStranger) return renderMailParts(MAIL_TEMPLATES[mail.kind](data, place), place.publicUrl);
+  const parts = MAIL_TEMPLATES[mail.kind](removeUserTexts(data) as MailDataByKind[K], place);
+  return renderMailParts(
     {
       ...parts,
-      subject: upperFirst(parts.subject),
-      title: upperFirst(parts.title),
-      paragraphs: parts.paragraphs.map(upperFirst),
+      subject: capitalizeFirst(parts.subject),
+      title: capitalizeFirst(parts.title),
+      paragraphs: parts.paragraphs.map(capitalizeFirst),
     },
     place.publicUrl,
   );
@@ -710,13 +723,13 @@ export function render<K extends MailKind>(mail: { kind: K; data: Mails[K] }, pl
  * The same in one sentence, for the reader's notices, and the screen it leads to (a path of ours; null: none). `link`:
  * what stands for the mail's link.
  */
-export function noticeOf<K extends MailKind>(
-  mail: { kind: K; data: Mails[K] },
+export function renderNotification<K extends MailKind>(
+  mail: { kind: K; data: MailDataByKind[K] },
   timeZone: string | null,
   link: string | null,
 ): { subject: string; path: string | null } {
-  const place: Place = { publicUrl: '', link, isStranger: false, timeZone };
-  const { subject, button } = TEMPLATES[mail.kind]({ ...mail.data, timeZone }, place);
+  const place: MailRenderContext = { publicUrl: '', link, isStranger: false, timeZone };
+  const { subject, button } = MAIL_TEMPLATES[mail.kind]({ ...mail.data, timeZone }, place);
   const path = button?.to.startsWith('/') === true ? button.to : null;
   return { subject: subject.replace(/\s+/g, ' ').slice(0, 200).toWellFormed(), path };
 }

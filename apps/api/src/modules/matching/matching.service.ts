@@ -15,14 +15,14 @@ import { Failure } from '../../core/failures.ts';
 import { runIdempotently } from '../../core/idempotency.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { getAvailabilityByIds } from '../availability/availability.service.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import {
   deleteBrief,
-  findQueries,
+  listTermQueries,
   insertBrief,
   listCandidates,
-  listCards,
-  lockBriefsOf,
+  listMatchCards,
+  lockBriefs,
   updateBrief,
 } from './matching.sql.ts';
 
@@ -31,9 +31,9 @@ import {
  * them. `day` is the UTC day for counting days and rotating newcomers. `considered` is the number of scored creators.
  */
 export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
-  const { feeBps } = await shownTerms(ctx);
+  const { feeBps } = await getOperatorTerms(ctx);
   const asked: DatedMatchQuery = { ...query, day: ctx.now().toISOString().slice(0, 10) };
-  const terms = await findQueries(ctx.db, extractTerms(asked));
+  const terms = await listTermQueries(ctx.db, extractTerms(asked));
   const rows = await listCandidates(ctx.db, {
     ...asked,
     terms,
@@ -48,7 +48,7 @@ export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequ
   const shown = listShownCandidates(ranked, asked.day);
   const inOrder = [...new Set([...placeCandidates(ranked, asked), ...shown].map(({ id }) => id))];
   const offers = Map.groupBy(candidates, ({ id }) => id);
-  const cards = new Map((await listCards(ctx.db, inOrder)).map((card) => [card.id, card]));
+  const cards = new Map((await listMatchCards(ctx.db, inOrder)).map((card) => [card.id, card]));
   const availability = await getAvailabilityByIds(ctx, inOrder);
   return {
     day: asked.day,
@@ -78,7 +78,7 @@ export async function saveBrief(ctx: UserCtx, { id, name, brief }: BriefToSave) 
   const at = ctx.now();
   const limit = () => enforceRateLimit(ctx, 'brief saved', ctx.user.id);
   return runIdempotently(ctx, { name: 'matching.saveBrief', limit }, { id, name, brief }, async (tx) => {
-    await lockBriefsOf(tx, ctx.user.id);
+    await lockBriefs(tx, ctx.user.id);
     const row = { brandId: ctx.user.id, name, brief: JSON.stringify(brief), updatedAt: at };
     const saved = id === undefined ? await insertBrief(tx, { ...row, createdAt: at }) : await updateBrief(tx, id, row);
     if (!saved) throw new Failure(id === undefined ? 'BRIEFS_FULL' : 'BRIEF_NOT_FOUND');

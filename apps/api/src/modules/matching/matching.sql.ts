@@ -6,9 +6,9 @@ import { PLANNED_EACH_TIME } from '../../db/client.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Number of creators that each index scan returns. */
-const WALKED = 100;
+const MAX_CREATORS_PER_SCAN = 100;
 /** Number of matching packages per creator, cheapest first. */
-const OFFERS = 8;
+const MAX_PACKAGES_PER_CREATOR = 8;
 
 /** A term of a brief and the text query for its words. */
 interface TermQuery {
@@ -17,7 +17,7 @@ interface TermQuery {
 }
 
 /** Returns the text queries for a brief's terms, as on the search page. */
-export async function findQueries(db: Db, terms: readonly BriefTerm[]): Promise<TermQuery[]> {
+export async function listTermQueries(db: Db, terms: readonly BriefTerm[]): Promise<TermQuery[]> {
   if (terms.length === 0) return [];
   const { rows } = await sql<TermQuery>`
     select term ->> 'label' as label, (
@@ -28,7 +28,7 @@ export async function findQueries(db: Db, terms: readonly BriefTerm[]): Promise<
   return rows.filter(({ query }) => query !== '');
 }
 
-interface Wanted extends MatchQuery {
+interface CandidateFilter extends MatchQuery {
   /** Today, for rotating newcomers. */
   day: string;
   terms: readonly TermQuery[];
@@ -40,7 +40,7 @@ interface Wanted extends MatchQuery {
 type CandidateRow = Omit<Candidate, 'totalCents'> & { priceCents: number };
 
 /** A creator as read: each package with price, days, and whether each term was found. */
-interface FoundRow extends Pick<
+interface CandidateCreatorRow extends Pick<
   Candidate,
   'id' | 'categories' | 'platforms' | 'followers' | 'completed' | 'matchRank' | 'ratingTenths'
 > {
@@ -48,22 +48,25 @@ interface FoundRow extends Pick<
 }
 
 /** The weights of a creator's document that contain the name (A) and the profile (C), without the packages. */
-const PROFILE = 'AC';
+const PROFILE_WEIGHTS = 'AC';
 
 /**
  * Builds the conditions for whether a package or its creator's profile contains a term. A single-word term is searched
  * in each of the two. A longer one, whose words may be spread over both, is searched in the joined text. `ofProfile` is
  * computed once per creator.
  */
-function asking({ query }: TermQuery, at: number): { ofProfile: RawBuilder<unknown>; isFound: RawBuilder<unknown> } {
+function createTermCondition(
+  { query }: TermQuery,
+  at: number,
+): { ofProfile: RawBuilder<unknown>; isFound: RawBuilder<unknown> } {
   const name = sql.ref(`said_${at}`);
   const own = sql.ref(`profile.said_${at}`);
   if (/[&!<]/.test(query))
     return {
-      ofProfile: sql`ts_filter(d.document, ${`{${PROFILE.toLowerCase().split('').join()}}`}::"char"[]) as ${name}`,
+      ofProfile: sql`ts_filter(d.document, ${`{${PROFILE_WEIGHTS.toLowerCase().split('').join()}}`}::"char"[]) as ${name}`,
       isFound: sql`(words.document || ${own}) @@ ${query}::tsquery`,
     };
-  const weighed = query.replaceAll(/('(?:[^'\\]|''|\\\\)*')(?::(\*))?/g, `$1:$2${PROFILE}`);
+  const weighed = query.replaceAll(/('(?:[^'\\]|''|\\\\)*')(?::(\*))?/g, `$1:$2${PROFILE_WEIGHTS}`);
   return {
     ofProfile: sql`d.document @@ ${weighed}::tsquery as ${name}`,
     isFound: sql`(${own} or words.document @@ ${query}::tsquery)`,
@@ -76,7 +79,7 @@ function asking({ query }: TermQuery, at: number): { ofProfile: RawBuilder<unkno
  * the words, have the audience), and newcomers from a place on that changes daily. So the best is among them unless a
  * hundred come before it in every one of these orders. Of their platforms nothing is read where the brief names none.
  */
-export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateRow[]> {
+export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
   // The price in the words of the index, so that it is used if few packages are that cheap.
@@ -84,7 +87,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
   const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;
   const walk = (order: RawBuilder<unknown>, more = sql``, join = sql``) => sql`
-    (select l.creator_id from creator_listing l ${join} where ${eligible} ${more} order by ${order} limit ${sql.lit(WALKED)})`;
+    (select l.creator_id from creator_listing l ${join} where ${eligible} ${more} order by ${order} limit ${sql.lit(MAX_CREATORS_PER_SCAN)})`;
   const proven = sql`l.match_rank desc, l.followers desc, l.creator_id desc`;
   const newcomers = (side: RawBuilder<unknown>) =>
     walk(
@@ -120,8 +123,8 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
           ),
         ]),
   ];
-  const asked = terms.map(asking);
-  const { rows } = await sql<FoundRow>`${PLANNED_EACH_TIME}
+  const asked = terms.map(createTermCondition);
+  const { rows } = await sql<CandidateCreatorRow>`${PLANNED_EACH_TIME}
     with walked as materialized (${sql.join(walks, sql` union `)})
     select l.creator_id as id, l.categories, l.followers, l.completed, l.match_rank, l.rating_tenths, found.offers,
       ${platforms.length === 0 ? sql`'[]'::jsonb` : sql`cards.card -> 'platforms'`} as platforms
@@ -140,7 +143,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
         select package_id, price_cents, delivery_days from package_listing where creator_id = walked.creator_id
           and price_cents <= ${maxPriceCents}
           ${maxDays === null ? sql`` : sql`and delivery_days <= ${maxDays}`}
-        order by price_cents, package_id limit ${sql.lit(OFFERS)}
+        order by price_cents, package_id limit ${sql.lit(MAX_PACKAGES_PER_CREATOR)}
       ) as o
       ${terms.length === 0 ? sql`` : sql`join package_document words on words.package_id = o.package_id`}
     ) as found
@@ -156,7 +159,7 @@ export async function listCandidates(db: Db, wanted: Wanted): Promise<CandidateR
   );
 }
 
-interface Card {
+interface MatchedCreatorCard {
   id: string;
   fullName: string;
   username: string;
@@ -167,8 +170,8 @@ interface Card {
 }
 
 /** Lists the cards of these creators. */
-export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]> {
-  const { rows } = await sql<Card>`
+export async function listMatchCards(db: Db, ids: readonly string[]): Promise<MatchedCreatorCard[]> {
+  const { rows } = await sql<MatchedCreatorCard>`
     select creator_id as id, card ->> 'fullName' as full_name, card ->> 'username' as username, card ->> 'location' as location,
       card ->> 'profileImageUrl' as profile_image_url, card -> 'platforms' as platforms,
       (select jsonb_agg(jsonb_build_object('id', offer ->> 'packageId', 'name', offer ->> 'packageName'))
@@ -177,13 +180,13 @@ export async function listCards(db: Db, ids: readonly string[]): Promise<Card[]>
   return rows;
 }
 
-const columns = ['id', 'name', 'brief', 'createdAt', 'updatedAt'] as const;
+const briefColumns = ['id', 'name', 'brief', 'createdAt', 'updatedAt'] as const;
 
 /** Lists a brand's saved briefs, last changed first. */
 export const listBriefs = (db: Db, brandId: string) =>
   db
     .selectFrom('savedBrief')
-    .select(columns)
+    .select(briefColumns)
     .where('brandId', '=', brandId)
     .orderBy('updatedAt', 'desc')
     .orderBy('id')
@@ -191,7 +194,7 @@ export const listBriefs = (db: Db, brandId: string) =>
     .execute();
 
 /** Locks a brand's briefs, because two concurrent inserts would find the same free position. */
-export const lockBriefsOf = (tx: Transaction<Database>, brandId: string) =>
+export const lockBriefs = (tx: Transaction<Database>, brandId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('briefs of ' || ${brandId}::text, 0))`.execute(tx);
 
 interface NewBrief {
@@ -213,7 +216,7 @@ export async function insertBrief(tx: Transaction<Database>, row: NewBrief) {
   return tx
     .insertInto('savedBrief')
     .values({ ...row, place })
-    .returning(columns)
+    .returning(briefColumns)
     .executeTakeFirst();
 }
 
@@ -227,7 +230,7 @@ export const updateBrief = (
     .set(change)
     .where('id', '=', id)
     .where('brandId', '=', brandId)
-    .returning(columns)
+    .returning(briefColumns)
     .executeTakeFirst();
 
 /** Deletes a brief. Returns whether it existed. */

@@ -5,18 +5,18 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { publishAfterCommit } from '../../core/live.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
-  findConversationOf,
-  findSaid,
+  findConversationBySides,
+  findAnnouncement,
   insertMessage,
   listAllMessagesBefore,
-  lockConversationOfBooking,
-  MESSAGES,
-  setLastNumber,
-  updateMember,
+  lockConversationByBooking,
+  MESSAGES_PER_PAGE,
+  setLastMessageNumber,
+  updateConversationMember,
 } from './messages.sql.ts';
 
 /** A dispute to decide, and its booking. */
-interface Disputed {
+interface DisputedBooking {
   id: string;
   bookingId: string;
   packageName: string;
@@ -29,19 +29,19 @@ interface Disputed {
  * dispute. Returns null if there is no conversation. The caller checks that the user is staff and that the dispute is
  * open.
  */
-export async function readForDispute(ctx: UserCtx, dispute: Disputed, before?: number) {
+export async function readConversationForDispute(ctx: UserCtx, dispute: DisputedBooking, before?: number) {
   const { bookingId } = dispute;
-  const found = await findConversationOf(ctx.db, { bookingId, creatorId: '', brandId: '' });
+  const found = await findConversationBySides(ctx.db, { bookingId, creatorId: '', brandId: '' });
   if (!found) return null;
-  if (before === undefined) await recordReading(ctx, dispute);
+  if (before === undefined) await recordConversationReading(ctx, dispute);
   const rows = await listAllMessagesBefore(ctx.db, found.id, before ?? LIMITS.conversation + 1);
-  return { items: rows.slice(0, MESSAGES).toReversed(), hasMore: rows.length > MESSAGES };
+  return { items: rows.slice(0, MESSAGES_PER_PAGE).toReversed(), hasMore: rows.length > MESSAGES_PER_PAGE };
 }
 
-async function recordReading(ctx: UserCtx, dispute: Disputed): Promise<void> {
+async function recordConversationReading(ctx: UserCtx, dispute: DisputedBooking): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const at = ctx.now();
-    const conversation = await lockConversationOfBooking(tx, dispute.bookingId);
+    const conversation = await lockConversationByBooking(tx, dispute.bookingId);
     if (!conversation) return;
     const { id, creatorId, brandId } = conversation;
     await recordAdminAction(tx, {
@@ -55,10 +55,13 @@ async function recordReading(ctx: UserCtx, dispute: Disputed): Promise<void> {
       after: { messages: conversation.lastNumber },
       at,
     });
-    if (conversation.lastNumber >= LIMITS.conversation || (await findSaid(tx, id, 'staff_read', dispute.openedAt)))
+    if (
+      conversation.lastNumber >= LIMITS.conversation ||
+      (await findAnnouncement(tx, id, 'staff_read', dispute.openedAt))
+    )
       return;
     const number = conversation.lastNumber + 1;
-    await setLastNumber(tx, id, number);
+    await setLastMessageNumber(tx, id, number);
     await insertMessage(tx, {
       conversationId: id,
       number,
@@ -70,7 +73,8 @@ async function recordReading(ctx: UserCtx, dispute: Disputed): Promise<void> {
       isHeard: true,
       at,
     });
-    for (const userId of [creatorId, brandId]) await updateMember(tx, id, userId, { lastNumber: number, lastAt: at });
+    for (const userId of [creatorId, brandId])
+      await updateConversationMember(tx, id, userId, { lastNumber: number, lastAt: at });
     publishAfterCommit(tx, { kind: 'message', id, number, to: [creatorId, brandId] });
   });
 }

@@ -29,20 +29,21 @@ import {
   attachMessageFiles,
   deleteMessageDrafts,
   deleteOldMessageDrafts,
-  dropOldMessageFiles,
-  findBookingOf,
+  setOldMessageFilesRemoved,
+  findAnyPaidBooking,
   findMessageFile,
   findMessageUpload,
-  findOpenDisputeOf,
+  findOpenDisputeByBooking,
   insertMessageFile,
   lockMessageFile,
-  sumBytesOfAuthor,
-  sumBytesOfConversation,
-  sumMessageFiles,
+  sumMessageBytesByAuthor,
+  sumMessageBytesByConversation,
+  countMessageDrafts,
   updateMessageFile,
 } from './files.sql.ts';
 
-const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'messages.drop_file', file);
+const enqueueFileDeletion = (tx: Transaction<Database>, file: StoredParts) =>
+  enqueueJob(tx, 'messages.drop_file', file);
 
 /**
  * Begins the upload of a file for a message, or returns the interrupted one. Throws FILES_UNCONFIRMED (the caller has
@@ -52,16 +53,16 @@ const owe = (tx: Transaction<Database>, file: StoredParts) => enqueueJob(tx, 'me
 export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Promise<UploadPosition> {
   await enforceRateLimit(ctx, 'message file', ctx.user.id);
   await assertFreeSpace(ctx.files);
-  if (ctx.user.emailVerifiedAt === null && !(await findBookingOf(ctx.db, ctx.user.id)))
+  if (ctx.user.emailVerifiedAt === null && !(await findAnyPaidBooking(ctx.db, ctx.user.id)))
     throw new Failure('FILES_UNCONFIRMED');
   return inTransaction(ctx.db, async (tx) => {
     const authorId = ctx.user.id;
     await lockQuota(tx, `messages ${authorId}`);
     const begun = await findMessageUpload(tx, { ...input, authorId });
     if (begun) return toUploadPosition(begun);
-    const { drafts } = await sumMessageFiles(tx, authorId);
+    const { drafts } = await countMessageDrafts(tx, authorId);
     if (drafts >= LIMITS.messageDrafts) throw new Failure('MESSAGE_FILES_WAITING');
-    if ((await sumBytesOfAuthor(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
+    if ((await sumMessageBytesByAuthor(tx, authorId)) + getQuotaBytes(input.bytes) > LIMITS.personMessageBytes)
       throw new Failure('FILES_KEPT_FULL');
     const network = await lockNetworkQuota(tx, ctx, input.bytes);
     return toUploadPosition(await insertMessageFile(tx, { ...input, authorId, network, begunAt: ctx.now() }));
@@ -69,14 +70,14 @@ export async function beginMessageFile(ctx: UserCtx, input: NewMessageFile): Pro
 }
 
 /** Returns the expected number of bytes of a part, before it is received. Throws FILE_NOT_FOUND or FILE_PART_WRONG. */
-export async function messagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
+export async function getMessagePartBytes(ctx: UserCtx, { id, part }: { id: string; part: number }): Promise<number> {
   const found = await findMessageFile(ctx.db, id);
   if (!found || found.authorId !== ctx.user.id || found.number !== null) throw new Failure('FILE_NOT_FOUND');
   return expectedPartBytes(found, part);
 }
 
 /** Stores the next part of the caller's unsent file. Throws what `storePart` throws. */
-export async function takeMessagePart(
+export async function storeMessagePart(
   ctx: UserCtx,
   asked: { id: string; part: number },
   bytes: Buffer,
@@ -89,7 +90,7 @@ export async function takeMessagePart(
 /** Deletes an unsent file of the caller. Does nothing if it does not exist. */
 export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    for (const file of await deleteMessageDrafts(tx, ctx.user.id, id)) await owe(tx, file);
+    for (const file of await deleteMessageDrafts(tx, ctx.user.id, id)) await enqueueFileDeletion(tx, file);
   });
 }
 
@@ -97,14 +98,14 @@ export async function discardMessageFile(ctx: UserCtx, id: string): Promise<void
  * Attaches uploaded files to a new message, under the lock of its conversation. Throws FILE_NOT_READY if one is
  * incomplete or missing, or CONVERSATION_FILES_FULL.
  */
-export async function attachFiles(
+export async function attachFilesToMessage(
   tx: Transaction<Database>,
   message: { authorId: string; conversationId: string; number: number },
   files: readonly string[],
 ): Promise<void> {
   if (files.length === 0) return;
   if ((await attachMessageFiles(tx, message, files)) !== files.length) throw new Failure('FILE_NOT_READY');
-  if ((await sumBytesOfConversation(tx, message.conversationId)) > LIMITS.conversationBytes)
+  if ((await sumMessageBytesByConversation(tx, message.conversationId)) > LIMITS.conversationBytes)
     throw new Failure('CONVERSATION_FILES_FULL');
 }
 
@@ -114,33 +115,37 @@ export async function attachFiles(
  */
 export async function openMessageFile(ctx: UserCtx, id: string): Promise<ReadableFile> {
   const file = await findMessageFile(ctx.db, id);
-  if (!file || file.finishedAt === null || !(await mayRead(ctx, file))) throw new Failure('FILE_NOT_FOUND');
+  if (!file || file.finishedAt === null || !(await authorizeReading(ctx, file))) throw new Failure('FILE_NOT_FOUND');
   if (file.droppedAt !== null) throw new Failure('FILE_GONE');
   return createReadableFile(ctx, file);
 }
 
-async function mayRead(ctx: UserCtx, file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>): Promise<boolean> {
+async function authorizeReading(
+  ctx: UserCtx,
+  file: NonNullable<Awaited<ReturnType<typeof findMessageFile>>>,
+): Promise<boolean> {
   const { id: userId, role } = ctx.user;
   if (file.authorId === userId) return true;
   if (file.number === null) return false;
   if (file.isHeard === true && (file.brandId === userId || file.creatorId === userId)) return true;
-  const dispute = role === 'admin' && file.bookingId !== null && (await findOpenDisputeOf(ctx.db, file.bookingId));
+  const dispute =
+    role === 'admin' && file.bookingId !== null && (await findOpenDisputeByBooking(ctx.db, file.bookingId));
   if (!dispute) return false;
   await recordFileAccess(ctx, dispute, file);
   return true;
 }
 
 /** Deletes files that were never sent and files whose retention time is over. Part of housekeeping. */
-export async function dropAgedMessageFiles(deps: Deps): Promise<void> {
+export async function deleteOldMessageFiles(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   await deleteFilesInBatches(
     deps,
     (tx, limit) => deleteOldMessageDrafts(tx, before(DRAFT_FILE_RETENTION_DAYS), limit),
-    owe,
+    enqueueFileDeletion,
   );
   await deleteFilesInBatches(
     deps,
-    (tx, limit) => dropOldMessageFiles(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
-    owe,
+    (tx, limit) => setOldMessageFilesRemoved(tx, before(FILE_RETENTION_DAYS), deps.now(), limit),
+    enqueueFileDeletion,
   );
 }

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import { quotaBytesSql } from '../../db/stored-bytes.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-const uploading = ['id', 'parts', 'bytes', 'finishedAt'] as const;
+const uploadColumns = ['id', 'parts', 'bytes', 'finishedAt'] as const;
 
 /** Returns a file with its message, if it was sent, and the conversation's members. */
 export const findMessageFile = (db: Db, id: string) =>
@@ -34,7 +34,7 @@ export const findMessageFile = (db: Db, id: string) =>
 export const lockMessageFile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('messageFile')
-    .select([...uploading])
+    .select([...uploadColumns])
     .where('id', '=', id)
     .where('number', 'is', null)
     .forUpdate()
@@ -47,7 +47,7 @@ export const findMessageUpload = (
 ) =>
   tx
     .selectFrom('messageFile')
-    .select([...uploading])
+    .select([...uploadColumns])
     .where('authorId', '=', authorId)
     .where('number', 'is', null)
     .where('name', '=', name)
@@ -62,7 +62,7 @@ export const insertMessageFile = (
   tx
     .insertInto('messageFile')
     .values({ ...row, conversationId: null, number: null, mediaType: null, sha256: null })
-    .returning([...uploading])
+    .returning([...uploadColumns])
     .executeTakeFirstOrThrow();
 
 export const updateMessageFile = (
@@ -72,7 +72,7 @@ export const updateMessageFile = (
 ) => tx.updateTable('messageFile').set(change).where('id', '=', id).execute();
 
 /** Counts the author's unsent files, complete or not. */
-export const sumMessageFiles = (tx: Transaction<Database>, authorId: string) =>
+export const countMessageDrafts = (tx: Transaction<Database>, authorId: string) =>
   tx
     .selectFrom('messageFile')
     .select((eb) => eb.fn.countAll<number>().as('drafts'))
@@ -81,7 +81,7 @@ export const sumMessageFiles = (tx: Transaction<Database>, authorId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Sums the bytes of an author's files that count toward the quota. */
-export const sumBytesOfAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
+export const sumMessageBytesByAuthor = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
   (
     await tx
       .selectFrom('messageFile')
@@ -92,7 +92,10 @@ export const sumBytesOfAuthor = async (tx: Transaction<Database>, authorId: stri
   ).bytes;
 
 /** Sums the bytes of a conversation's files that count toward the quota. */
-export const sumBytesOfConversation = async (tx: Transaction<Database>, conversationId: string): Promise<number> =>
+export const sumMessageBytesByConversation = async (
+  tx: Transaction<Database>,
+  conversationId: string,
+): Promise<number> =>
   (
     await tx
       .selectFrom('messageFile')
@@ -104,7 +107,7 @@ export const sumBytesOfConversation = async (tx: Transaction<Database>, conversa
   ).bytes;
 
 /** Returns any paid booking of a user. */
-export const findBookingOf = (db: Db, userId: string) =>
+export const findAnyPaidBooking = (db: Db, userId: string) =>
   db
     .selectFrom('booking')
     .select('id')
@@ -141,7 +144,7 @@ export const deleteMessageDrafts = (tx: Transaction<Database>, authorId: string,
     .execute();
 
 /** Removes a deleted user's files from their messages. Returns the stored objects. */
-export const dropMessageFilesOf = (tx: Transaction<Database>, authorId: string, at: Date) =>
+export const setMessageFilesRemovedByAuthor = (tx: Transaction<Database>, authorId: string, at: Date) =>
   tx
     .updateTable('messageFile')
     .set({ droppedAt: at, name: 'Deleted file', network: null })
@@ -161,7 +164,7 @@ export const deleteOldMessageDrafts = async (tx: Transaction<Database>, before: 
   ).rows;
 
 /** Marks at most `limit` files from before a time as gone. Returns their stored objects. */
-export const dropOldMessageFiles = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
+export const setOldMessageFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
       update message_file set dropped_at = ${at}, network = null where id = any(array(
@@ -176,7 +179,7 @@ export const dropOldMessageFiles = async (tx: Transaction<Database>, before: Dat
   ).rows;
 
 /** Returns the booking's open dispute. */
-export const findOpenDisputeOf = (db: Db, bookingId: string) =>
+export const findOpenDisputeByBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')
     .innerJoin('booking', 'booking.id', 'dispute.bookingId')

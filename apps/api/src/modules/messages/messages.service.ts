@@ -25,84 +25,84 @@ import { enforceRateLimit, tryRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { pushTime, wishesOf } from '../notifications/notifications.service.ts';
-import { isPushStale, listPushedDevices, pushToDevice } from '../notifications/push.service.ts';
-import { attachFiles } from './files.service.ts';
+import { computePushTime, getNotificationPreferences } from '../notifications/notifications.service.ts';
+import { isPushStale, listPushableDeviceIds, pushToDevice } from '../notifications/push.service.ts';
+import { attachFilesToMessage } from './files.service.ts';
 import {
-  addUnread,
-  countUnread,
-  deleteBlock,
-  findAcquainted,
+  incrementUnreadMessages,
+  countUnreadMessages,
+  deleteMessageBlock,
+  findAnyConversation,
   findBookingSides,
   findConversation,
-  findConversationOf,
+  findConversationBySides,
   findMessage,
-  findOther,
-  findPackageName,
-  findPaidBooking,
-  findPersonNamed,
-  findReminded,
-  findSent,
-  findSides,
-  insertBlock,
+  findOtherUser,
+  findBookingPackageName,
+  findPaidBookingBySides,
+  findUserByAnyUsername,
+  findReminderRecipient,
+  findSentMessage,
+  findConversationSides,
+  insertMessageBlock,
   insertConversation,
   insertMessage,
-  listBlocks,
+  listMessageBlocks,
   listConversations,
-  listFound,
+  listMatchingMessages,
   listMessagesAfter,
   listMessagesBefore,
   lockConversation,
-  lockMember,
-  MESSAGES,
-  setLastNumber,
-  sumUnread,
-  updateMember,
-  type Sides,
+  lockConversationMember,
+  MESSAGES_PER_PAGE,
+  setLastMessageNumber,
+  sumUnreadMessages,
+  updateConversationMember,
+  type ConversationSides,
 } from './messages.sql.ts';
 
 /** Delay before an unread message causes a push notification. */
-const PUSH_MS = 10_000;
+const PUSH_DELAY_MS = 10_000;
 /** Delay before an unread message causes an email. */
-const REMIND_MS = HOUR_MS / 6;
+const REMINDER_DELAY_MS = HOUR_MS / 6;
 
-type Found = { id: string; sides: Sides } | { id: null; sides: Sides };
+type ResolvedConversation = { id: string; sides: ConversationSides } | { id: null; sides: ConversationSides };
 
 /**
  * Finds a conversation of the caller, or the two sides of a new one. Only a brand can contact a creator without a
  * booking. Throws CONVERSATION_NOT_FOUND.
  */
-async function find(ctx: UserCtx, asked: ConversationRef): Promise<Found> {
+async function resolveConversation(ctx: UserCtx, asked: ConversationRef): Promise<ResolvedConversation> {
   if ('id' in asked) {
-    const found = await findSides(ctx.db, asked.id, ctx.user.id);
+    const found = await findConversationSides(ctx.db, asked.id, ctx.user.id);
     if (!found) throw new Failure('CONVERSATION_NOT_FOUND');
     return { id: found.id, sides: found };
   }
   const sides =
     'bookingId' in asked
       ? await findBookingSides(ctx.db, asked.bookingId, ctx.user.id)
-      : await sidesWith(ctx, asked.username);
+      : await findSidesWithUser(ctx, asked.username);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
-  const id = (await findConversationOf(ctx.db, sides))?.id ?? null;
+  const id = (await findConversationBySides(ctx.db, sides))?.id ?? null;
   const mayBegin = sides.bookingId !== null || ctx.user.id === sides.brandId;
   if (id === null && !mayBegin) throw new Failure('CONVERSATION_NOT_FOUND');
   return { id, sides };
 }
 
-async function sidesWith({ db, user }: UserCtx, username: string): Promise<Sides | undefined> {
-  const other = await findPersonNamed(db, username);
+async function findSidesWithUser({ db, user }: UserCtx, username: string): Promise<ConversationSides | undefined> {
+  const other = await findUserByAnyUsername(db, username);
   if (!other || other.userType === user.userType) return undefined;
   return user.userType === 'brand'
     ? { brandId: user.id, creatorId: other.id, bookingId: null }
     : { brandId: other.id, creatorId: user.id, bookingId: null };
 }
 
-const otherOf = ({ creatorId, brandId }: Pick<Sides, 'creatorId' | 'brandId'>, userId: string) =>
+const getOtherUserId = ({ creatorId, brandId }: Pick<ConversationSides, 'creatorId' | 'brandId'>, userId: string) =>
   userId === creatorId ? brandId : creatorId;
 
 /** Returns whether the caller has blocked the other side, and the reverse, which is never disclosed. */
-async function blocksBetween(db: Db, own: string, other: string) {
-  const blocks = await listBlocks(db, own, other);
+async function getBlocksBetween(db: Db, own: string, other: string) {
+  const blocks = await listMessageBlocks(db, own, other);
   return {
     isBlocked: blocks.some(({ blockerId }) => blockerId === own),
     isUnheard: blocks.some(({ blockerId }) => blockerId === other),
@@ -110,29 +110,29 @@ async function blocksBetween(db: Db, own: string, other: string) {
 }
 
 /** Lists the caller's conversations, latest first. `search` finds names among the latest ones. */
-export async function conversationsOf(ctx: UserCtx, input: ConversationListInput) {
+export async function listOwnConversations(ctx: UserCtx, input: ConversationListInput) {
   const rows = await listConversations(ctx.db, ctx.user.id, input, parseCursor(input.cursor));
   return toPage(rows, (row) => row.lastAt);
 }
 
 /** Returns the number of unread messages. A number above `LIMITS.unreadCounted` means more than that. */
-export async function unreadOf({ db, user }: UserCtx): Promise<{ count: number }> {
-  const { count } = await sumUnread(db, user.id);
+export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
+  const { count } = await sumUnreadMessages(db, user.id);
   return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
 }
 
 /**
  * Returns a conversation as the caller sees it. Its id is null before the first message. Throws CONVERSATION_NOT_FOUND.
  */
-export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
-  const { id, sides } = await find(ctx, asked);
-  const otherId = otherOf(sides, ctx.user.id);
-  const { isBlocked } = await blocksBetween(ctx.db, ctx.user.id, otherId);
+export async function getConversation(ctx: UserCtx, asked: ConversationRef) {
+  const { id, sides } = await resolveConversation(ctx, asked);
+  const otherId = getOtherUserId(sides, ctx.user.id);
+  const { isBlocked } = await getBlocksBetween(ctx.db, ctx.user.id, otherId);
   const found = id === null ? undefined : await findConversation(ctx.db, id, ctx.user.id);
   if (found) return { ...found, isBlocked };
-  const other = await findOther(ctx.db, otherId);
+  const other = await findOtherUser(ctx.db, otherId);
   if (!other) throw new Failure('CONVERSATION_NOT_FOUND');
-  const booking = sides.bookingId === null ? undefined : await findPackageName(ctx.db, sides.bookingId);
+  const booking = sides.bookingId === null ? undefined : await findBookingPackageName(ctx.db, sides.bookingId);
   return {
     ...other,
     id: null,
@@ -151,14 +151,14 @@ export async function conversationOf(ctx: UserCtx, asked: ConversationRef) {
  * Returns a page of messages, oldest first: the latest, or those before or after a number. `hasMore` refers to the
  * requested direction. Throws CONVERSATION_NOT_FOUND.
  */
-export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagePageInput) {
-  if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
+export async function getMessagesPage(ctx: UserCtx, { id, before, after }: MessagePageInput) {
+  if (!(await findConversationSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
   const rows =
     after === undefined
       ? await listMessagesBefore(ctx.db, id, ctx.user.id, before ?? LIMITS.conversation + 1)
       : await listMessagesAfter(ctx.db, id, ctx.user.id, after);
-  const items = rows.slice(0, MESSAGES);
-  return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES };
+  const items = rows.slice(0, MESSAGES_PER_PAGE);
+  return { items: after === undefined ? items.toReversed() : items, hasMore: rows.length > MESSAGES_PER_PAGE };
 }
 
 /**
@@ -166,9 +166,9 @@ export async function messagesOf(ctx: UserCtx, { id, before, after }: MessagePag
  * TOO_MANY_REQUESTS.
  */
 export async function searchMessages(ctx: UserCtx, { id, search, before }: MessageSearch) {
-  if (!(await findSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
+  if (!(await findConversationSides(ctx.db, id, ctx.user.id))) throw new Failure('CONVERSATION_NOT_FOUND');
   await enforceRateLimit(ctx, 'message search', ctx.user.id);
-  const rows = await listFound(ctx.db, id, ctx.user.id, search, before ?? LIMITS.conversation + 1);
+  const rows = await listMatchingMessages(ctx.db, id, ctx.user.id, search, before ?? LIMITS.conversation + 1);
   return { items: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
 }
 
@@ -179,38 +179,38 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
  * address is not confirmed and the two have no booking), CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE,
  * MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
-export async function send(ctx: UserCtx, input: NewMessage) {
-  const sent = await findSent(ctx.db, ctx.user.id, input.clientId);
-  if (sent) return written(ctx, sent);
-  const { id: known, sides } = await find(ctx, input.to);
-  const other = await findOther(ctx.db, otherOf(sides, ctx.user.id));
+export async function sendMessage(ctx: UserCtx, input: NewMessage) {
+  const sent = await findSentMessage(ctx.db, ctx.user.id, input.clientId);
+  if (sent) return getSentMessage(ctx, sent);
+  const { id: known, sides } = await resolveConversation(ctx, input.to);
+  const other = await findOtherUser(ctx.db, getOtherUserId(sides, ctx.user.id));
   if (!other || other.otherDeletedAt !== null) throw new Failure('MESSAGE_READER_GONE');
-  if (input.files.length > 0 && ctx.user.emailVerifiedAt === null && !(await findPaidBooking(ctx.db, sides)))
+  if (input.files.length > 0 && ctx.user.emailVerifiedAt === null && !(await findPaidBookingBySides(ctx.db, sides)))
     throw new Failure('FILES_UNCONFIRMED');
-  await countSend(ctx, known, sides);
+  await enforceSendingLimits(ctx, known, sides);
   const place = await inTransaction(ctx.db, async (tx) => {
     const id = known ?? (await insertConversation(tx, sides, ctx.now()));
-    return write(tx, ctx, id, input);
+    return appendMessage(tx, ctx, id, input);
   });
-  return written(ctx, place);
+  return getSentMessage(ctx, place);
 }
 
 /** Writes a message into an existing conversation, under its lock. */
-async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
+async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
   const conversation = await lockConversation(tx, id, ctx.user.id);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
   // The same message may have been sent again while the first request was running.
-  const sent = await findSent(tx, ctx.user.id, input.clientId);
+  const sent = await findSentMessage(tx, ctx.user.id, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
-  const other = otherOf(conversation, ctx.user.id);
-  const { isBlocked, isUnheard } = await blocksBetween(tx, ctx.user.id, other);
+  const other = getOtherUserId(conversation, ctx.user.id);
+  const { isBlocked, isUnheard } = await getBlocksBetween(tx, ctx.user.id, other);
   if (isBlocked) throw new Failure('MESSAGE_READER_BLOCKED');
   if (input.quoted !== undefined && !(await findMessage(tx, id, ctx.user.id, input.quoted)))
     throw new Failure('MESSAGE_QUOTED_GONE');
   const at = ctx.now();
   const number = conversation.lastNumber + 1;
-  await setLastNumber(tx, id, number);
+  await setLastMessageNumber(tx, id, number);
   await insertMessage(tx, {
     conversationId: id,
     number,
@@ -223,17 +223,21 @@ async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input:
     isHeard: !isUnheard,
     at,
   });
-  await attachFiles(tx, { authorId: ctx.user.id, conversationId: id, number }, input.files);
-  await updateMember(tx, id, ctx.user.id, { lastNumber: number, lastAt: at });
+  await attachFilesToMessage(tx, { authorId: ctx.user.id, conversationId: id, number }, input.files);
+  await updateConversationMember(tx, id, ctx.user.id, { lastNumber: number, lastAt: at });
   if (!isUnheard) {
-    await addUnread(tx, id, other, { number, at });
+    await incrementUnreadMessages(tx, id, other, { number, at });
     await enqueueJob(
       tx,
       'messages.remind',
       { conversationId: id, userId: other },
-      { runAt: new Date(at.getTime() + REMIND_MS), isKept: true },
+      { runAt: new Date(at.getTime() + REMINDER_DELAY_MS), isKept: true },
     );
-    const pushAt = pushTime(await wishesOf(tx, other), 'messages', new Date(at.getTime() + PUSH_MS));
+    const pushAt = computePushTime(
+      await getNotificationPreferences(tx, other),
+      'messages',
+      new Date(at.getTime() + PUSH_DELAY_MS),
+    );
     if (pushAt !== null)
       await enqueueJob(tx, 'messages.push', { conversationId: id, userId: other }, { runAt: pushAt, isKept: true });
   }
@@ -241,60 +245,66 @@ async function write(tx: Transaction<Database>, ctx: UserCtx, id: string, input:
   return { conversationId: id, number };
 }
 
-async function written({ db, user }: UserCtx, { conversationId, number }: { conversationId: string; number: number }) {
+async function getSentMessage(
+  { db, user }: UserCtx,
+  { conversationId, number }: { conversationId: string; number: number },
+) {
   const message = await findMessage(db, conversationId, user.id, number);
   if (!message) throw new Failure('CONVERSATION_NOT_FOUND');
   return { conversationId, message };
 }
 
 /** Counts a message against the rate limits before it is written. */
-async function countSend(ctx: UserCtx, known: string | null, sides: Sides): Promise<void> {
+async function enforceSendingLimits(ctx: UserCtx, known: string | null, sides: ConversationSides): Promise<void> {
   if (!(await tryRateLimit(ctx, 'message', ctx.user.id))) throw new Failure('MESSAGES_TOO_MANY');
-  if (sides.bookingId !== null || (await findPaidBooking(ctx.db, sides))) return;
+  if (sides.bookingId !== null || (await findPaidBookingBySides(ctx.db, sides))) return;
   if (!(await tryRateLimit(ctx, 'message before booking', ctx.user.id))) throw new Failure('MESSAGES_BEFORE_BOOKING');
   if (known === null && !(await tryRateLimit(ctx, 'new person', ctx.user.id))) throw new Failure('MESSAGE_NEW_PEOPLE');
 }
 
 /** Marks a conversation as read up to a number. Throws CONVERSATION_NOT_FOUND. */
-export async function markRead(ctx: UserCtx, { id, number: upTo }: { id: string; number: number }): Promise<void> {
+export async function markConversationRead(
+  ctx: UserCtx,
+  { id, number: upTo }: { id: string; number: number },
+): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     // Locks the conversation first, in the same order as writing a message does.
     const conversation = await lockConversation(tx, id, ctx.user.id);
-    const member = conversation && (await lockMember(tx, id, ctx.user.id));
+    const member = conversation && (await lockConversationMember(tx, id, ctx.user.id));
     if (!conversation || !member) throw new Failure('CONVERSATION_NOT_FOUND');
     const number = Math.min(upTo, conversation.lastNumber);
     if (number <= member.readNumber) return;
     const readAt = ctx.now();
-    const { count: unread, since } = await countUnread(tx, id, ctx.user.id, number);
-    await updateMember(tx, id, ctx.user.id, {
+    const { count: unread, since } = await countUnreadMessages(tx, id, ctx.user.id, number);
+    await updateConversationMember(tx, id, ctx.user.id, {
       readNumber: number,
       readAt,
       unread,
       unreadSince: unread === 0 ? null : since,
       mailedAt: null,
     });
-    const other = otherOf(conversation, ctx.user.id);
-    const { isBlocked } = await blocksBetween(tx, ctx.user.id, other);
+    const other = getOtherUserId(conversation, ctx.user.id);
+    const { isBlocked } = await getBlocksBetween(tx, ctx.user.id, other);
     const to = isBlocked ? [ctx.user.id] : [ctx.user.id, other];
     publishAfterCommit(tx, { kind: 'read', id, number: readAt.getTime(), to });
   });
 }
 
 /** When this process last announced that a user is typing. Old entries are removed. */
-const typing = new Map<string, number>();
-const TYPING_KEPT = 10_000;
+const lastTypingSignals = new Map<string, number>();
+const MAX_TYPING_ENTRIES = 10_000;
 
 /** Announces to the other side that the caller is typing. Nothing is stored. Throws CONVERSATION_NOT_FOUND. */
-export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
+export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
-  if (now - (typing.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
-  if (typing.size >= TYPING_KEPT) typing.clear();
-  typing.set(key, now);
-  const sides = await findSides(ctx.db, id, ctx.user.id);
+  if (now - (lastTypingSignals.get(key) ?? -Infinity) < TYPING_SIGNAL_INTERVAL_MS * 0.8) return;
+  if (lastTypingSignals.size >= MAX_TYPING_ENTRIES) lastTypingSignals.clear();
+  lastTypingSignals.set(key, now);
+  const sides = await findConversationSides(ctx.db, id, ctx.user.id);
   if (!sides) throw new Failure('CONVERSATION_NOT_FOUND');
-  const other = otherOf(sides, ctx.user.id);
-  const { isBlocked, isUnheard } = await blocksBetween(ctx.db, ctx.user.id, other);
+  const other = getOtherUserId(sides, ctx.user.id);
+  const { isBlocked, isUnheard } = await getBlocksBetween(ctx.db, ctx.user.id, other);
   if (!isBlocked && !isUnheard) ctx.live.publish({ kind: 'typing', id, number: 0, to: [other] });
 }
 
@@ -302,26 +312,26 @@ export async function tellTyping(ctx: UserCtx, { id }: { id: string }): Promise<
  * Blocks or unblocks a user with whom the caller has a conversation. The blocked user does not learn about it, and
  * messages written while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
-export async function setBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
+export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {
   await enforceRateLimit(ctx, 'block', ctx.user.id);
-  if (!(await findAcquainted(ctx.db, ctx.user.id, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
+  if (!(await findAnyConversation(ctx.db, ctx.user.id, userId))) throw new Failure('CONVERSATION_NOT_FOUND');
   const pair = { blockerId: ctx.user.id, blockedId: userId };
-  if (isBlocked) await insertBlock(ctx.db, { ...pair, at: ctx.now() });
-  else await deleteBlock(ctx.db, pair);
+  if (isBlocked) await insertMessageBlock(ctx.db, { ...pair, at: ctx.now() });
+  else await deleteMessageBlock(ctx.db, pair);
 }
 
 /** Job: sends an email about unread messages after a delay, at most one until the conversation is read again. */
-export async function remind(deps: Deps, conversationId: string, userId: string): Promise<void> {
+export async function remindOfUnreadMessages(deps: Deps, conversationId: string, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const member = await lockMember(tx, conversationId, userId);
+    const member = await lockConversationMember(tx, conversationId, userId);
     if (!member || member.unreadSince === null || member.mailedAt !== null) return;
     const now = deps.now();
-    const dueAt = new Date(member.unreadSince.getTime() + REMIND_MS);
+    const dueAt = new Date(member.unreadSince.getTime() + REMINDER_DELAY_MS);
     // The conversation was read in the meantime, and a newer message arrived.
     if (dueAt > now) return enqueueJob(tx, 'messages.remind', { conversationId, userId }, { runAt: dueAt });
-    const found = await findReminded(tx, conversationId, userId);
+    const found = await findReminderRecipient(tx, conversationId, userId);
     if (!found) return;
-    await updateMember(tx, conversationId, userId, { mailedAt: now });
+    await updateConversationMember(tx, conversationId, userId, { mailedAt: now });
     await sendMail(tx, {
       kind: 'messages_unread',
       subject: `${conversationId} ${member.unreadSince.toISOString()}`,
@@ -339,10 +349,10 @@ export async function remind(deps: Deps, conversationId: string, userId: string)
 }
 
 /** Job: enqueues a push to each browser of a member with unread messages. */
-export async function planUnreadPush(deps: Deps, conversationId: string, userId: string): Promise<void> {
-  const found = await findReminded(deps.db, conversationId, userId);
+export async function enqueueUnreadMessagePushes(deps: Deps, conversationId: string, userId: string): Promise<void> {
+  const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0) return;
-  const devices = await listPushedDevices(deps, userId, 'messages');
+  const devices = await listPushableDeviceIds(deps, userId, 'messages');
   await inTransaction(deps.db, async (tx) => {
     for (const deviceId of devices) await enqueueJob(tx, 'messages.push_device', { conversationId, userId, deviceId });
   });
@@ -351,11 +361,11 @@ export async function planUnreadPush(deps: Deps, conversationId: string, userId:
 /**
  * Job: pushes the number of unread messages to one browser, unless all are read or the last one is more than a day old.
  */
-export async function pushUnread(
+export async function pushUnreadMessages(
   deps: Deps,
   { conversationId, userId, deviceId }: { conversationId: string; userId: string; deviceId: string },
 ): Promise<void> {
-  const found = await findReminded(deps.db, conversationId, userId);
+  const found = await findReminderRecipient(deps.db, conversationId, userId);
   if (!found || found.unread === 0 || isPushStale(deps, found.lastAt)) return;
   await pushToDevice(
     deps,

@@ -5,19 +5,19 @@ import { containsTextSql } from '../../db/contains.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Number of messages per page. */
-export const MESSAGES = 40;
+export const MESSAGES_PER_PAGE = 40;
 /** Maximum length of an excerpt in lists and quotes. */
-const EXCERPT = 200;
+const MAX_EXCERPT_LENGTH = 200;
 
 /** The two sides of a conversation, which may not exist yet. */
-export interface Sides {
+export interface ConversationSides {
   creatorId: string;
   brandId: string;
   bookingId: string | null;
 }
 
 /** Returns the sides of a paid booking if `userId` is one of them. */
-export const findBookingSides = (db: Db, id: string, userId: string): Promise<Sides | undefined> =>
+export const findBookingSides = (db: Db, id: string, userId: string): Promise<ConversationSides | undefined> =>
   db
     .selectFrom('booking')
     .select(['creatorId', 'brandId', 'id as bookingId'])
@@ -27,7 +27,7 @@ export const findBookingSides = (db: Db, id: string, userId: string): Promise<Si
     .executeTakeFirst();
 
 /** Finds a user by the current or a former username. */
-export const findPersonNamed = (db: Db, username: string) =>
+export const findUserByAnyUsername = (db: Db, username: string) =>
   db
     .selectFrom('appUser')
     .select(['id', 'userType'])
@@ -42,7 +42,7 @@ export const findPersonNamed = (db: Db, username: string) =>
     .executeTakeFirst();
 
 /** Returns the conversation of a booking, or of two users without one. */
-export const findConversationOf = (db: Db, { creatorId, brandId, bookingId }: Sides) =>
+export const findConversationBySides = (db: Db, { creatorId, brandId, bookingId }: ConversationSides) =>
   bookingId === null
     ? db
         .selectFrom('conversation')
@@ -54,7 +54,11 @@ export const findConversationOf = (db: Db, { creatorId, brandId, bookingId }: Si
     : db.selectFrom('conversation').select('id').where('bookingId', '=', bookingId).executeTakeFirst();
 
 /** Inserts a conversation with its two members. Does nothing if it exists. */
-export async function insertConversation(tx: Transaction<Database>, sides: Sides, at: Date): Promise<string> {
+export async function insertConversation(
+  tx: Transaction<Database>,
+  sides: ConversationSides,
+  at: Date,
+): Promise<string> {
   const made = await tx
     .insertInto('conversation')
     .values({ ...sides, createdAt: at })
@@ -62,7 +66,7 @@ export async function insertConversation(tx: Transaction<Database>, sides: Sides
     .returning('id')
     .executeTakeFirst();
   if (made === undefined) {
-    const found = await findConversationOf(tx, sides);
+    const found = await findConversationBySides(tx, sides);
     if (found === undefined) throw new Error('a conversation is there and cannot be found');
     return found.id;
   }
@@ -84,7 +88,7 @@ export const lockConversation = (tx: Transaction<Database>, id: string, userId: 
     .executeTakeFirst();
 
 /** Locks a booking's conversation for messages of the product itself. */
-export const lockConversationOfBooking = (tx: Transaction<Database>, bookingId: string) =>
+export const lockConversationByBooking = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId', 'lastNumber'])
@@ -92,7 +96,7 @@ export const lockConversationOfBooking = (tx: Transaction<Database>, bookingId: 
     .forUpdate()
     .executeTakeFirst();
 
-export const findSides = (db: Db, id: string, userId: string) =>
+export const findConversationSides = (db: Db, id: string, userId: string) =>
   db
     .selectFrom('conversation')
     .select(['id', 'creatorId', 'brandId', 'bookingId'])
@@ -100,14 +104,14 @@ export const findSides = (db: Db, id: string, userId: string) =>
     .where((eb) => eb.or([eb('creatorId', '=', userId), eb('brandId', '=', userId)]))
     .executeTakeFirst();
 
-export const setLastNumber = (tx: Transaction<Database>, id: string, lastNumber: number) =>
+export const setLastMessageNumber = (tx: Transaction<Database>, id: string, lastNumber: number) =>
   tx.updateTable('conversation').set({ lastNumber }).where('id', '=', id).execute();
 
 export const insertMessage = (tx: Transaction<Database>, row: Insertable<Database['message']>) =>
   tx.insertInto('message').values(row).execute();
 
 /** Returns the message that the author's page sent with this id, if it has arrived. */
-export const findSent = (db: Db, authorId: string, clientId: string) =>
+export const findSentMessage = (db: Db, authorId: string, clientId: string) =>
   db
     .selectFrom('message')
     .select(['conversationId', 'number'])
@@ -127,7 +131,7 @@ const messageColumns = [
 ] as const;
 
 /** The message's files in the order in which the author chose them. */
-const filesOf = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
+const messageFilesSql = sql<MessageFile[]>`case when message.files = 0 then '[]'::json else (
   select coalesce(json_agg(json_build_object('id', file.id, 'name', file.name, 'bytes', file.bytes,
     'mediaType', file.media_type, 'droppedAt', file.dropped_at) order by file.begun_at, file.id), '[]'::json)
   from message_file file
@@ -143,7 +147,7 @@ interface MessageFile {
 }
 
 /** Selects messages with their quotes, as a member sees them. Only the author sees hidden messages. */
-const messages = (db: Db, conversationId: string, reader: string) =>
+const selectMessages = (db: Db, conversationId: string, reader: string) =>
   db
     .selectFrom('message')
     // A lateral join, because a plain join may read the whole conversation.
@@ -161,48 +165,48 @@ const messages = (db: Db, conversationId: string, reader: string) =>
     )
     .select([
       ...messageColumns,
-      filesOf.as('files'),
+      messageFilesSql.as('files'),
       'quote.number as quotedNumber',
       'quote.authorId as quotedAuthorId',
       'quote.files as quotedFiles',
-      sql<string | null>`left(quote.text, ${EXCERPT})`.as('quotedText'),
+      sql<string | null>`left(quote.text, ${MAX_EXCERPT_LENGTH})`.as('quotedText'),
     ])
     .where('message.conversationId', '=', conversationId)
     .where((eb) => eb.or([eb('message.isHeard', '=', true), eb('message.authorId', '=', reader)]));
 
 /** Lists messages before a number, latest first, one more than a page. */
 export const listMessagesBefore = (db: Db, id: string, reader: string, before: number) =>
-  messages(db, id, reader)
+  selectMessages(db, id, reader)
     .where('message.number', '<', before)
     .orderBy('message.number', 'desc')
-    .limit(MESSAGES + 1)
+    .limit(MESSAGES_PER_PAGE + 1)
     .execute();
 
 /** Lists messages after a number, oldest first, one more than a page. */
 export const listMessagesAfter = (db: Db, id: string, reader: string, after: number) =>
-  messages(db, id, reader)
+  selectMessages(db, id, reader)
     .where('message.number', '>', after)
     .orderBy('message.number')
-    .limit(MESSAGES + 1)
+    .limit(MESSAGES_PER_PAGE + 1)
     .execute();
 
 export const findMessage = (db: Db, id: string, reader: string, number: number) =>
-  messages(db, id, reader).where('message.number', '=', number).executeTakeFirst();
+  selectMessages(db, id, reader).where('message.number', '=', number).executeTakeFirst();
 
 /** Lists all messages for staff who decide a dispute, also hidden ones, latest first. */
 export const listAllMessagesBefore = (db: Db, conversationId: string, before: number) =>
   db
     .selectFrom('message')
     .leftJoin('appUser as author', 'author.id', 'message.authorId')
-    .select([...messageColumns, filesOf.as('files'), 'message.isHeard', 'author.fullName as authorName'])
+    .select([...messageColumns, messageFilesSql.as('files'), 'message.isHeard', 'author.fullName as authorName'])
     .where('message.conversationId', '=', conversationId)
     .where('message.number', '<', before)
     .orderBy('message.number', 'desc')
-    .limit(MESSAGES + 1)
+    .limit(MESSAGES_PER_PAGE + 1)
     .execute();
 
 /** Whether the product has posted this announcement in a conversation since a time. */
-export const findSaid = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
+export const findAnnouncement = (db: Db, conversationId: string, said: 'staff_read', since: Date) =>
   db
     .selectFrom('message')
     .select('number')
@@ -213,14 +217,14 @@ export const findSaid = (db: Db, conversationId: string, said: 'staff_read', sin
     .executeTakeFirst();
 
 /** Number of latest messages that are searched one by one before the full-text index is used. */
-const LOOKED_THROUGH = 500;
+const LATEST_MESSAGES_SCANNED = 500;
 
 /**
  * Returns the messages that contain all terms of a search (`message_query`), newest first, one more than a page.
  * Frequent terms are found among the newest messages. The others are few and found by the index of terms: all of them
  * are read and then sorted, since reading in the order of numbers would look at every message of the conversation.
  */
-export async function listFound(db: Db, id: string, reader: string, search: string, before: number) {
+export async function listMatchingMessages(db: Db, id: string, reader: string, search: string, before: number) {
   const has = sql<boolean>`message.terms @@ message_query(${search})`;
   const { number: from = 0 } =
     (await db
@@ -229,10 +233,10 @@ export async function listFound(db: Db, id: string, reader: string, search: stri
       .where('conversationId', '=', id)
       .where('number', '<', before)
       .orderBy('number', 'desc')
-      .offset(LOOKED_THROUGH)
+      .offset(LATEST_MESSAGES_SCANNED)
       .limit(1)
       .executeTakeFirst()) ?? {};
-  const near = await messages(db, id, reader)
+  const near = await selectMessages(db, id, reader)
     .where('message.number', '<', before)
     .where('message.number', '>', from)
     .where(has)
@@ -257,7 +261,7 @@ export async function listFound(db: Db, id: string, reader: string, search: stri
     .orderBy('number', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
-  const rest = await messages(db, id, reader)
+  const rest = await selectMessages(db, id, reader)
     .where(sql<boolean>`message.number = any(${far.map(({ number }) => number)}::int[])`)
     .orderBy('message.number', 'desc')
     .execute();
@@ -281,7 +285,7 @@ const conversationColumns = [
 ] as const;
 
 /** Selects conversations as a member sees them. */
-const conversations = (db: Db, userId: string) =>
+const selectConversations = (db: Db, userId: string) =>
   db
     .selectFrom('conversationMember as member')
     .innerJoin('conversation', 'conversation.id', 'member.conversationId')
@@ -314,7 +318,7 @@ export function listConversations(
     .orderBy('lastAt', 'desc')
     .orderBy('conversationId', 'desc')
     .limit(search ? LIMITS.conversationsSearched : PAGE_SIZE + 1);
-  return conversations(db, userId)
+  return selectConversations(db, userId)
     .innerJoinLateral(
       (eb) =>
         eb
@@ -330,7 +334,7 @@ export function listConversations(
       'last.authorId as lastAuthorId',
       'last.said as lastSaid',
       'last.files as lastFiles',
-      sql<string>`left(last.text, ${EXCERPT})`.as('lastText'),
+      sql<string>`left(last.text, ${MAX_EXCERPT_LENGTH})`.as('lastText'),
     ])
     .where('member.conversationId', 'in', latest)
     .$if(Boolean(search), (query) =>
@@ -344,7 +348,7 @@ export function listConversations(
 
 /** Returns a conversation as a member sees it, and how far the other side has read. */
 export const findConversation = (db: Db, id: string, userId: string) =>
-  conversations(db, userId)
+  selectConversations(db, userId)
     .innerJoin('conversationMember as reader', (join) =>
       join.onRef('reader.conversationId', '=', 'conversation.id').onRef('reader.userId', '=', 'other.id'),
     )
@@ -353,7 +357,7 @@ export const findConversation = (db: Db, id: string, userId: string) =>
     .executeTakeFirst();
 
 /** Returns the other side of a conversation that does not exist yet. */
-export const findOther = (db: Db, userId: string) =>
+export const findOtherUser = (db: Db, userId: string) =>
   db
     .selectFrom('appUser as other')
     .select([
@@ -367,11 +371,11 @@ export const findOther = (db: Db, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-export const findPackageName = (db: Db, bookingId: string) =>
+export const findBookingPackageName = (db: Db, bookingId: string) =>
   db.selectFrom('booking').select('packageName').where('id', '=', bookingId).executeTakeFirst();
 
 /** Locks a member's row of a conversation. */
-export const lockMember = (tx: Transaction<Database>, conversationId: string, userId: string) =>
+export const lockConversationMember = (tx: Transaction<Database>, conversationId: string, userId: string) =>
   tx
     .selectFrom('conversationMember')
     .select(['lastNumber', 'readNumber', 'unread', 'unreadSince', 'mailedAt'])
@@ -380,7 +384,7 @@ export const lockMember = (tx: Transaction<Database>, conversationId: string, us
     .forUpdate()
     .executeTakeFirst();
 
-export const updateMember = (
+export const updateConversationMember = (
   tx: Transaction<Database>,
   conversationId: string,
   userId: string,
@@ -394,7 +398,7 @@ export const updateMember = (
     .execute();
 
 /** Increments a member's number of unread messages. */
-export const addUnread = (
+export const incrementUnreadMessages = (
   tx: Transaction<Database>,
   conversationId: string,
   userId: string,
@@ -415,7 +419,7 @@ export const addUnread = (
 /**
  * Counts the other side's messages after a number, up to a few more than are shown, and returns the time of the first.
  */
-export const countUnread = (db: Db, conversationId: string, userId: string, after: number) =>
+export const countUnreadMessages = (db: Db, conversationId: string, userId: string, after: number) =>
   db
     .selectFrom((eb) =>
       eb
@@ -433,7 +437,7 @@ export const countUnread = (db: Db, conversationId: string, userId: string, afte
     .executeTakeFirstOrThrow();
 
 /** Sums a user's unread messages over the latest conversations that have any, up to a few more than are shown. */
-export const sumUnread = (db: Db, userId: string) =>
+export const sumUnreadMessages = (db: Db, userId: string) =>
   db
     .selectFrom((eb) =>
       eb
@@ -449,7 +453,7 @@ export const sumUnread = (db: Db, userId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Lists the blocks between two users. */
-export const listBlocks = (db: Db, one: string, other: string) =>
+export const listMessageBlocks = (db: Db, one: string, other: string) =>
   db
     .selectFrom('messageBlock')
     .select(['blockerId', 'blockedId'])
@@ -461,14 +465,14 @@ export const listBlocks = (db: Db, one: string, other: string) =>
     )
     .execute();
 
-export const insertBlock = (db: Db, row: Insertable<Database['messageBlock']>) =>
+export const insertMessageBlock = (db: Db, row: Insertable<Database['messageBlock']>) =>
   db
     .insertInto('messageBlock')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-export const deleteBlock = (db: Db, where: { blockerId: string; blockedId: string }) =>
+export const deleteMessageBlock = (db: Db, where: { blockerId: string; blockedId: string }) =>
   db
     .deleteFrom('messageBlock')
     .where('blockerId', '=', where.blockerId)
@@ -476,7 +480,7 @@ export const deleteBlock = (db: Db, where: { blockerId: string; blockedId: strin
     .execute();
 
 /** Whether two users have any conversation. */
-export const findAcquainted = (db: Db, one: string, other: string) =>
+export const findAnyConversation = (db: Db, one: string, other: string) =>
   db
     .selectFrom('conversation')
     .select('id')
@@ -490,7 +494,7 @@ export const findAcquainted = (db: Db, one: string, other: string) =>
     .executeTakeFirst();
 
 /** Whether a brand has ever paid for a booking of a creator. */
-export const findPaidBooking = (db: Db, { creatorId, brandId }: Sides) =>
+export const findPaidBookingBySides = (db: Db, { creatorId, brandId }: ConversationSides) =>
   db
     .selectFrom('booking')
     .select('id')
@@ -503,8 +507,8 @@ export const findPaidBooking = (db: Db, { creatorId, brandId }: Sides) =>
 /**
  * Returns the recipient of an email about unread messages and the other side, or undefined if the account is closed.
  */
-export const findReminded = (db: Db, conversationId: string, userId: string) =>
-  conversations(db, userId)
+export const findReminderRecipient = (db: Db, conversationId: string, userId: string) =>
+  selectConversations(db, userId)
     .innerJoin('appUser as reader', 'reader.id', 'member.userId')
     .select('reader.fullName')
     .where('conversation.id', '=', conversationId)
@@ -513,7 +517,7 @@ export const findReminded = (db: Db, conversationId: string, userId: string) =>
     .executeTakeFirst();
 
 /** Lists the users' conversations with a visible message since a time. */
-export const listHeardSince = (db: Db, people: readonly string[], since: Date) =>
+export const listConversationsWithMessagesSince = (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('conversationMember')
     .select(['userId', 'conversationId', 'lastNumber'])
@@ -526,7 +530,7 @@ export const listHeardSince = (db: Db, people: readonly string[], since: Date) =
  * Lists the users' conversations in which one side has read messages since a time. A blocked side does not learn about
  * it.
  */
-export const listReadSince = async (db: Db, people: readonly string[], since: Date) => {
+export const listConversationsReadSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; conversationId: string; readAt: Date }>`
     select own.user_id, own.conversation_id, max(reader.read_at) as read_at
     from conversation_member reader
@@ -538,7 +542,7 @@ export const listReadSince = async (db: Db, people: readonly string[], since: Da
 };
 
 /** Lists the users' bookings with an event since a time, with the number of the latest event. */
-export const listHappenedSince = async (db: Db, people: readonly string[], since: Date) => {
+export const listBookingsWithEventsSince = async (db: Db, people: readonly string[], since: Date) => {
   const { rows } = await sql<{ userId: string; bookingId: string; number: number }>`
     select person as user_id, booking_id, max(seq) as number from (
       select creator_id as person, booking_id, seq from event where creator_id = any(${people}) and at > ${since}

@@ -1,21 +1,25 @@
 /** Finds changes that no open page was told about, for example because a process died. */
 import type { Deps } from '../../core/deps.ts';
 import type { LiveUpdate } from '../../core/live.ts';
-import { listHappenedSince, listHeardSince, listReadSince } from './messages.sql.ts';
+import {
+  listBookingsWithEventsSince,
+  listConversationsWithMessagesSince,
+  listConversationsReadSince,
+} from './messages.sql.ts';
 
 /**
  * Returns what the open pages of these users should know about the last `ms` milliseconds, each with its latest number.
  */
-export async function newsSince(
+export async function listMissedUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   people: readonly string[],
   ms: number,
 ): Promise<LiveUpdate[]> {
   const since = new Date(now().getTime() - ms);
   const [heard, read, happened] = await Promise.all([
-    listHeardSince(db, people, since),
-    listReadSince(db, people, since),
-    listHappenedSince(db, people, since),
+    listConversationsWithMessagesSince(db, people, since),
+    listConversationsReadSince(db, people, since),
+    listBookingsWithEventsSince(db, people, since),
   ]);
   return [
     ...heard.map(({ userId, conversationId, lastNumber }): LiveUpdate => {

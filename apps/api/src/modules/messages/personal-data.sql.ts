@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
-import { deleteMessageDrafts, dropMessageFilesOf } from './files.sql.ts';
+import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
 /** Returns what the person wrote, and who the person blocked. Messages of others are theirs. */
 export async function exportPersonalData(db: Db, userId: string) {
@@ -33,7 +33,7 @@ export async function exportPersonalData(db: Db, userId: string) {
  * sent.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string, at: Date): Promise<void> {
-  const files = [...(await deleteMessageDrafts(tx, userId)), ...(await dropMessageFilesOf(tx, userId, at))];
+  const files = [...(await deleteMessageDrafts(tx, userId)), ...(await setMessageFilesRemovedByAuthor(tx, userId, at))];
   for (const { id, parts } of files) await enqueueJob(tx, 'messages.drop_file', { id, parts });
   await tx
     .updateTable('message')

@@ -18,18 +18,18 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import {
-  findDeviceOf,
-  insertNotices,
-  listNoticedSince,
-  listNotices,
-  listUnread,
-  listWishes,
-  setRead,
-  upsertSettings,
-  type NewNotice,
+  findPushDeviceBySession,
+  insertNotifications,
+  listUsersNotifiedSince,
+  listNotifications,
+  listUnreadNotificationPaths,
+  listNotificationPreferences,
+  setNotificationsRead,
+  upsertNotificationSettings,
+  type NewNotification,
 } from './notifications.sql.ts';
 
-export interface Notice extends NewNotice {
+export interface ScheduledNotification extends NewNotification {
   /** When the user's browsers get a push notification, unless it was read by then. Null: they get none. */
   pushAt: Date | null;
 }
@@ -38,9 +38,12 @@ export interface Notice extends NewNotice {
  * Inserts notifications in the transaction of the change that causes them. Open pages show them when it commits, and
  * browsers with push notifications at `pushAt`.
  */
-export async function give(tx: Transaction<Database>, notices: readonly Notice[]): Promise<void> {
+export async function createNotifications(
+  tx: Transaction<Database>,
+  notices: readonly ScheduledNotification[],
+): Promise<void> {
   if (notices.length === 0) return;
-  const numbers = await insertNotices(tx, notices);
+  const numbers = await insertNotifications(tx, notices);
   for (const { id, userId, at, pushAt } of notices) {
     publishAfterCommit(tx, { kind: 'notice', id: userId, number: numbers.get(id) ?? 0, to: [userId] });
     if (pushAt === null) continue;
@@ -49,7 +52,7 @@ export async function give(tx: Transaction<Database>, notices: readonly Notice[]
 }
 
 /** A user's notification preferences. */
-export interface Wishes extends NotificationSettings {
+export interface NotificationPreferences extends NotificationSettings {
   /** The user's IANA time zone, or null if it is unknown. */
   timeZone: string | null;
   /** Whether a browser of the user receives push notifications. */
@@ -57,8 +60,11 @@ export interface Wishes extends NotificationSettings {
 }
 
 /** Returns how these users want to be notified. Users who never changed their settings get every email at once. */
-export async function findWishes(db: Db, userIds: readonly string[]): Promise<Map<string, Wishes>> {
-  const rows = userIds.length === 0 ? [] : await listWishes(db, userIds);
+export async function getNotificationPreferencesByUser(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, NotificationPreferences>> {
+  const rows = userIds.length === 0 ? [] : await listNotificationPreferences(db, userIds);
   return new Map(
     rows.map(({ id, timeZone, off, daily, pushOff, quietFrom, quietTo, hasDevices }) => [
       id,
@@ -75,13 +81,17 @@ export async function findWishes(db: Db, userIds: readonly string[]): Promise<Ma
 }
 
 /** Returns how one user wants to be notified. */
-export async function wishesOf(db: Db, userId: string): Promise<Wishes> {
-  const found = (await findWishes(db, [userId])).get(userId);
+export async function getNotificationPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
+  const found = (await getNotificationPreferencesByUser(db, [userId])).get(userId);
   return found ?? { timeZone: null, off: [], daily: [], pushOff: [], quiet: null, hasDevices: false };
 }
 
 /** Returns when an email of a group is sent, and whether it is part of the daily email. */
-export function mailPlan(wishes: Wishes, group: NotificationGroup, at: Date): { dueAt: Date; isDaily: boolean } {
+export function computeMailSchedule(
+  wishes: NotificationPreferences,
+  group: NotificationGroup,
+  at: Date,
+): { dueAt: Date; isDaily: boolean } {
   if (!isOptionalEmailGroup(group)) return { dueAt: at, isDaily: false };
   const isDaily = getEmailFrequency(wishes, group) === 'daily';
   const dueAt = isDaily ? computeNextDigestAt(at, wishes.timeZone) : computeSendAt(at, wishes.quiet, wishes.timeZone);
@@ -89,23 +99,23 @@ export function mailPlan(wishes: Wishes, group: NotificationGroup, at: Date): { 
 }
 
 /** Returns when the user's browsers get a push notification of a group, or null if they get none. */
-export const pushTime = (wishes: Wishes, group: NotificationGroup, at: Date): Date | null =>
+export const computePushTime = (wishes: NotificationPreferences, group: NotificationGroup, at: Date): Date | null =>
   wishes.hasDevices && !wishes.pushOff.includes(group) ? computeSendAt(at, wishes.quiet, wishes.timeZone) : null;
 
 /** Whether the user has switched this group of emails off. */
-export const isOff = (off: NotificationSettings['off'], group: NotificationGroup): boolean =>
+export const isEmailGroupOff = (off: NotificationSettings['off'], group: NotificationGroup): boolean =>
   isOptionalEmailGroup(group) && getEmailFrequency({ off, daily: [] }, group) === 'none';
 
 /** Lists the caller's notifications, latest first. */
-export const noticesOf = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
-  toPage(await listNotices(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
+export const listOwnNotifications = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+  toPage(await listNotifications(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
 
 /**
  * Returns the number of unread notifications and the screens that they link to. A number above `LIMITS.unreadCounted`
  * means more than that.
  */
-export async function unreadNotices({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
-  const unread = await listUnread(db, user.id);
+export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
+  const unread = await listUnreadNotificationPaths(db, user.id);
   return {
     count: Math.min(unread.length, LIMITS.maxUnreadCount + 1),
     paths: [...new Set(unread.map(({ path }) => path).filter((path) => path !== null))],
@@ -115,30 +125,30 @@ export async function unreadNotices({ db, user }: UserCtx): Promise<{ count: num
 /**
  * Marks a notification, or all notifications that link to a screen, as read. Other users' notifications are ignored.
  */
-export const readNotices = async (ctx: UserCtx, which: NotificationsReadInput): Promise<void> => {
-  await setRead(ctx.db, ctx.user.id, which, ctx.now());
+export const markNotificationsRead = async (ctx: UserCtx, which: NotificationsReadInput): Promise<void> => {
+  await setNotificationsRead(ctx.db, ctx.user.id, which, ctx.now());
 };
 
 /** Marks all of the caller's notifications up to now as read. */
-export const readAllNotices = async (ctx: UserCtx): Promise<void> => {
-  await setRead(ctx.db, ctx.user.id, { until: ctx.now() }, ctx.now());
+export const markAllNotificationsRead = async (ctx: UserCtx): Promise<void> => {
+  await setNotificationsRead(ctx.db, ctx.user.id, { until: ctx.now() }, ctx.now());
 };
 
 /**
  * Returns the caller's notification settings, time zone, and the key with which browsers subscribe. The key is null if
  * push is not available.
  */
-export async function notificationSettingsOf({ db, user, push, session }: UserCtx) {
-  const { hasDevices, ...settings } = await wishesOf(db, user.id);
+export async function getNotificationSettings({ db, user, push, session }: UserCtx) {
+  const { hasDevices, ...settings } = await getNotificationPreferences(db, user.id);
   // Refers to the browser that sent the request.
-  const isPushed = hasDevices && session !== null && (await findDeviceOf(db, session.key)) !== undefined;
+  const isPushed = hasDevices && session !== null && (await findPushDeviceBySession(db, session.key)) !== undefined;
   return { ...settings, isPushed, pushKey: push.publicKey };
 }
 
 /** Saves the caller's notification settings. Throws TOO_MANY_REQUESTS. */
 export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushOff, quiet }: NotificationSettings) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  await upsertSettings(ctx.db, {
+  await upsertNotificationSettings(ctx.db, {
     userId: ctx.user.id,
     off,
     daily,
@@ -146,15 +156,15 @@ export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushO
     quietFrom: quiet?.from ?? null,
     quietTo: quiet?.to ?? null,
   });
-  return notificationSettingsOf(ctx);
+  return getNotificationSettings(ctx);
 }
 
 /** Returns what the open pages of these users should know about notifications of the last `ms` milliseconds. */
-export async function noticesSince(
+export async function listMissedNotificationUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   people: readonly string[],
   ms: number,
 ): Promise<LiveUpdate[]> {
-  const rows = await listNoticedSince(db, people, new Date(now().getTime() - ms));
+  const rows = await listUsersNotifiedSince(db, people, new Date(now().getTime() - ms));
   return rows.map(({ userId, number }): LiveUpdate => ({ kind: 'notice', id: userId, number, to: [userId] }));
 }

@@ -4,7 +4,7 @@ import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import { prepareRead } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-export interface NewNotice {
+export interface NewNotification {
   /** The id of the email about the same event. */
   id: string;
   userId: string;
@@ -16,9 +16,9 @@ export interface NewNotice {
 }
 
 /** Inserts notifications and returns the number of each, by id. */
-export async function insertNotices(
+export async function insertNotifications(
   tx: Transaction<Database>,
-  notices: readonly NewNotice[],
+  notices: readonly NewNotification[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seq: number }>`
     insert into notification (id, user_id, kind, text, path, at)
@@ -30,7 +30,7 @@ export async function insertNotices(
 }
 
 /** Lists the notification settings and time zones of these users. */
-export const listWishes = prepareRead((db: Db, userIds: readonly string[]) =>
+export const listNotificationPreferences = prepareRead((db: Db, userIds: readonly string[]) =>
   db
     .selectFrom('appUser')
     .leftJoin('notificationSettings', 'notificationSettings.userId', 'appUser.id')
@@ -41,7 +41,7 @@ export const listWishes = prepareRead((db: Db, userIds: readonly string[]) =>
     .where(sql<boolean>`app_user.id = any(${userIds}::uuid[])`),
 );
 
-export const upsertSettings = (db: Db, row: Insertable<Database['notificationSettings']>) =>
+export const upsertNotificationSettings = (db: Db, row: Insertable<Database['notificationSettings']>) =>
   db
     .insertInto('notificationSettings')
     .values(row)
@@ -49,7 +49,7 @@ export const upsertSettings = (db: Db, row: Insertable<Database['notificationSet
     .execute();
 
 /** Lists a user's notifications, latest first. */
-export const listNotices = (db: Db, userId: string, after: KeysetCursor | null) =>
+export const listNotifications = (db: Db, userId: string, after: KeysetCursor | null) =>
   db
     .selectFrom('notification')
     .select(['id', 'kind', 'text', 'path', 'at', 'readAt'])
@@ -61,7 +61,7 @@ export const listNotices = (db: Db, userId: string, after: KeysetCursor | null) 
     .execute();
 
 /** Lists the paths of a user's unread notifications, at most one more than are counted. */
-export const listUnread = prepareRead((db: Db, userId: string) =>
+export const listUnreadNotificationPaths = prepareRead((db: Db, userId: string) =>
   db
     .selectFrom('notification')
     .select('path')
@@ -71,7 +71,7 @@ export const listUnread = prepareRead((db: Db, userId: string) =>
 );
 
 /** Marks a user's notifications as read: one, those with a path, or all up to a time. */
-export async function setRead(
+export async function setNotificationsRead(
   db: Db,
   userId: string,
   which: { id: string } | { path: string } | { until: Date },
@@ -90,7 +90,7 @@ export async function setRead(
 }
 
 /** Lists the users who got notifications since a time, with the latest number of each. */
-export const listNoticedSince = async (db: Db, people: readonly string[], since: Date) =>
+export const listUsersNotifiedSince = async (db: Db, people: readonly string[], since: Date) =>
   db
     .selectFrom('notification')
     .select(({ fn }) => ['userId', fn.max('seq').as('number')])
@@ -99,7 +99,7 @@ export const listNoticedSince = async (db: Db, people: readonly string[], since:
     .groupBy('userId')
     .execute();
 
-export const findNotice = (db: Db, id: string) =>
+export const findNotification = (db: Db, id: string) =>
   db
     .selectFrom('notification')
     .select(['userId', 'kind', 'text', 'path', 'at', 'readAt'])
@@ -107,7 +107,7 @@ export const findNotice = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /** Inserts the browser of a session. If it was subscribed before, it now belongs to the signed-in user. */
-export const upsertDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
+export const upsertPushDevice = (tx: Transaction<Database>, row: Insertable<Database['pushSubscription']>) =>
   tx
     .insertInto('pushSubscription')
     .values(row)
@@ -115,7 +115,7 @@ export const upsertDevice = (tx: Transaction<Database>, row: Insertable<Database
     .execute();
 
 /** Lists the user's browsers whose session has not ended. */
-export const listDevices = (db: Db, userId: string, now: Date) =>
+export const listPushDevices = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('pushSubscription')
     .innerJoin('session', 'session.idHash', 'pushSubscription.sessionHash')
@@ -125,11 +125,11 @@ export const listDevices = (db: Db, userId: string, now: Date) =>
     .where('session.expiresAt', '>', now)
     .execute();
 
-export const findDeviceOf = (db: Db, sessionHash: string) =>
+export const findPushDeviceBySession = (db: Db, sessionHash: string) =>
   db.selectFrom('pushSubscription').select('id').where('sessionHash', '=', sessionHash).limit(1).executeTakeFirst();
 
 /** Deletes all but the latest browsers of a user. */
-export const deleteDevicesBeyond = (tx: Transaction<Database>, userId: string, most: number) =>
+export const deleteExcessPushDevices = (tx: Transaction<Database>, userId: string, most: number) =>
   tx
     .deleteFrom('pushSubscription')
     .where('id', 'in', (eb) =>
@@ -143,7 +143,8 @@ export const deleteDevicesBeyond = (tx: Transaction<Database>, userId: string, m
     )
     .execute();
 
-export const deleteDevice = (db: Db, id: string) => db.deleteFrom('pushSubscription').where('id', '=', id).execute();
+export const deletePushDevice = (db: Db, id: string) =>
+  db.deleteFrom('pushSubscription').where('id', '=', id).execute();
 
-export const deleteOwnDevice = (db: Db, userId: string, endpoint: string) =>
+export const deleteOwnPushDevice = (db: Db, userId: string, endpoint: string) =>
   db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();

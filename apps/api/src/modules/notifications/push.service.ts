@@ -11,54 +11,55 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { areKeysUsable } from '../../gateways/push.ts';
-import { pushTime, wishesOf } from './notifications.service.ts';
+import { computePushTime, getNotificationPreferences } from './notifications.service.ts';
 import {
-  deleteDevice,
-  deleteDevicesBeyond,
-  deleteOwnDevice,
-  findNotice,
-  listDevices,
-  upsertDevice,
+  deletePushDevice,
+  deleteExcessPushDevices,
+  deleteOwnPushDevice,
+  findNotification,
+  listPushDevices,
+  upsertPushDevice,
 } from './notifications.sql.ts';
 
 /** A push is dropped after this time, because by then the user has an email or has seen the page. */
-const STALE_MS = 24 * HOUR_MS;
+const MAX_PUSH_AGE_MS = 24 * HOUR_MS;
 
 /**
  * Subscribes the browser of the caller's session, and drops the oldest of too many. Throws PUSH_UNAVAILABLE (this
  * server has no keys, or the endpoint is not a known push service's), PUSH_KEYS_INVALID or TOO_MANY_REQUESTS.
  */
-export async function addDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
+export async function addPushDevice(ctx: UserCtx, device: PushDevice): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   const { session, push } = ctx;
   if (session === null || push.publicKey === null || !push.isKnown(device.endpoint))
     throw new Failure('PUSH_UNAVAILABLE');
   if (!areKeysUsable(device)) throw new Failure('PUSH_KEYS_INVALID');
   await inTransaction(ctx.db, async (tx) => {
-    await upsertDevice(tx, { ...device, userId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
-    await deleteDevicesBeyond(tx, ctx.user.id, LIMITS.pushDevices);
+    await upsertPushDevice(tx, { ...device, userId: ctx.user.id, sessionHash: session.key, createdAt: ctx.now() });
+    await deleteExcessPushDevices(tx, ctx.user.id, LIMITS.pushDevices);
   });
 }
 
 /** Unsubscribes a browser of the caller. Does nothing if it is not subscribed. */
-export const removeDevice = async (ctx: UserCtx, { endpoint }: { endpoint: string }): Promise<void> => {
-  await deleteOwnDevice(ctx.db, ctx.user.id, endpoint);
+export const removePushDevice = async (ctx: UserCtx, { endpoint }: { endpoint: string }): Promise<void> => {
+  await deleteOwnPushDevice(ctx.db, ctx.user.id, endpoint);
 };
 
 /** What a browser shows. A message replaces an earlier one with the same `tag`. `path` is the screen that it opens. */
-interface Told {
+interface PushContent {
   text: string;
   path: string;
   tag: string;
 }
 
 /** Whether an event is too old for a push notification. */
-export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean => at.getTime() + STALE_MS < now().getTime();
+export const isPushStale = ({ now }: Pick<Deps, 'now'>, at: Date): boolean =>
+  at.getTime() + MAX_PUSH_AGE_MS < now().getTime();
 
 /** Returns the ids of the user's browsers that get push notifications of a group now. */
-export async function listPushedDevices(deps: Deps, userId: string, group: NotificationGroup): Promise<string[]> {
-  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return [];
-  return (await listDevices(deps.db, userId, deps.now())).map(({ id }) => id);
+export async function listPushableDeviceIds(deps: Deps, userId: string, group: NotificationGroup): Promise<string[]> {
+  if (computePushTime(await getNotificationPreferences(deps.db, userId), group, deps.now()) === null) return [];
+  return (await listPushDevices(deps.db, userId, deps.now())).map(({ id }) => id);
 }
 
 /**
@@ -68,45 +69,49 @@ export async function listPushedDevices(deps: Deps, userId: string, group: Notif
 export async function pushToDevice(
   deps: Deps,
   { userId, deviceId, group }: { userId: string; deviceId: string; group: NotificationGroup },
-  { text, path, tag }: Told,
+  { text, path, tag }: PushContent,
 ): Promise<void> {
-  if (pushTime(await wishesOf(deps.db, userId), group, deps.now()) === null) return;
-  const device = (await listDevices(deps.db, userId, deps.now())).find(({ id }) => id === deviceId);
+  if (computePushTime(await getNotificationPreferences(deps.db, userId), group, deps.now()) === null) return;
+  const device = (await listPushDevices(deps.db, userId, deps.now())).find(({ id }) => id === deviceId);
   if (!device) return;
-  const outcome = await deps.push.send(device, { title: PRODUCT_NAME, text, path, tag }, topicOf(tag));
-  if (outcome === 'gone' || outcome === 'unusable') await deleteDevice(deps.db, device.id);
+  const outcome = await deps.push.send(device, { title: PRODUCT_NAME, text, path, tag }, toPushTopic(tag));
+  if (outcome === 'gone' || outcome === 'unusable') await deletePushDevice(deps.db, device.id);
   if (outcome === 'refused') deps.log.warn({ device: device.id }, 'a push service refused a message');
 }
 
 /** At most 32 characters of base64url (RFC 8030, section 5.4). A tag is an id. */
-const topicOf = (tag: string): string => tag.replaceAll('-', '').slice(0, 32);
+const toPushTopic = (tag: string): string => tag.replaceAll('-', '').slice(0, 32);
 
 /** Returns the group of a kind of notification. */
-type GroupOf = (kind: string) => NotificationGroup;
+type GetNotificationGroup = (kind: string) => NotificationGroup;
 
 /** Returns a notification that is unread and at most a day old. */
-async function findPushed(deps: Deps, noticeId: string) {
-  const notice = await findNotice(deps.db, noticeId);
+async function findPushableNotification(deps: Deps, noticeId: string) {
+  const notice = await findNotification(deps.db, noticeId);
   return notice && notice.readAt === null && !isPushStale(deps, notice.at) ? notice : undefined;
 }
 
 /** Job: enqueues a push of a notification to each browser of its user. */
-export async function planNoticePush(deps: Deps, noticeId: string, groupOf: GroupOf): Promise<void> {
-  const notice = await findPushed(deps, noticeId);
+export async function enqueueNotificationPushes(
+  deps: Deps,
+  noticeId: string,
+  groupOf: GetNotificationGroup,
+): Promise<void> {
+  const notice = await findPushableNotification(deps, noticeId);
   if (!notice) return;
-  const devices = await listPushedDevices(deps, notice.userId, groupOf(notice.kind));
+  const devices = await listPushableDeviceIds(deps, notice.userId, groupOf(notice.kind));
   await inTransaction(deps.db, async (tx) => {
     for (const deviceId of devices) await enqueueJob(tx, 'notifications.push_device', { noticeId, deviceId });
   });
 }
 
 /** Job: pushes a notification to one browser. */
-export async function pushNotice(
+export async function pushNotification(
   deps: Deps,
   { noticeId, deviceId }: { noticeId: string; deviceId: string },
-  groupOf: GroupOf,
+  groupOf: GetNotificationGroup,
 ): Promise<void> {
-  const notice = await findPushed(deps, noticeId);
+  const notice = await findPushableNotification(deps, noticeId);
   if (!notice) return;
   await pushToDevice(
     deps,

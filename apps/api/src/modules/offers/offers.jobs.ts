@@ -1,9 +1,9 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { closeBooked, lapseOffer } from './offers.service.ts';
+import { closeBookedOffer, expireOffer } from './offers.service.ts';
 
 export const offerJobs = (deps: Deps) =>
   ({
-    'offers.lapse': ({ offerId }) => lapseOffer(deps, offerId),
-    'offers.booked': ({ bookingId }) => closeBooked(deps, bookingId),
+    'offers.lapse': ({ offerId }) => expireOffer(deps, offerId),
+    'offers.booked': ({ bookingId }) => closeBookedOffer(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

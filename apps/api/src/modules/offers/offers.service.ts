@@ -32,31 +32,31 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import {
-  countWaiting,
-  findAddressee,
-  findNames,
-  findOfferOf,
-  findOfferOfBooking,
+  countWaitingOffers,
+  findOfferAddressee,
+  findOfferSideNames,
+  findOfferForParty,
+  findOfferIdByBooking,
   findOpenOffer,
   insertOffer,
-  insertVersion,
-  isCreatorOpen,
-  listOffersOf,
-  listVersions,
+  insertOfferVersion,
+  isCreatorAccountOpen,
+  listOffersByUser,
+  listOfferVersions,
   lockOffer,
-  lockOpenOffersOf,
-  MOST_OFFERS_COUNTED,
-  setAccepted,
-  setSuperseded,
+  lockOpenOffersByUser,
+  MAX_OFFERS_COUNTED,
+  setOfferVersionAccepted,
+  setOfferVersionSuperseded,
   updateOffer,
   type LockedOffer,
-  type Version,
+  type OfferVersionRow,
 } from './offers.sql.ts';
 
 /** Converts a version for the rulebook. */
-const factsOf = ({ id, side, expiresAt, supersededAt, acceptedAt }: Version) => ({
+const toOfferVersionFacts = ({ id, side, expiresAt, supersededAt, acceptedAt }: OfferVersionRow) => ({
   id,
   side,
   expiresAt: expiresAt.toISOString(),
@@ -65,18 +65,24 @@ const factsOf = ({ id, side, expiresAt, supersededAt, acceptedAt }: Version) => 
 });
 
 /** Converts an offer for the rulebook. */
-const offerFacts = (
+const toOfferFacts = (
   offer: Pick<LockedOffer, 'endedAt' | 'outcome' | 'paidBookingId'>,
-  versions: readonly Version[],
+  versions: readonly OfferVersionRow[],
 ) => ({
   endedAt: offer.endedAt?.toISOString() ?? null,
   isBooked: offer.outcome === 'booked' || offer.paidBookingId !== null,
-  versions: versions.map(factsOf),
+  versions: versions.map(toOfferVersionFacts),
 });
 
 /** Throws the failure with which the rulebook refuses the action. */
-function demand(action: OfferAction, offer: LockedOffer, versions: readonly Version[], side: Side, now: Date): void {
-  const refusal = findOfferRefusal(action, offerFacts(offer, versions), side, now);
+function assertOfferActionAllowed(
+  action: OfferAction,
+  offer: LockedOffer,
+  versions: readonly OfferVersionRow[],
+  side: Side,
+  now: Date,
+): void {
+  const refusal = findOfferRefusal(action, toOfferFacts(offer, versions), side, now);
   if (refusal !== null) throw new Failure(refusal);
 }
 
@@ -84,31 +90,31 @@ function demand(action: OfferAction, offer: LockedOffer, versions: readonly Vers
  * Returns an offer for one of its sides, with its versions in order and each version's total under today's fee. `facts`
  * is for the rulebook. Throws OFFER_NOT_FOUND, also for other users.
  */
-export async function offerOf(ctx: UserCtx, id: string) {
-  const { feeBps } = await shownTerms(ctx);
+export async function getOffer(ctx: UserCtx, id: string) {
+  const { feeBps } = await getOperatorTerms(ctx);
   const { offer, versions } = await inSnapshot(ctx.db, async (tx) => {
-    const found = await findOfferOf(tx, id, ctx.user.id);
+    const found = await findOfferForParty(tx, id, ctx.user.id);
     if (!found) throw new Failure('OFFER_NOT_FOUND');
-    return { offer: found, versions: await listVersions(tx, id) };
+    return { offer: found, versions: await listOfferVersions(tx, id) };
   });
   return {
     ...offer,
     viewer: getUserSide(ctx.user),
     feeBps,
-    facts: offerFacts(offer, versions),
+    facts: toOfferFacts(offer, versions),
     versions: versions.map((version) => ({
       ...version,
-      payableUntil: computePayableUntil(factsOf(version)),
+      payableUntil: computePayableUntil(toOfferVersionFacts(version)),
       ...computeQuote(toCents(version.priceCents), feeBps),
     })),
   };
 }
 
 /** Lists the caller's offers: waiting for the caller, open, or ended. */
-export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
-  const { feeBps } = await shownTerms(ctx);
+export async function listOwnOffers(ctx: UserCtx, { show, cursor }: { show: OfferList; cursor?: string | undefined }) {
+  const { feeBps } = await getOperatorTerms(ctx);
   const page = { userId: ctx.user.id, side: getUserSide(ctx.user), show, after: parseCursor(cursor) };
-  const { items, nextCursor } = toPage(await listOffersOf(ctx.db, page), (row) => row.lastAt);
+  const { items, nextCursor } = toPage(await listOffersByUser(ctx.db, page), (row) => row.lastAt);
   return {
     items: items.map(({ brief, latestPriceCents, ...row }) => ({
       ...row,
@@ -121,29 +127,32 @@ export async function offersOf(ctx: UserCtx, { show, cursor }: { show: OfferList
   };
 }
 
-/** Counts the offers that wait for the caller. A number above `MOST_OFFERS_COUNTED` means more than that. */
-export const offersWaiting = async (ctx: UserCtx) => ({
-  count: await countWaiting(ctx.db, ctx.user.id, getUserSide(ctx.user)),
-  most: MOST_OFFERS_COUNTED,
+/** Counts the offers that wait for the caller. A number above `MAX_OFFERS_COUNTED` means more than that. */
+export const getWaitingOfferCount = async (ctx: UserCtx) => ({
+  count: await countWaitingOffers(ctx.db, ctx.user.id, getUserSide(ctx.user)),
+  most: MAX_OFFERS_COUNTED,
 });
 
 /** Returns the creator whom the caller wants to ask, and their open offer. Throws USER_NOT_FOUND. */
-export async function addresseeOf(ctx: UserCtx, username: string) {
-  const creator = await findAddressee(ctx.db, { username });
+export async function getOfferAddressee(ctx: UserCtx, username: string) {
+  const creator = await findOfferAddressee(ctx.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   return { creator, openOfferId: await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId: creator.id }) };
 }
 
 /** The failures of the database constraints that limit the number of offers. */
-const FULL: Partial<Record<string, FailureCode>> = { offer_limit: 'OFFERS_FULL', offer_one_open: 'OFFER_OPEN' };
+const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
+  offer_limit: 'OFFERS_FULL',
+  offer_one_open: 'OFFER_OPEN',
+};
 
 /**
  * Requests an offer from a creator and returns its id. Throws USER_NOT_FOUND, OFFER_OPEN (one with this creator
  * exists), OFFERS_FULL or TOO_MANY_REQUESTS.
  */
-export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
+export async function requestOffer(ctx: UserCtx, input: OfferRequest) {
   const { creatorId, budget, wantedDay, ...asked } = input;
-  const creator = await findAddressee(ctx.db, { id: creatorId });
+  const creator = await findOfferAddressee(ctx.db, { id: creatorId });
   if (!creator) throw new Failure('USER_NOT_FOUND');
   // Check this before the rate limit, so that a rejected request does not use up the caller's quota.
   const isOpen = (await findOpenOffer(ctx.db, { brandId: ctx.user.id, creatorId })) !== null;
@@ -164,20 +173,22 @@ export async function askForOffer(ctx: UserCtx, input: OfferRequest) {
         endsAt: computeOfferEndsAt(now, []),
       });
       await enqueueJob(tx, 'offers.lapse', { offerId: id }, { runAt: endsAt });
-      await tell(tx, 'offer_asked', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, { until: endsAt });
+      await sendOfferMail(tx, 'offer_asked', { id, brandId: ctx.user.id, creatorId }, 'creator', id, now, {
+        until: endsAt,
+      });
       return { id };
     });
   } catch (error) {
-    const full = FULL[(error as { constraint?: string }).constraint ?? ''];
+    const full = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
     throw full === undefined ? error : new Failure(full);
   }
 }
 
 /** Locks an offer of the caller with its versions. Throws OFFER_NOT_FOUND. */
-async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+async function lockOwnOffer(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const offer = await lockOffer(tx, id);
   if (!offer || ![offer.brandId, offer.creatorId].includes(ctx.user.id)) throw new Failure('OFFER_NOT_FOUND');
-  return { offer, versions: await listVersions(tx, id) };
+  return { offer, versions: await listOfferVersions(tx, id) };
 }
 
 /**
@@ -185,7 +196,7 @@ async function lockOwn(tx: Transaction<Database>, ctx: UserCtx, id: string) {
  * OFFER_BOOKED, OFFER_AGREED, OFFER_VERSIONS_SPENT or TOO_MANY_REQUESTS.
  */
 export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
-  propose(ctx, input, () => {
+  proposeVersion(ctx, input, () => {
     const { id: _id, price, ...said } = input;
     return { ...said, priceCents: price };
   });
@@ -196,7 +207,7 @@ export const answerOffer = (ctx: UserCtx, input: OfferAnswer) =>
  * `answerOffer` throws, or OFFER_NOT_ANSWERED.
  */
 export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
-  propose(ctx, input, (versions) => {
+  proposeVersion(ctx, input, (versions) => {
     const { id: _id, price, ...said } = input;
     const last = versions.findLast((each) => each.side === 'creator');
     if (last === undefined) throw new Failure('OFFER_NOT_ANSWERED');
@@ -204,23 +215,25 @@ export const counterOffer = (ctx: UserCtx, input: OfferCounter) =>
     return { ...said, name, features, priceCents: price, expiryDays: OFFER_LIMITS.defaultExpiryDays };
   });
 
-type Said = Pick<Version, 'name' | 'scope' | 'features' | 'priceCents' | 'deliveryDays'> & { expiryDays: number };
+type ProposedVersion = Pick<OfferVersionRow, 'name' | 'scope' | 'features' | 'priceCents' | 'deliveryDays'> & {
+  expiryDays: number;
+};
 
-async function propose(
+async function proposeVersion(
   ctx: UserCtx,
   input: OfferAnswer | OfferCounter,
-  saidOf: (versions: readonly Version[]) => Said,
+  saidOf: (versions: readonly OfferVersionRow[]) => ProposedVersion,
 ) {
   const { id } = input;
   const side = getUserSide(ctx.user);
   const limit = () => enforceRateLimit(ctx, 'offer version', ctx.user.id);
   await runIdempotently(ctx, { name: 'offers.propose', limit }, input, async (tx) => {
-    const { offer, versions } = await lockOwn(tx, ctx, id);
+    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
     const now = ctx.now();
-    demand({ do: 'propose' }, offer, versions, side, now);
+    assertOfferActionAllowed({ do: 'propose' }, offer, versions, side, now);
     const { expiryDays, ...said } = saidOf(versions);
-    await setSuperseded(tx, { offerId: id, side }, now);
-    const version = await insertVersion(tx, {
+    await setOfferVersionSuperseded(tx, { offerId: id, side }, now);
+    const version = await insertOfferVersion(tx, {
       ...said,
       offerId: id,
       brandId: offer.brandId,
@@ -230,16 +243,19 @@ async function propose(
       madeAt: now,
       expiresAt: addDaysToDate(now, expiryDays),
     });
-    await goOn(tx, offer, side, now);
+    await passTurn(tx, offer, side, now);
     const kind = side === 'creator' ? 'offer_answered' : 'offer_countered';
-    await tell(tx, kind, offer, getNextSideToAct(side), version.id, now, { version, until: version.expiresAt });
+    await sendOfferMail(tx, kind, offer, getNextSideToAct(side), version.id, now, {
+      version,
+      until: version.expiresAt,
+    });
   });
-  return offerOf(ctx, id);
+  return getOffer(ctx, id);
 }
 
 /** Marks that it is the other side's turn, and extends the offer. */
-async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
-  const endsAt = computeOfferEndsAt(now, (await listVersions(tx, offer.id)).map(factsOf));
+async function passTurn(tx: Transaction<Database>, offer: LockedOffer, side: Side, now: Date): Promise<void> {
+  const endsAt = computeOfferEndsAt(now, (await listOfferVersions(tx, offer.id)).map(toOfferVersionFacts));
   await updateOffer(tx, offer.id, { waitsFor: getNextSideToAct(side), lastAt: now, endsAt });
   await enqueueJob(tx, 'offers.lapse', { offerId: offer.id }, { runAt: endsAt });
 }
@@ -248,22 +264,22 @@ async function goOn(tx: Transaction<Database>, offer: LockedOffer, side: Side, n
  * Accepts the brand's version, which the brand can pay from then on. Throws OFFER_NOT_FOUND, OFFER_CHANGED (it was
  * replaced), OFFER_EXPIRED, OFFER_AGREED (already accepted), OFFER_ENDED, OFFER_BOOKED or TOO_MANY_REQUESTS.
  */
-export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
+export async function acceptCounteroffer(ctx: UserCtx, { id, versionId }: OfferAcceptance) {
   await enforceRateLimit(ctx, 'offer version', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
-    const { offer, versions } = await lockOwn(tx, ctx, id);
+    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
     const now = ctx.now();
-    demand({ do: 'accept', versionId }, offer, versions, 'creator', now);
-    await setAccepted(tx, versionId, now);
-    await goOn(tx, offer, 'creator', now);
-    const version = (await listVersions(tx, id)).find((each) => each.id === versionId);
+    assertOfferActionAllowed({ do: 'accept', versionId }, offer, versions, 'creator', now);
+    await setOfferVersionAccepted(tx, versionId, now);
+    await passTurn(tx, offer, 'creator', now);
+    const version = (await listOfferVersions(tx, id)).find((each) => each.id === versionId);
     if (version)
-      await tell(tx, 'offer_accepted', offer, 'brand', versionId, now, {
+      await sendOfferMail(tx, 'offer_accepted', offer, 'brand', versionId, now, {
         version,
-        until: computePayableUntil(factsOf(version)),
+        until: computePayableUntil(toOfferVersionFacts(version)),
       });
   });
-  return offerOf(ctx, id);
+  return getOffer(ctx, id);
 }
 
 /**
@@ -273,16 +289,16 @@ export async function acceptCounter(ctx: UserCtx, { id, versionId }: OfferAccept
 export async function endOffer(ctx: UserCtx, { id, words }: OfferEnding) {
   const side = getUserSide(ctx.user);
   await inTransaction(ctx.db, async (tx) => {
-    const { offer, versions } = await lockOwn(tx, ctx, id);
+    const { offer, versions } = await lockOwnOffer(tx, ctx, id);
     const now = ctx.now();
-    demand({ do: 'end' }, offer, versions, side, now);
-    await close(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
-    await tell(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, { offerWords: words.trim() });
+    assertOfferActionAllowed({ do: 'end' }, offer, versions, side, now);
+    await closeOffer(tx, offer, side === 'creator' ? 'declined' : 'withdrawn', now, words.trim());
+    await sendOfferMail(tx, 'offer_ended', offer, getNextSideToAct(side), id, now, { offerWords: words.trim() });
   });
-  return offerOf(ctx, id);
+  return getOffer(ctx, id);
 }
 
-async function close(
+async function closeOffer(
   tx: Transaction<Database>,
   offer: { id: string },
   outcome: NonNullable<LockedOffer['outcome']>,
@@ -293,25 +309,26 @@ async function close(
 }
 
 /** Job: ends an offer after a long time without an action, and notifies both sides. */
-export const lapseOffer = (deps: Deps, offerId: string): Promise<void> =>
+export const expireOffer = (deps: Deps, offerId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const offer = await lockOffer(tx, offerId);
     if (!offer || offer.endedAt !== null) return;
     const now = deps.now();
     if (offer.endsAt > now) return enqueueJob(tx, 'offers.lapse', { offerId }, { runAt: offer.endsAt });
-    if (offer.paidBookingId !== null) return close(tx, offer, 'booked', now);
-    await close(tx, offer, 'expired', now);
-    for (const reader of ['brand', 'creator'] as const) await tell(tx, 'offer_expired', offer, reader, offerId, now);
+    if (offer.paidBookingId !== null) return closeOffer(tx, offer, 'booked', now);
+    await closeOffer(tx, offer, 'expired', now);
+    for (const reader of ['brand', 'creator'] as const)
+      await sendOfferMail(tx, 'offer_expired', offer, reader, offerId, now);
   });
 
 /** Job: closes the offer of a paid booking, if the booking came from an offer. */
-export const closeBooked = (deps: Deps, bookingId: string): Promise<void> =>
+export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const offerId = await findOfferOfBooking(tx, bookingId);
+    const offerId = await findOfferIdByBooking(tx, bookingId);
     if (offerId === null) return;
     const offer = await lockOffer(tx, offerId);
     // The other side may have ended the offer while the brand was paying. The paid booking counts.
-    if (offer && offer.outcome !== 'booked') await close(tx, offer, 'booked', deps.now());
+    if (offer && offer.outcome !== 'booked') await closeOffer(tx, offer, 'booked', deps.now());
   });
 
 /**
@@ -319,24 +336,28 @@ export const closeBooked = (deps: Deps, bookingId: string): Promise<void> =>
  * OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer that the
  * creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
  */
-export async function lockOffered(tx: Transaction<Database>, ctx: UserCtx, order: { id: string; versionId: string }) {
-  const { offer, versions } = await lockOwn(tx, ctx, order.id);
-  demand({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', ctx.now());
+export async function lockOfferVersionForOrder(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  order: { id: string; versionId: string },
+) {
+  const { offer, versions } = await lockOwnOffer(tx, ctx, order.id);
+  assertOfferActionAllowed({ do: 'accept', versionId: order.versionId }, offer, versions, 'brand', ctx.now());
   const version = versions.find(({ id }) => id === order.versionId);
   if (version === undefined) throw new Failure('OFFER_NOT_FOUND');
-  if (!(await isCreatorOpen(tx, offer.creatorId))) throw new Failure('USER_NOT_FOUND');
+  if (!(await isCreatorAccountOpen(tx, offer.creatorId))) throw new Failure('USER_NOT_FOUND');
   return { offer, version };
 }
 
 /** Ends the open offers of a user whose account is being deleted, and notifies the other sides. */
-export async function leaveOffers(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
-  for (const offer of await lockOpenOffersOf(tx, userId)) {
-    await close(tx, offer, 'gone', now);
-    await tell(tx, 'offer_gone', offer, offer.brandId === userId ? 'creator' : 'brand', offer.id, now);
+export async function endOpenOffersOnDeletion(tx: Transaction<Database>, userId: string, now: Date): Promise<void> {
+  for (const offer of await lockOpenOffersByUser(tx, userId)) {
+    await closeOffer(tx, offer, 'gone', now);
+    await sendOfferMail(tx, 'offer_gone', offer, offer.brandId === userId ? 'creator' : 'brand', offer.id, now);
   }
 }
 
-type OfferMail =
+type OfferMailKind =
   | 'offer_asked'
   | 'offer_answered'
   | 'offer_countered'
@@ -346,16 +367,16 @@ type OfferMail =
   | 'offer_gone';
 
 /** Notifies one side of an offer, once per `subject`. */
-async function tell(
+async function sendOfferMail(
   tx: Transaction<Database>,
-  kind: OfferMail,
+  kind: OfferMailKind,
   offer: { id: string; brandId: string; creatorId: string },
   reader: Side,
   subject: string,
   at: Date,
-  { version, until, offerWords = '' }: { version?: Version; until?: Date; offerWords?: string } = {},
+  { version, until, offerWords = '' }: { version?: OfferVersionRow; until?: Date; offerWords?: string } = {},
 ): Promise<void> {
-  const names = await findNames(tx, offer);
+  const names = await findOfferSideNames(tx, offer);
   await sendMail(tx, {
     kind,
     subject,

@@ -4,7 +4,7 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-const columns = [
+const offerColumns = [
   'offer.id',
   'offer.brandId',
   'offer.creatorId',
@@ -21,7 +21,7 @@ const columns = [
   'offer.words',
 ] as const;
 
-const versionColumns = [
+const offerVersionColumns = [
   'id',
   'side',
   'number',
@@ -37,51 +37,51 @@ const versionColumns = [
 ] as const;
 
 /** Selects the booking that was paid with a version, or null. Creators do not see unpaid orders. */
-const paidBooking = sql<
+const paidBookingIdSql = sql<
   string | null
 >`(select id from booking where offer_id = offer.id and authorized_at is not null limit 1)`.as('paidBookingId');
 
-const withPeople = (db: Db) =>
+const selectOffersWithPeople = (db: Db) =>
   db
     .selectFrom('offer')
     .innerJoin('appUser as creator', 'creator.id', 'offer.creatorId')
     .innerJoin('appUser as brand', 'brand.id', 'offer.brandId')
-    .select(columns)
+    .select(offerColumns)
     .select([
       'creator.username as creatorUsername',
       'creator.fullName as creatorName',
       'creator.profileImageUrl as creatorImageUrl',
       'brand.fullName as brandName',
       'brand.profileImageUrl as brandImageUrl',
-      paidBooking,
+      paidBookingIdSql,
     ]);
 
 /** Returns an offer of which `userId` is a side. */
-export const findOfferOf = (db: Db, id: string, userId: string) =>
-  withPeople(db)
+export const findOfferForParty = (db: Db, id: string, userId: string) =>
+  selectOffersWithPeople(db)
     .where('offer.id', '=', id)
     .where((eb) => eb.or([eb('offer.brandId', '=', userId), eb('offer.creatorId', '=', userId)]))
     .executeTakeFirst();
 
 /** Lists an offer's versions in order, at most twelve. */
-export const listVersions = (db: Db, offerId: string) =>
+export const listOfferVersions = (db: Db, offerId: string) =>
   db
     .selectFrom('offerVersion')
-    .select(versionColumns)
+    .select(offerVersionColumns)
     .where('offerId', '=', offerId)
     .orderBy('madeAt')
     .orderBy('side', 'desc')
     .orderBy('number')
     .execute();
 
-export type Version = Awaited<ReturnType<typeof listVersions>>[number];
+export type OfferVersionRow = Awaited<ReturnType<typeof listOfferVersions>>[number];
 
 /** Lists a user's offers, latest activity first, one more than a page. */
-export const listOffersOf = (
+export const listOffersByUser = (
   db: Db,
   page: { userId: string; side: Side; show: OfferList; after: KeysetCursor | null },
 ) =>
-  withPeople(db)
+  selectOffersWithPeople(db)
     // The price, title and expiry of the latest version.
     .leftJoinLateral(
       (eb) =>
@@ -113,14 +113,14 @@ export const listOffersOf = (
     .execute();
 
 /** Waiting offers are counted up to this number. */
-export const MOST_OFFERS_COUNTED = 99;
+export const MAX_OFFERS_COUNTED = 99;
 
-/** Counts a user's waiting offers, up to one more than `MOST_OFFERS_COUNTED`. */
-export async function countWaiting(db: Db, userId: string, side: Side): Promise<number> {
+/** Counts a user's waiting offers, up to one more than `MAX_OFFERS_COUNTED`. */
+export async function countWaitingOffers(db: Db, userId: string, side: Side): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from offer where ${sql.ref(`${side}_id`)} = ${userId} and ended_at is null and waits_for = ${sql.lit(side)}
-      limit ${sql.lit(MOST_OFFERS_COUNTED + 1)}) as few`.execute(db);
+      limit ${sql.lit(MAX_OFFERS_COUNTED + 1)}) as few`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -128,7 +128,7 @@ export async function countWaiting(db: Db, userId: string, side: Side): Promise<
 export const lockOffer = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('offer')
-    .select([...columns, paidBooking])
+    .select([...offerColumns, paidBookingIdSql])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -136,10 +136,10 @@ export const lockOffer = (tx: Transaction<Database>, id: string) =>
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>;
 
 /** Locks a user's open offers in the order of their ids, so that two calls cannot deadlock. */
-export const lockOpenOffersOf = (tx: Transaction<Database>, userId: string) =>
+export const lockOpenOffersByUser = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('offer')
-    .select([...columns, paidBooking])
+    .select([...offerColumns, paidBookingIdSql])
     .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
     .where('endedAt', 'is', null)
     .orderBy('id')
@@ -147,7 +147,7 @@ export const lockOpenOffersOf = (tx: Transaction<Database>, userId: string) =>
     .execute();
 
 /** Returns a creator with an open account, by username or id. */
-export const findAddressee = (db: Db, who: { username: string } | { id: string }) =>
+export const findOfferAddressee = (db: Db, who: { username: string } | { id: string }) =>
   db
     .selectFrom('appUser')
     .select(['id', 'username', 'fullName', 'profileImageUrl', 'location'])
@@ -179,11 +179,15 @@ export const insertOffer = (tx: Transaction<Database>, row: Insertable<Database[
 export const updateOffer = (tx: Transaction<Database>, id: string, change: Updateable<Database['offer']>) =>
   tx.updateTable('offer').set(change).where('id', '=', id).execute();
 
-export const insertVersion = (tx: Transaction<Database>, row: Insertable<Database['offerVersion']>) =>
-  tx.insertInto('offerVersion').values(row).returning(versionColumns).executeTakeFirstOrThrow();
+export const insertOfferVersion = (tx: Transaction<Database>, row: Insertable<Database['offerVersion']>) =>
+  tx.insertInto('offerVersion').values(row).returning(offerVersionColumns).executeTakeFirstOrThrow();
 
 /** Marks a side's current version as replaced. */
-export const setSuperseded = (tx: Transaction<Database>, where: { offerId: string; side: Side }, at: Date) =>
+export const setOfferVersionSuperseded = (
+  tx: Transaction<Database>,
+  where: { offerId: string; side: Side },
+  at: Date,
+) =>
   tx
     .updateTable('offerVersion')
     .set({ supersededAt: at })
@@ -192,11 +196,11 @@ export const setSuperseded = (tx: Transaction<Database>, where: { offerId: strin
     .where('supersededAt', 'is', null)
     .execute();
 
-export const setAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
+export const setOfferVersionAccepted = (tx: Transaction<Database>, id: string, at: Date) =>
   tx.updateTable('offerVersion').set({ acceptedAt: at }).where('id', '=', id).execute();
 
 /** Returns the names of both sides. */
-export const findNames = (tx: Transaction<Database>, offer: { brandId: string; creatorId: string }) =>
+export const findOfferSideNames = (tx: Transaction<Database>, offer: { brandId: string; creatorId: string }) =>
   tx
     .selectFrom('appUser as brand')
     .innerJoin('appUser as creator', (join) => join.on('creator.id', '=', offer.creatorId))
@@ -205,9 +209,9 @@ export const findNames = (tx: Transaction<Database>, offer: { brandId: string; c
     .executeTakeFirstOrThrow();
 
 /** Returns the offer of a paid booking, or null if it is of a package. */
-export const findOfferOfBooking = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
+export const findOfferIdByBooking = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('booking').select('offerId').where('id', '=', bookingId).executeTakeFirst())?.offerId ?? null;
 
 /** Whether the creator's account accepts orders. */
-export const isCreatorOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
-  (await findAddressee(tx, { id: creatorId })) !== undefined;
+export const isCreatorAccountOpen = async (tx: Transaction<Database>, creatorId: string): Promise<boolean> =>
+  (await findOfferAddressee(tx, { id: creatorId })) !== undefined;

@@ -11,49 +11,49 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { parseCursor, toPage } from '../../core/paging.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { findTerms, insertTerms, listTerms } from './operator-terms.sql.ts';
+import { findOperatorTerms, insertOperatorTerms, listOperatorTerms } from './operator-terms.sql.ts';
 
-export { findTerms } from './operator-terms.sql.ts';
+export { findOperatorTerms } from './operator-terms.sql.ts';
 
-type Terms = Awaited<ReturnType<typeof findTerms>>;
+type OperatorTermsRow = Awaited<ReturnType<typeof findOperatorTerms>>;
 /** Cached per environment, because a process may run several products. */
-const known = new WeakMap<Env, { terms: Promise<Terms>; until: number }>();
+const cachedTerms = new WeakMap<Env, { terms: Promise<OperatorTermsRow>; until: number }>();
 
 /**
- * Returns the terms for display, cached for `TIMING.termsMs`. An order reads its terms with `findTerms` in its own
- * transaction and shows them before the payment.
+ * Returns the terms for display, cached for `TIMING.termsMs`. An order reads its terms with `findOperatorTerms` in its
+ * own transaction and shows them before the payment.
  */
-export async function shownTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
-  let found = known.get(env);
+export async function getOperatorTerms({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<OperatorTerms> {
+  let found = cachedTerms.get(env);
   if (found === undefined || found.until <= performance.now()) {
-    found = { terms: findTerms(db), until: performance.now() + env.TIMING.termsMs };
-    known.set(env, found);
-    found.terms.catch(() => known.delete(env));
+    found = { terms: findOperatorTerms(db), until: performance.now() + env.TIMING.termsMs };
+    cachedTerms.set(env, found);
+    found.terms.catch(() => cachedTerms.delete(env));
   }
   const { feeBps, windows } = await found.terms;
   return { feeBps, windows };
 }
 
 /** Lists all versions of the terms, latest first. The first one is in effect. */
-export async function termsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
-  return toPage(await listTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
+export async function getOperatorTermsPage(ctx: UserCtx, input: { cursor?: string | undefined }) {
+  return toPage(await listOperatorTerms(ctx.db, parseCursor(input.cursor)), (row) => row.setAt);
 }
 
 /**
  * Sets the terms for new orders. `number` is the version that the change is based on. Throws ADMIN_ACTION_STALE if
  * there is a newer version or nothing changes.
  */
-export async function changeTerms(
+export async function changeOperatorTerms(
   ctx: UserCtx,
   { number, reason, feeBps, windows }: OperatorTermsChange,
 ): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const before = await findTerms(tx);
+    const before = await findOperatorTerms(tx);
     const after: OperatorTerms = { feeBps, windows };
-    const isSame = feeBps === before.feeBps && namesOf(windows).every((name) => windows[name] === before.windows[name]);
+    const isSame = feeBps === before.feeBps && getKeys(windows).every((name) => windows[name] === before.windows[name]);
     if (before.number !== number || isSame) throw new Failure('ADMIN_ACTION_STALE');
     const at = ctx.now();
-    const set = await insertTerms(tx, {
+    const set = await insertOperatorTerms(tx, {
       number: number + 1,
       feeBps,
       windows: JSON.stringify(windows),
@@ -74,7 +74,7 @@ export async function changeTerms(
       at,
     });
   });
-  known.delete(ctx.env);
+  cachedTerms.delete(ctx.env);
 }
 
-const namesOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];

@@ -5,12 +5,12 @@ import { prepareReadFirstOrThrow } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns the terms in effect. */
-export const findTerms = prepareReadFirstOrThrow((db: Db) =>
+export const findOperatorTerms = prepareReadFirstOrThrow((db: Db) =>
   db.selectFrom('operatorTerms').select(['id', 'number', 'feeBps', 'windows']).orderBy('number', 'desc').limit(1),
 );
 
 /** Lists all versions, latest first. `setByName` is null for the initial version. */
-export const listTerms = (db: Db, after: KeysetCursor | null) =>
+export const listOperatorTerms = (db: Db, after: KeysetCursor | null) =>
   db
     .selectFrom('operatorTerms')
     .leftJoin('appUser as setter', 'setter.id', 'operatorTerms.setBy')
@@ -32,7 +32,7 @@ export const listTerms = (db: Db, after: KeysetCursor | null) =>
     .execute();
 
 /** Inserts the next version. Returns undefined if this number exists. */
-export const insertTerms = (tx: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
+export const insertOperatorTerms = (tx: Transaction<Database>, row: Insertable<Database['operatorTerms']>) =>
   tx
     .insertInto('operatorTerms')
     .values(row)

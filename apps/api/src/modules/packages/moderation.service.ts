@@ -5,7 +5,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { lockPackage, setHidden } from './packages.sql.ts';
+import { lockPackage, setPackageHidden } from './packages.sql.ts';
 
 /**
  * Hides a package. For everybody except its owner, it is then inactive. Throws ADMIN_SUBJECT_NOT_FOUND or
@@ -31,5 +31,5 @@ export async function moderatePackage(
   const found = await lockPackage(tx, id);
   if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'package', id, label: found.name, hiddenAt: found.hiddenAt } as const;
-  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setHidden(tx, id, change));
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setPackageHidden(tx, id, change));
 }

@@ -4,8 +4,8 @@ import { creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts'
 import {
   createPackage,
   duplicatePackage,
-  packageById,
-  packagesOf,
+  getPackage,
+  listPackagesForCaller,
   removePackage,
   reorderPackages,
   savePackage,
@@ -14,8 +14,8 @@ import {
 } from './packages.service.ts';
 
 export const packagesRouter = router({
-  byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => packageById(ctx, input.id)),
-  ofCreator: showcaseProcedure.input(idInput).query(({ ctx, input }) => packagesOf(ctx, input.id)),
+  byId: showcaseProcedure.input(idInput).query(({ ctx, input }) => getPackage(ctx, input.id)),
+  ofCreator: showcaseProcedure.input(idInput).query(({ ctx, input }) => listPackagesForCaller(ctx, input.id)),
   create: creatorProcedure.input(packageEdit).mutation(({ ctx, input }) => createPackage(ctx, input)),
   save: creatorProcedure.input(packageUpdate).mutation(({ ctx, input }) => savePackage(ctx, input)),
   setActive: creatorProcedure

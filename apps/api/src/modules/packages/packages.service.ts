@@ -9,41 +9,43 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { findPayoutRoute } from '../../config/payout-countries.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { copyQuestions, questionsOf } from '../questionnaires/questionnaires.service.ts';
+import { copyQuestionnaire, getPackageQuestions } from '../questionnaires/questionnaires.service.ts';
 import {
   deletePackage,
   findPackage,
   lockPayoutCountry,
   insertPackage,
-  listForSaleOf,
-  listPackagesOf,
-  listPricesOf,
-  lockPackagesOf,
-  setInactive,
-  setPositions,
+  listPackagesForSaleByCreator,
+  listPackagesByCreator,
+  listPackagePricesByCreator,
+  lockPackagesByCreator,
+  setPackagesInactive,
+  setPackagePositions,
   updatePackage,
-  type PriceRow,
+  type PackagePriceRow,
 } from './packages.sql.ts';
 
 /** Returns a package. Only its creator can see an inactive one. Throws PACKAGE_NOT_FOUND. */
-export async function packageById(ctx: Ctx, id: string) {
+export async function getPackage(ctx: Ctx, id: string) {
   const found = await findPackage(ctx.db, id, ctx.user?.id ?? null);
   if (!found) throw new Failure('PACKAGE_NOT_FOUND');
   return found;
 }
 
 /** Lists a creator's packages in the creator's order: all for the creator, active ones for others. */
-export const packagesOf = (ctx: Ctx, creatorId: string) =>
-  ctx.user?.id === creatorId ? listPackagesOf(ctx.db, creatorId) : listForSaleOf(ctx.db, creatorId);
+export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
+  ctx.user?.id === creatorId
+    ? listPackagesByCreator(ctx.db, creatorId)
+    : listPackagesForSaleByCreator(ctx.db, creatorId);
 
 /**
  * The EU's Omnibus Directive compares prices with the last 30 days. Nothing is stated about a package younger than a
  * week.
  */
-const LOOK_BACK_DAYS = 30;
-const YOUNG_DAYS = 7;
+const PRICE_HISTORY_DAYS = 30;
+const MIN_PRICE_AGE_DAYS = 7;
 /** More changes in this period are shown as 'more than'. */
-const MOST_CHANGES = 10;
+const MAX_PRICE_CHANGES = 10;
 
 /** A fact about a package's price: the creator's price in cents, without the fee. */
 export type PriceFact = { packageId: string } & (
@@ -56,20 +58,23 @@ export type PriceFact = { packageId: string } & (
  * Returns price facts of a creator's available packages. A price that changed several times is shown with its whole
  * range, because a price that was raised for a day and then lowered is no discount. Says nothing about young packages.
  */
-export async function priceFactsOf(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
+export async function listPriceFacts(ctx: Pick<Ctx, 'db' | 'now'>, creatorId: string): Promise<PriceFact[]> {
   const now = ctx.now().getTime();
-  const ofPackages = Map.groupBy(await listPricesOf(ctx.db, creatorId, MOST_CHANGES + 2), ({ packageId }) => packageId);
-  return [...ofPackages.values()].map((prices) => priceFactOf(prices, now)).filter((fact) => fact !== null);
+  const ofPackages = Map.groupBy(
+    await listPackagePricesByCreator(ctx.db, creatorId, MAX_PRICE_CHANGES + 2),
+    ({ packageId }) => packageId,
+  );
+  return [...ofPackages.values()].map((prices) => computePriceFact(prices, now)).filter((fact) => fact !== null);
 }
 
-function priceFactOf(prices: readonly PriceRow[], now: number): PriceFact | null {
+function computePriceFact(prices: readonly PackagePriceRow[], now: number): PriceFact | null {
   const [current, before] = prices;
   const ageOf = (time: Date) => Math.floor((now - time.getTime()) / DAY_MS);
-  if (current === undefined || ageOf(current.createdAt) < YOUNG_DAYS) return null;
+  if (current === undefined || ageOf(current.createdAt) < MIN_PRICE_AGE_DAYS) return null;
   const { packageId, since } = current;
-  const changes = prices.slice(0, -1).filter((price) => ageOf(price.since) < LOOK_BACK_DAYS).length;
+  const changes = prices.slice(0, -1).filter((price) => ageOf(price.since) < PRICE_HISTORY_DAYS).length;
   if (before === undefined || changes === 0) {
-    return ageOf(since) < YOUNG_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
+    return ageOf(since) < MIN_PRICE_AGE_DAYS ? null : { packageId, kind: 'unchanged', days: ageOf(since) };
   }
   if (changes === 1) return { packageId, kind: 'was', priceCents: before.priceCents, until: since };
   // The price at the start of the period counts, too.
@@ -77,66 +82,66 @@ function priceFactOf(prices: readonly PriceRow[], now: number): PriceFact | null
   return {
     packageId,
     kind: 'changed',
-    times: Math.min(changes, MOST_CHANGES),
-    isMore: changes > MOST_CHANGES,
+    times: Math.min(changes, MAX_PRICE_CHANGES),
+    isMore: changes > MAX_PRICE_CHANGES,
     lowCents: Math.min(...were),
     highCents: Math.max(...were),
   };
 }
 
 /** Deactivates all packages of a creator in the caller's transaction. */
-export async function hidePackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
-  await lockPackagesOf(tx, creatorId);
-  await setInactive(tx, creatorId, now);
+export async function unpublishPackages(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
+  await lockPackagesByCreator(tx, creatorId);
+  await setPackagesInactive(tx, creatorId, now);
 }
 
 /**
  * Writes a package of the caller. Active packages must be payable, so this throws PAYOUT_COUNTRY_UNPAYABLE if payouts
  * to the country are impossible. The country is locked until the package is written.
  */
-async function write<T>(
+async function writePackage<T>(
   ctx: UserCtx,
   { goesOnSale }: { goesOnSale: boolean },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  if (!goesOnSale) return withinLimits(work(ctx.db));
+  if (!goesOnSale) return withNamedFailures(work(ctx.db));
   const writing = inTransaction(ctx.db, async (tx) => {
-    await demandPayable(tx, ctx);
+    await assertPayoutCountryPayable(tx, ctx);
     return work(tx);
   });
-  return withinLimits(writing);
+  return withNamedFailures(writing);
 }
 
-async function demandPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
+async function assertPayoutCountryPayable(tx: Transaction<Database>, ctx: UserCtx): Promise<void> {
   const country = await lockPayoutCountry(tx, ctx.user.id);
   if (country !== null && findPayoutRoute(ctx.env, country) === null) throw new Failure('PAYOUT_COUNTRY_UNPAYABLE');
 }
 
 /** The failures of the database constraints on packages and options. */
-const FULL: Partial<Record<string, FailureCode>> = {
+const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   package_limit: 'PACKAGES_FULL',
   package_active_limit: 'PACKAGES_ACTIVE_FULL',
   package_options_fit: 'PACKAGE_OPTIONS_MISFIT',
 };
 
 /** The database counts, so that concurrent calls cannot exceed a limit together. */
-async function withinLimits<T>(work: Promise<T>): Promise<T> {
+async function withNamedFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const full = FULL[(error as { constraint?: string }).constraint ?? ''];
+    const full = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
     throw full === undefined ? error : new Failure(full);
   }
 }
 
 /** Returns the options column. Throws PACKAGE_OPTIONS_MISFIT with the first message. */
-async function optionsColumn(
+async function toOptionsColumn(
   db: Db,
   pack: PackageInput & { id?: string; creatorId: string },
   options: PackageOptions | null,
 ): Promise<string | null> {
   if (options === null) return null;
-  const questions = pack.id === undefined ? [] : await questionsOf(db, pack.id, pack.creatorId);
+  const questions = pack.id === undefined ? [] : await getPackageQuestions(db, pack.id, pack.creatorId);
   const [problem] = findOptionsProblems(pack, options, questions);
   if (problem) throw new Failure('PACKAGE_OPTIONS_MISFIT', problem.message);
   return JSON.stringify(options);
@@ -149,7 +154,7 @@ async function optionsColumn(
 export async function createPackage(ctx: UserCtx, { options = null, ...input }: PackageEdit) {
   const row = {
     ...input,
-    options: await optionsColumn(ctx.db, { ...input, creatorId: ctx.user.id }, options),
+    options: await toOptionsColumn(ctx.db, { ...input, creatorId: ctx.user.id }, options),
     isActive: input.isActive ?? true,
     creatorId: ctx.user.id,
     createdAt: ctx.now(),
@@ -157,10 +162,10 @@ export async function createPackage(ctx: UserCtx, { options = null, ...input }: 
   };
   const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
   const creating = runIdempotently(ctx, { name: 'packages.create', limit }, { options, ...input }, async (tx) => {
-    if (row.isActive) await demandPayable(tx, ctx);
+    if (row.isActive) await assertPayoutCountryPayable(tx, ctx);
     return insertPackage(tx, row);
   });
-  return withinLimits(creating);
+  return withNamedFailures(creating);
 }
 
 /**
@@ -174,10 +179,10 @@ export async function savePackage(ctx: UserCtx, { id, isActive, options, ...fiel
   const change = {
     ...fields,
     ...(isActive === undefined ? {} : { isActive }),
-    ...(options === undefined ? {} : { options: await optionsColumn(ctx.db, owned, options) }),
+    ...(options === undefined ? {} : { options: await toOptionsColumn(ctx.db, owned, options) }),
     updatedAt: ctx.now(),
   };
-  const saved = await write(ctx, { goesOnSale: isActive === true }, (db) =>
+  const saved = await writePackage(ctx, { goesOnSale: isActive === true }, (db) =>
     updatePackage(db, { id, creatorId: ctx.user.id }, change),
   );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
@@ -208,7 +213,7 @@ export async function setPackagePicture(ctx: UserCtx, { id, pictureId }: { id: s
 export async function duplicatePackage(ctx: UserCtx, id: string) {
   const limit = () => enforceRateLimit(ctx, 'package made', ctx.user.id);
   const making = runIdempotently(ctx, { name: 'packages.duplicate', limit }, id, async (tx) => {
-    const order = await lockOrder(tx, ctx.user.id);
+    const order = await lockPackageOrder(tx, ctx.user.id);
     const original = order.includes(id) ? await findPackage(tx, id, ctx.user.id) : undefined;
     if (!original) throw new Failure('PACKAGE_NOT_FOUND');
     const {
@@ -239,11 +244,11 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
       createdAt: now,
       updatedAt: now,
     });
-    await copyQuestions(tx, { from: id, to: copy.id, at: now });
-    await setPositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
+    await copyQuestionnaire(tx, { from: id, to: copy.id, at: now });
+    await setPackagePositions(tx, order.toSpliced(order.indexOf(id) + 1, 0, copy.id));
     return copy;
   });
-  return withinLimits(making);
+  return withNamedFailures(making);
 }
 
 /**
@@ -252,16 +257,16 @@ export async function duplicatePackage(ctx: UserCtx, id: string) {
  */
 export function reorderPackages(ctx: UserCtx, ids: readonly string[]) {
   return inTransaction(ctx.db, async (tx) => {
-    const order = await lockOrder(tx, ctx.user.id);
+    const order = await lockPackageOrder(tx, ctx.user.id);
     if (!ids.every((id) => order.includes(id))) throw new Failure('PACKAGE_NOT_FOUND');
-    await setPositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
-    return listPackagesOf(tx, ctx.user.id);
+    await setPackagePositions(tx, [...order.filter((id) => !ids.includes(id)), ...ids]);
+    return listPackagesByCreator(tx, ctx.user.id);
   });
 }
 
 /** Locks a creator's packages and returns their ids in order. */
-async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
-  const rows = await lockPackagesOf(tx, creatorId);
+async function lockPackageOrder(tx: Transaction<Database>, creatorId: string): Promise<string[]> {
+  const rows = await lockPackagesByCreator(tx, creatorId);
   return rows
     .toSorted((one, other) => one.position - other.position || other.createdAt.getTime() - one.createdAt.getTime())
     .map(({ id }) => id);
@@ -270,7 +275,7 @@ async function lockOrder(tx: Transaction<Database>, creatorId: string): Promise<
 /** Activates or deactivates a package. Throws PACKAGE_NOT_FOUND, PACKAGES_ACTIVE_FULL or PAYOUT_COUNTRY_UNPAYABLE. */
 export async function setPackageActive(ctx: UserCtx, input: { id: string; isActive: boolean }) {
   const change = { isActive: input.isActive, updatedAt: ctx.now() };
-  const saved = await write(ctx, { goesOnSale: input.isActive }, (db) =>
+  const saved = await writePackage(ctx, { goesOnSale: input.isActive }, (db) =>
     updatePackage(db, { id: input.id, creatorId: ctx.user.id }, change),
   );
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');

@@ -5,7 +5,7 @@ import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The columns of a package in responses. */
-const columns = [
+const packageColumns = [
   'id',
   'creatorId',
   'name',
@@ -24,13 +24,13 @@ const columns = [
 ] as const;
 
 /** The columns with the options, for reads of one package. */
-const wholeColumns = [...columns, 'options'] as const;
+const packageDetailColumns = [...packageColumns, 'options'] as const;
 
 /** Returns an active package, or an inactive one for its creator `viewerId`. */
 export const findPackage = prepareReadFirst((db: Db, id: string, viewerId: string | null) =>
   db
     .selectFrom('package')
-    .select(wholeColumns)
+    .select(packageDetailColumns)
     .where('id', '=', id)
     .where((eb) => eb.or([isForSaleSql, eb('creatorId', '=', viewerId)])),
 );
@@ -41,10 +41,10 @@ export const lockPayoutCountry = async (tx: Transaction<Database>, creatorId: st
     ?.payoutCountry ?? null;
 
 /** Selects a creator's packages in order. Triggers limit their number, so lists are not paged. */
-const ofCreator = (db: Db, creatorId: string, most: number) =>
+const selectPackagesByCreator = (db: Db, creatorId: string, most: number) =>
   db
     .selectFrom('package')
-    .select(columns)
+    .select(packageColumns)
     .where('creatorId', '=', creatorId)
     .orderBy('position')
     .orderBy('createdAt', 'desc')
@@ -52,15 +52,17 @@ const ofCreator = (db: Db, creatorId: string, most: number) =>
     .limit(most);
 
 /** Lists all packages for their creator. */
-export const listPackagesOf = prepareRead((db: Db, creatorId: string) => ofCreator(db, creatorId, LIMITS.packages));
+export const listPackagesByCreator = prepareRead((db: Db, creatorId: string) =>
+  selectPackagesByCreator(db, creatorId, LIMITS.packages),
+);
 
 /** Lists the active packages. */
-export const listForSaleOf = prepareRead((db: Db, creatorId: string) =>
-  ofCreator(db, creatorId, LIMITS.activePackages).where(isForSaleSql),
+export const listPackagesForSaleByCreator = prepareRead((db: Db, creatorId: string) =>
+  selectPackagesByCreator(db, creatorId, LIMITS.activePackages).where(isForSaleSql),
 );
 
 /** A price of a package from `since` on. */
-export interface PriceRow {
+export interface PackagePriceRow {
   packageId: string;
   createdAt: Date;
   priceCents: number;
@@ -68,10 +70,10 @@ export interface PriceRow {
 }
 
 /** Lists the latest `most` prices of each active package, latest first. */
-export const listPricesOf = prepareRead((db: Db, creatorId: string, most: number) =>
+export const listPackagePricesByCreator = prepareRead((db: Db, creatorId: string, most: number) =>
   db
     .selectFrom(
-      sql<PriceRow & { seq: number }>`(
+      sql<PackagePriceRow & { seq: number }>`(
         select shown.id as package_id, shown.created_at, latest.price_cents, latest.since, latest.seq
         from (
           select id, created_at from package where creator_id = ${creatorId} and ${isForSaleSql}
@@ -96,11 +98,11 @@ export const insertPackage = (db: Db, row: Omit<Insertable<Database['package']>,
         .select(sql<number>`coalesce(min(position), 1) - 1`.as('position'))
         .where('creatorId', '=', row.creatorId),
     }))
-    .returning(wholeColumns)
+    .returning(packageDetailColumns)
     .executeTakeFirstOrThrow();
 
 /** Locks a creator's packages in the order of their ids, so that two calls cannot deadlock. Returns their positions. */
-export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
+export const lockPackagesByCreator = (tx: Transaction<Database>, creatorId: string) =>
   tx
     .selectFrom('package')
     .select(['id', 'position', 'createdAt'])
@@ -110,7 +112,7 @@ export const lockPackagesOf = (tx: Transaction<Database>, creatorId: string) =>
     .execute();
 
 /** Deactivates a creator's packages, which the caller has locked. */
-export const setInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
+export const setPackagesInactive = (tx: Transaction<Database>, creatorId: string, now: Date) =>
   tx
     .updateTable('package')
     .set({ isActive: false, updatedAt: now })
@@ -119,7 +121,7 @@ export const setInactive = (tx: Transaction<Database>, creatorId: string, now: D
     .execute();
 
 /** Sets the order of packages, which the caller has locked. */
-export const setPositions = (tx: Transaction<Database>, ids: readonly string[]) =>
+export const setPackagePositions = (tx: Transaction<Database>, ids: readonly string[]) =>
   tx
     .updateTable('package')
     .from(
@@ -140,7 +142,7 @@ export const updatePackage = (
     .set(change)
     .where('id', '=', where.id)
     .where('creatorId', '=', where.creatorId)
-    .returning(wholeColumns)
+    .returning(packageDetailColumns)
     .executeTakeFirst();
 
 export const deletePackage = (db: Db, where: { id: string; creatorId: string }) =>
@@ -155,7 +157,7 @@ export const deletePackage = (db: Db, where: { id: string; creatorId: string }) 
 export const lockPackage = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('package').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const setHidden = (
+export const setPackageHidden = (
   tx: Transaction<Database>,
   id: string,
   change: { hiddenAt: Date | null; hiddenReason: string | null },

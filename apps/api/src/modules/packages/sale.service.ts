@@ -19,7 +19,7 @@ export interface Sale {
  * Computes the sale of a stored package for a choice and validated answers. Throws CHOICE_INVALID with the message of
  * `computeSale`.
  */
-export function saleFor(
+export function createSale(
   pack: PricedPackage & { name: string; description: string },
   choice: PackageChoice | null,
   order: { questions: readonly Question[]; answers: readonly QuestionAnswer[] },
@@ -40,14 +40,15 @@ export function saleFor(
 
 /** Whether an unpaid order has the same content and price. Its name and description may be older. */
 export const isSameSale = (open: Pick<Sale, 'priceCents' | 'chosen'>, sold: Sale): boolean =>
-  open.priceCents === sold.priceCents && JSON.stringify(sorted(open.chosen)) === JSON.stringify(sorted(sold.chosen));
+  open.priceCents === sold.priceCents &&
+  JSON.stringify(sortKeys(open.chosen)) === JSON.stringify(sortKeys(sold.chosen));
 
 /** Sorts the keys of objects, because the database has its own order. */
-const sorted = (value: unknown): unknown =>
+const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)
-    ? value.map(sorted)
+    ? value.map(sortKeys)
     : typeof value === 'object' && value !== null
       ? Object.entries(value)
           .toSorted(([one], [other]) => (one < other ? -1 : 1))
-          .map(([key, each]) => [key, sorted(each)])
+          .map(([key, each]) => [key, sortKeys(each)])
       : value;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
 import { openExceptionIfMissing } from '../ledger/exceptions.service.ts';
-import { capturePayment, lapseUnpaid, remindOfPayment, syncPayment, voidPayment } from './payments.service.ts';
+import { capturePayment, expireUnpaidBooking, remindOfPayment, syncPayment, voidPayment } from './payments.service.ts';
 
 export const paymentJobs = (deps: Deps) =>
   ({
@@ -13,6 +13,6 @@ export const paymentJobs = (deps: Deps) =>
           ),
     'payments.capture': ({ bookingId }) => capturePayment(deps, bookingId),
     'payments.void': ({ bookingId }) => voidPayment(deps, bookingId),
-    'payments.lapse_unpaid': ({ bookingId }) => lapseUnpaid(deps, bookingId),
+    'payments.lapse_unpaid': ({ bookingId }) => expireUnpaidBooking(deps, bookingId),
     'payments.remind_unpaid': ({ bookingId }) => remindOfPayment(deps, bookingId),
   }) satisfies Partial<JobHandlers>;

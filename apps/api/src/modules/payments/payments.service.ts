@@ -34,8 +34,8 @@ import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { scheduleAnswerReminder } from '../bookings/reminders.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookCapture } from '../ledger/ledger.service.ts';
-import { recordSurplus } from '../settlements/surplus.service.ts';
-import { insertStripeEvent, setIntent, setNextIntentAttempt } from './payments.sql.ts';
+import { recordSurplusPayment } from '../settlements/surplus.service.ts';
+import { insertStripeEvent, setPaymentIntent, setNextIntentAttempt } from './payments.sql.ts';
 
 /** What a checkout page or program needs to confirm the payment. Amounts in cents. */
 interface CheckoutIntent {
@@ -53,7 +53,7 @@ interface CheckoutIntent {
  */
 export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<CheckoutIntent> {
   if (input.brandUserId !== ctx.user.id) throw new Failure('BRAND_USER_WRONG');
-  return checkoutOf(ctx, input);
+  return openCheckoutForOrder(ctx, input);
 }
 
 /**
@@ -62,23 +62,23 @@ export async function openCheckout(ctx: UserCtx, input: CheckoutInput): Promise<
  * OFFER_EXPIRED, OFFER_NOT_YOURS, CREATOR_FULLY_BOOKED, CREATOR_AWAY, TOO_BUSY or PAYMENT_UNAVAILABLE.
  */
 export const openOfferCheckout = (ctx: UserCtx, input: OfferCheckout): Promise<CheckoutIntent> =>
-  checkoutOf(ctx, input).catch((error: unknown) => {
+  openCheckoutForOrder(ctx, input).catch((error: unknown) => {
     // Only packages have a waiting list.
     if (error instanceof Failure && (error.failure === 'CREATOR_FULLY_BOOKED' || error.failure === 'CREATOR_AWAY'))
-      throw new Failure(error.failure, NO_PLACE);
+      throw new Failure(error.failure, NO_FREE_SLOT_TEXT);
     throw error;
   });
 
-const NO_PLACE =
+const NO_FREE_SLOT_TEXT =
   'This creator takes no orders at the moment. Nothing was charged, and the offer stays: try again until its time is over.';
 
-async function checkoutOf(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
+async function openCheckoutForOrder(ctx: UserCtx, input: OrderRequest): Promise<CheckoutIntent> {
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   // The brand may have paid the booking that was found and may be ordering again, so the second round creates another
   // one.
   for (let round = 0; round < 2; round++) {
     const booking = await openBooking(ctx, input);
-    const checkout = await payable(ctx, booking);
+    const checkout = await openPayableIntent(ctx, booking);
     if (checkout) return checkout;
   }
   throw new Failure('PAYMENT_DONE');
@@ -92,7 +92,7 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
   await enforceRateLimit(ctx, 'checkout', ctx.user.id);
   const booking = await findBookingForDecision(ctx.db, bookingId);
   if (booking?.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
-  const checkout = isPayable(booking) ? await payable(ctx, booking) : null;
+  const checkout = isPayable(booking) ? await openPayableIntent(ctx, booking) : null;
   if (!checkout) throw new Failure('PAYMENT_DONE');
   return checkout;
 }
@@ -101,7 +101,7 @@ export async function resumeCheckout(ctx: UserCtx, bookingId: string): Promise<C
  * Returns the booking's intent if the brand can still pay it. Otherwise applies the intent's state at Stripe and
  * returns null.
  */
-async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
+async function openPayableIntent(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIntent | null> {
   let intent: PaymentIntentData | null;
   try {
     intent = await ensureIntent(ctx, booking);
@@ -117,7 +117,7 @@ async function payable(ctx: UserCtx, booking: LockedBooking): Promise<CheckoutIn
     const { id: bookingId, priceCents, feeCents, totalCents } = booking;
     return { bookingId, clientSecret: intent.clientSecret, priceCents, feeCents, totalCents };
   }
-  await requestSync(ctx, booking.id);
+  await syncPaymentNow(ctx, booking.id);
   return null;
 }
 
@@ -131,7 +131,7 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Payment
   crashAt('intent.after_row');
   const intent = await createIntent(deps, booking);
   crashAt('intent.after_stripe');
-  if (await setIntent(deps.db, booking.id, intent.id)) return intent;
+  if (await setPaymentIntent(deps.db, booking.id, intent.id)) return intent;
   const intentId = await inTransaction(deps.db, async (tx) => {
     const locked = await lockBooking(tx, booking.id);
     if (locked?.stripePaymentIntentId === null)
@@ -169,7 +169,7 @@ async function createIntent(deps: Deps, booking: LockedBooking): Promise<Payment
 }
 
 /** Reads the payment from Stripe now. If this process dies, the webhook or the timer of the unpaid order does it. */
-const requestSync = (deps: Deps, bookingId: string): Promise<void> =>
+const syncPaymentNow = (deps: Deps, bookingId: string): Promise<void> =>
   runJobInProcess(deps, 'payments.sync', { bookingId });
 
 /**
@@ -180,17 +180,17 @@ export async function confirmReturn(ctx: UserCtx, bookingId: string) {
   const booking = await findBookingForDecision(ctx.db, bookingId);
   if (booking?.brandId === ctx.user.id && isPayable(booking)) {
     await enforceRateLimit(ctx, 'payment return', ctx.user.id);
-    await requestSync(ctx, bookingId);
+    await syncPaymentNow(ctx, bookingId);
   }
   return getBooking(ctx, bookingId);
 }
 
 /** Event types for a refund that changes after it was created. Older API versions send only the last one. */
-const REFUND_CHANGES = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
+const REFUND_CHANGE_EVENTS = ['refund.failed', 'refund.updated', 'charge.refund.updated'];
 
 /** The event types that the product handles. */
-export const LOOKED_AT = new RegExp(
-  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGES.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
+export const HANDLED_EVENT_PATTERN = new RegExp(
+  `^(payment_intent\\..*|charge\\.dispute\\..*|account\\.updated|account\\.external_account\\..*|payout\\.failed|${REFUND_CHANGE_EVENTS.map((type) => type.replaceAll('.', '\\.')).join('|')})$`,
 );
 
 /**
@@ -210,7 +210,7 @@ export async function receiveWebhook(
   const isOfIntent = type.startsWith('payment_intent.') && bookingId.success;
   if (
     object === null ||
-    (isOfIntent && isKnown(await findBookingForDecision(deps.db, bookingId.data), type, object.id))
+    (isOfIntent && isEventAlreadyApplied(await findBookingForDecision(deps.db, bookingId.data), type, object.id))
   )
     return void (await insertStripeEvent(deps.db, noted));
   await inTransaction(deps.db, async (tx) => {
@@ -220,7 +220,7 @@ export async function receiveWebhook(
       await enqueueJob(tx, 'payments.sync', payload, { afterMs: deps.env.TIMING.toldMs });
     } else if (type.startsWith('charge.dispute.')) {
       await enqueueJob(tx, 'chargebacks.sync', { stripeDisputeId: object.id });
-    } else if (REFUND_CHANGES.includes(type)) {
+    } else if (REFUND_CHANGE_EVENTS.includes(type)) {
       await enqueueJob(tx, 'settlements.sync_refund', { refundId: object.id });
     } else if (type === 'account.updated') {
       await enqueueJob(tx, 'settlements.sync_account', { accountId: object.id });
@@ -239,7 +239,7 @@ export async function receiveWebhook(
  * Whether the booking already has the state that this event of its own intent leads to, or a later one. Reading the
  * intent from Stripe would change nothing then.
  */
-function isKnown(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
+function isEventAlreadyApplied(booking: LockedBooking | undefined, type: string, intentId: string): boolean {
   if (booking?.stripePaymentIntentId !== intentId) return false;
   const { status, paymentState } = booking;
   switch (type) {
@@ -272,23 +272,25 @@ export async function syncPayment(
   told?: string,
 ): Promise<void> {
   const booking = await findBookingForDecision(deps.db, bookingId);
-  if (told !== undefined && paymentIntentId !== null && isKnown(booking, told, paymentIntentId)) return undefined;
+  if (told !== undefined && paymentIntentId !== null && isEventAlreadyApplied(booking, told, paymentIntentId))
+    return undefined;
   if (!booking) return deps.log.warn({ bookingId }, 'a payment names a booking that is not ours');
   const intentId = booking.stripePaymentIntentId ?? paymentIntentId;
   if (intentId === null) return undefined;
   const intent = await deps.stripe.retrieveIntent(intentId);
   await pauseAt('sync.after_read');
   await applyIntent(deps, bookingId, intent);
-  if (paymentIntentId !== null && paymentIntentId !== intentId) await refuseSecond(deps, bookingId, paymentIntentId);
+  if (paymentIntentId !== null && paymentIntentId !== intentId)
+    await refuseSecondIntent(deps, bookingId, paymentIntentId);
 }
 
 /** Cancels or refunds a second intent that names this booking, so that it holds no money and cannot be paid later. */
-async function refuseSecond(deps: Deps, bookingId: string, intentId: string): Promise<void> {
+async function refuseSecondIntent(deps: Deps, bookingId: string, intentId: string): Promise<void> {
   const second = await deps.stripe.retrieveIntent(intentId);
   if (second.status === 'canceled') return;
   deps.log.error({ bookingId, intentId, status: second.status }, 'a second payment intent names this booking');
   if (second.status === 'succeeded') {
-    await inTransaction(deps.db, (tx) => recordSurplus(tx, second, bookingId, 'second_intent', deps.now()));
+    await inTransaction(deps.db, (tx) => recordSurplusPayment(tx, second, bookingId, 'second_intent', deps.now()));
   } else {
     await deps.stripe.cancelIntent(intentId);
   }
@@ -299,8 +301,8 @@ async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentD
   const isToCancel = await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) return false;
-    if (!fitsBooking(intent, booking)) {
-      await recordMisfit(deps, tx, booking, intent);
+    if (!isIntentMatchingBooking(intent, booking)) {
+      await recordMismatchedPayment(deps, tx, booking, intent);
       return intent.status === 'requires_capture';
     }
     if (booking.stripePaymentIntentId === null)
@@ -317,20 +319,20 @@ async function applyIntent(deps: Deps, bookingId: string, intent: PaymentIntentD
 }
 
 /** Whether the authorized or charged amount equals the booking's total. An intent without money always fits. */
-const fitsBooking = (intent: PaymentIntentData, booking: LockedBooking): boolean => {
+const isIntentMatchingBooking = (intent: PaymentIntentData, booking: LockedBooking): boolean => {
   if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return true;
   const isOfBooking = intent.bookingId === booking.id;
-  return isOfBooking && paidBy(intent) === booking.totalCents && intent.currency === 'usd';
+  return isOfBooking && getPaidCents(intent) === booking.totalCents && intent.currency === 'usd';
 };
 
-const paidBy = (intent: PaymentIntentData): number =>
+const getPaidCents = (intent: PaymentIntentData): number =>
   intent.status === 'succeeded' ? intent.amountReceived : intent.amount;
 
 /**
  * Reports a payment that does not fit its booking to staff (safety.md M4, "a cheap intent settles a dear order"). A
  * charge is refunded, and the booking cannot be paid with this intent.
  */
-async function recordMisfit(
+async function recordMismatchedPayment(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -338,7 +340,7 @@ async function recordMisfit(
 ): Promise<void> {
   const now = deps.now();
   const data = {
-    paidCents: paidBy(intent),
+    paidCents: getPaidCents(intent),
     currency: intent.currency,
     totalCents: booking.totalCents,
     named: intent.bookingId,
@@ -347,7 +349,7 @@ async function recordMisfit(
   await openException(tx, { kind: 'intent_misfit', bookingId: booking.id, subject: intent.id, data, at: now });
   deps.log.error({ bookingId: booking.id, intentId: intent.id, ...data }, 'a payment does not fit its booking');
   if (intent.status !== 'succeeded' || intent.bookingId !== booking.id) return;
-  await recordSurplus(tx, intent, booking.id, 'amount', now);
+  await recordSurplusPayment(tx, intent, booking.id, 'amount', now);
   if (isChargedState(booking.paymentState)) return;
   if (booking.status !== 'cancelled') await expireBooking(tx, booking, 'payment_failed', now);
   await updateBooking(tx, booking.id, { paymentState: 'voided' });
@@ -360,7 +362,7 @@ async function applyAuthorized(
   intent: PaymentIntentData,
 ): Promise<void> {
   if (booking.status === 'pending' && booking.paymentState === 'requires_payment') {
-    await noteAuthorized(deps, tx, booking, intent);
+    await recordAuthorization(deps, tx, booking, intent);
   } else if (booking.status === 'cancelled') {
     // The card was authorized after the booking had ended, so the authorization is released.
     await enqueueJob(tx, 'payments.void', { bookingId: booking.id });
@@ -369,7 +371,7 @@ async function applyAuthorized(
   }
 }
 
-async function noteAuthorized(
+async function recordAuthorization(
   deps: Deps,
   tx: Transaction<Database>,
   booking: LockedBooking,
@@ -406,9 +408,9 @@ async function applyCaptured(
   const now = deps.now();
   if (booking.status === 'cancelled') {
     // The card was charged manually or by another program after the booking had ended.
-    await recordSurplus(tx, intent, booking.id, 'booking_cancelled', now);
+    await recordSurplusPayment(tx, intent, booking.id, 'booking_cancelled', now);
     await updateBooking(tx, booking.id, { paymentState: 'voided' });
-    await settleByHand(tx, intent, 'The booking had ended: it is given back', now);
+    await resolveManualCapture(tx, intent, 'The booking had ended: it is given back', now);
   } else if (booking.paymentState === 'capturing') {
     if (intent.chargeId === null) throw new Error(`Intent ${intent.id} succeeded without a charge`);
     await updateBooking(tx, booking.id, { paymentState: 'held', stripeChargeId: intent.chargeId });
@@ -421,11 +423,11 @@ async function applyCaptured(
       at: now,
       data: { totalCents: booking.totalCents },
     });
-    await settleByHand(tx, intent, 'The creator accepted the booking', now);
+    await resolveManualCapture(tx, intent, 'The creator accepted the booking', now);
   } else {
     // The card was charged without a request of ours, for example in Stripe's dashboard. If the creator still accepts,
     // the charge is correct. If the booking ends instead, it is refunded. Staff are notified until then.
-    if (booking.paymentState === 'requires_payment') await noteAuthorized(deps, tx, booking, intent);
+    if (booking.paymentState === 'requires_payment') await recordAuthorization(deps, tx, booking, intent);
     await openException(tx, {
       kind: 'captured_by_hand',
       bookingId: booking.id,
@@ -436,7 +438,7 @@ async function applyCaptured(
   }
 }
 
-const settleByHand = (tx: Transaction<Database>, intent: PaymentIntentData, resolution: string, at: Date) =>
+const resolveManualCapture = (tx: Transaction<Database>, intent: PaymentIntentData, resolution: string, at: Date) =>
   resolveException(tx, { kind: 'captured_by_hand', subject: intent.id, resolution, resolvedBy: null, at });
 
 async function applyCanceled(deps: Deps, tx: Transaction<Database>, booking: LockedBooking): Promise<void> {
@@ -472,13 +474,13 @@ export async function capturePayment(deps: Deps, bookingId: string): Promise<voi
     // Stripe refuses if an earlier request captured the payment and its answer was lost, or if it can never be
     // captured.
     intent = await deps.stripe.retrieveIntent(booking.stripePaymentIntentId);
-    if (intent.status !== 'succeeded') return failCapture(deps, bookingId, error);
+    if (intent.status !== 'succeeded') return handleCaptureRefusal(deps, bookingId, error);
   }
   crashAt('capture.after_stripe');
   await applyIntent(deps, bookingId, intent);
 }
 
-async function failCapture(deps: Deps, bookingId: string, error: StripeRefusedError): Promise<void> {
+async function handleCaptureRefusal(deps: Deps, bookingId: string, error: StripeRefusedError): Promise<void> {
   deps.log.warn({ bookingId, code: error.code }, 'the card could not be charged');
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
@@ -536,7 +538,7 @@ export async function remindOfPayment(deps: Deps, bookingId: string): Promise<vo
 }
 
 /** Job: cancels an unpaid booking. It reads the payment from Stripe first because a webhook may have been lost. */
-export async function lapseUnpaid(deps: Deps, bookingId: string): Promise<void> {
+export async function expireUnpaidBooking(deps: Deps, bookingId: string): Promise<void> {
   await syncPayment(deps, bookingId, null);
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

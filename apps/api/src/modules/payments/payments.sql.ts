@@ -6,9 +6,9 @@ import type { Database, Db } from '../../db/schema.ts';
 export const insertStripeEvent = async (
   db: Db | Transaction<Database>,
   { id, type, receivedAt }: { id: string; type: string; receivedAt: Date },
-): Promise<boolean> => (await insertEvent(db, id, type, receivedAt)) !== undefined;
+): Promise<boolean> => (await runInsertStripeEvent(db, id, type, receivedAt)) !== undefined;
 
-const insertEvent = prepareReadFirst((db: Db, id: string, type: string, receivedAt: Date) =>
+const runInsertStripeEvent = prepareReadFirst((db: Db, id: string, type: string, receivedAt: Date) =>
   db
     .insertInto('stripeEvent')
     .values({ id, type, receivedAt })
@@ -17,7 +17,7 @@ const insertEvent = prepareReadFirst((db: Db, id: string, type: string, received
 );
 
 /** Sets the intent of an unpaid booking. Returns false if it has one, or if the booking has ended. */
-export async function setIntent(db: Db, bookingId: string, intentId: string): Promise<boolean> {
+export async function setPaymentIntent(db: Db, bookingId: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('booking')
     .set({ stripePaymentIntentId: intentId })

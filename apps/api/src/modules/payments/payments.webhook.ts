@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../core/deps.ts';
-import { LOOKED_AT, receiveWebhook } from './payments.service.ts';
+import { HANDLED_EVENT_PATTERN, receiveWebhook } from './payments.service.ts';
 
 /** A Stripe object id. */
 const stripeId = z.string().regex(/^\w{1,255}$/);
@@ -17,7 +17,7 @@ const stripeEvent = z
     data: z.unknown().optional(),
   })
   .transform(({ id, type, account, data }, ctx) => {
-    if (!LOOKED_AT.test(type)) return { id, type, account, object: null };
+    if (!HANDLED_EVENT_PATTERN.test(type)) return { id, type, account, object: null };
     const told = z
       .object({ object: z.object({ id: stripeId, metadata: z.record(z.string(), z.unknown()).nullish() }) })
       .safeParse(data);

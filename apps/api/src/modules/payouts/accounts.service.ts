@@ -5,14 +5,14 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { ISO_COUNTRY_CODES, findPayoutRoute } from '../../config/payout-countries.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
-import { hidePackages } from '../packages/packages.service.ts';
-import { syncAccount } from '../settlements/payout-accounts.service.ts';
-import { noteReplacedBank } from './returned.service.ts';
+import { unpublishPackages } from '../packages/packages.service.ts';
+import { syncPayoutAccount } from '../settlements/payout-accounts.service.ts';
+import { resolveReturnedPayouts } from './returned.service.ts';
 import {
-  countReturned,
+  countReturnedPayouts,
   findPayoutSetup,
-  insertAccountLeft,
-  lockPayoutSetup,
+  insertFormerPayoutAccount,
+  lockPayoutSetupForCountryChange,
   setNextAccountAttempt,
   setPayoutCountry,
   setStripeAccount,
@@ -20,15 +20,15 @@ import {
 } from './payouts.sql.ts';
 
 /** Returns all countries with the payout route of creators there. `route` is null where payouts are impossible. */
-export const payoutCountries = (ctx: UserCtx) =>
+export const listPayoutCountries = (ctx: UserCtx) =>
   ISO_COUNTRY_CODES.map((code) => ({ code, route: findPayoutRoute(ctx.env, code) }));
 
 /** Returns whether and where the caller can be paid, and the amount that waits for it (cents). */
-export async function payoutSetup(ctx: UserCtx) {
+export async function getPayoutSetup(ctx: UserCtx) {
   const [account, { blockedCents }, returned] = await Promise.all([
     findPayoutSetup(ctx.db, ctx.user.id),
     sumBlockedPayouts(ctx.db, ctx.user.id),
-    countReturned(ctx.db, ctx.user.id),
+    countReturnedPayouts(ctx.db, ctx.user.id),
   ]);
   return {
     started: account.stripeAccountId !== null,
@@ -47,15 +47,15 @@ export async function payoutSetup(ctx: UserCtx) {
  * because it never received money. If payouts to the country are impossible, the caller's packages are unpublished.
  * Throws PAYOUT_COUNTRY_FIXED if Stripe has verified the account, PAYMENT_UNAVAILABLE or TOO_MANY_REQUESTS.
  */
-export async function setCountry(ctx: UserCtx, { country }: { country: string }) {
+export async function changePayoutCountry(ctx: UserCtx, { country }: { country: string }) {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  await lookAtAccount(ctx);
+  await refreshPayoutAccount(ctx);
   await inTransaction(ctx.db, async (tx) => {
-    const before = await lockPayoutSetup(tx, ctx.user.id);
+    const before = await lockPayoutSetupForCountryChange(tx, ctx.user.id);
     if (before.payoutCountry === country) return;
     if (before.stripeAccountId !== null) {
       if (before.payoutsEnabled || before.payoutDetailsSubmitted) throw new Failure('PAYOUT_COUNTRY_FIXED');
-      await insertAccountLeft(tx, {
+      await insertFormerPayoutAccount(tx, {
         stripeAccountId: before.stripeAccountId,
         userId: ctx.user.id,
         country: before.payoutCountry ?? ctx.env.PLATFORM_COUNTRY,
@@ -63,17 +63,17 @@ export async function setCountry(ctx: UserCtx, { country }: { country: string })
       });
     }
     await setPayoutCountry(tx, ctx.user.id, country);
-    if (findPayoutRoute(ctx.env, country) === null) await hidePackages(tx, ctx.user.id, ctx.now());
+    if (findPayoutRoute(ctx.env, country) === null) await unpublishPackages(tx, ctx.user.id, ctx.now());
   });
-  return payoutSetup(ctx);
+  return getPayoutSetup(ctx);
 }
 
 /** Re-reads the caller's account, because the stored copy may be older than the caller's last change at Stripe. */
-async function lookAtAccount(ctx: UserCtx): Promise<void> {
+async function refreshPayoutAccount(ctx: UserCtx): Promise<void> {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId === null) return;
   try {
-    await syncAccount(ctx, stripeAccountId);
+    await syncPayoutAccount(ctx, stripeAccountId);
   } catch (error) {
     ctx.log.error({ err: error }, 'payout account could not be read');
     throw new Failure('PAYMENT_UNAVAILABLE', 'Stripe could not be asked about your account. Please try again.');
@@ -129,8 +129,8 @@ export async function startPayoutSetup(ctx: UserCtx): Promise<{ url: string }> {
 export async function refreshPayoutSetup(ctx: UserCtx) {
   const { stripeAccountId } = await findPayoutSetup(ctx.db, ctx.user.id);
   if (stripeAccountId !== null) {
-    await syncAccount(ctx, stripeAccountId);
-    await noteReplacedBank(ctx, stripeAccountId);
+    await syncPayoutAccount(ctx, stripeAccountId);
+    await resolveReturnedPayouts(ctx, stripeAccountId);
   }
-  return payoutSetup(ctx);
+  return getPayoutSetup(ctx);
 }

@@ -10,20 +10,20 @@ import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { StripeRefusedError } from '../../gateways/stripe.ts';
 import {
-  findLookedThrough,
+  findPayoutSearchResumeCursor,
   findPayoutAccount,
   listPayoutMonths,
   listPayouts,
-  listReturnedOf,
+  listReturnedPayoutsByCreator,
   lockPayout,
   PAYOUT_STAGES,
-  sumPayouts,
-  sumTransferred,
+  sumPayoutsByStage,
+  sumTransferredCents,
 } from './payouts.sql.ts';
 
 /** The filters of a page of payouts. */
-export const payoutsWanted = documentPageInput.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
-type PayoutsPage = z.infer<typeof payoutsWanted>;
+export const payoutsPageInput = documentPageInput.extend({ stage: z.enum(PAYOUT_STAGES).optional() });
+type PayoutsPageInput = z.infer<typeof payoutsPageInput>;
 
 /**
  * `none`: not started. `unfinished`: started. `pending`: Stripe is checking it. `restricted`: Stripe needs more
@@ -42,11 +42,11 @@ interface PayoutAccount {
 }
 
 /** Returns the state of a creator's Stripe account and what Stripe still requires. */
-function payoutAccountOf(ctx: UserCtx, account: PayoutAccount) {
+function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
   const { payoutCountry: country } = account;
   const route = country === null ? null : findPayoutRoute(ctx.env, country);
   return {
-    state: stateOf(account),
+    state: getPayoutAccountState(account),
     country,
     /** How the country is paid; null: not at all, or none is chosen. An account keeps the agreement it has. */
     route: route && { ...route, agreement: account.payoutAgreement ?? route.agreement },
@@ -57,7 +57,7 @@ function payoutAccountOf(ctx: UserCtx, account: PayoutAccount) {
   };
 }
 
-function stateOf(account: PayoutAccount): PayoutAccountState {
+function getPayoutAccountState(account: PayoutAccount): PayoutAccountState {
   if (account.stripeAccountId === null) return 'none';
   if (account.payoutsEnabled) return 'active';
   if (!account.payoutDetailsSubmitted) return 'unfinished';
@@ -68,29 +68,29 @@ function stateOf(account: PayoutAccount): PayoutAccountState {
  * Returns the calling creator's account and totals in cents. `paidOutCents` is the transferred sum in the ledger minus
  * reversals. `returned` lists payouts that banks sent back and that are not paid again yet.
  */
-export async function payoutSummary(ctx: UserCtx) {
+export async function getPayoutSummary(ctx: UserCtx) {
   const [account, sums, paidOutCents, months, returned] = await Promise.all([
     findPayoutAccount(ctx.db, ctx.user.id),
-    sumPayouts(ctx.db, ctx.user.id),
-    sumTransferred(ctx.db, ctx.user.id),
+    sumPayoutsByStage(ctx.db, ctx.user.id),
+    sumTransferredCents(ctx.db, ctx.user.id),
     listPayoutMonths(ctx.db, ctx.user.id),
-    listReturnedOf(ctx.db, ctx.user.id),
+    listReturnedPayoutsByCreator(ctx.db, ctx.user.id),
   ]);
   const stages = PAYOUT_STAGES.map((stage) => sums.find((sum) => sum.stage === stage) ?? { stage, cents: 0, count: 0 });
-  return { account: payoutAccountOf(ctx, account), returned, stages, paidOutCents, months };
+  return { account: toPayoutAccountStatus(ctx, account), returned, stages, paidOutCents, months };
 }
 
 /**
  * Returns a page of the caller's payouts, one per booking. A text search examines a limited number of payouts per page,
  * so a page may be empty and still have a cursor.
  */
-export async function payoutsPage(ctx: UserCtx, input: PayoutsPage) {
+export async function getPayoutsPage(ctx: UserCtx, input: PayoutsPageInput) {
   const { stage = null, from = null, to = null, search = '' } = input;
   const wanted = { stage, from, to, zone: ctx.env.COMPANY_TIME_ZONE, words: search === '' ? null : search };
   const after = parseCursor(input.cursor);
   const page = toPage(await listPayouts(ctx.db, ctx.user.id, wanted, after), (row) => row.acceptedAt);
   if (page.nextCursor !== null || wanted.words === null) return page;
-  const looked = await findLookedThrough(ctx.db, ctx.user.id, wanted, after);
+  const looked = await findPayoutSearchResumeCursor(ctx.db, ctx.user.id, wanted, after);
   return { ...page, nextCursor: looked === undefined ? null : formatCursor(looked) };
 }
 

@@ -30,7 +30,7 @@ export interface PayoutRow {
 }
 
 /** Filters of a list of payouts: stage, days of the charge in `zone` (both inclusive), words. */
-export interface PayoutsWanted {
+export interface PayoutFilter {
   stage: PayoutStage | null;
   from: string | null;
   to: string | null;
@@ -39,10 +39,10 @@ export interface PayoutsWanted {
 }
 
 /** Maximum number of payouts that one page of a text search examines. */
-const LOOKED_THROUGH = 1_000;
+const MAX_SEARCHED_PAYOUTS = 1_000;
 
 /** Reads the read model `payout_share`. */
-const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, after: KeysetCursor | null) => sql`
+const payoutSharesSql = (creatorId: string, { stage, from, to, zone }: PayoutFilter, after: KeysetCursor | null) => sql`
   from payout_share where creator_id = ${creatorId}
     ${stage === null ? sql`` : sql`and stage = ${stage}`}
     ${from === null ? sql`` : sql`and accepted_at >= ${from}::date::timestamp at time zone ${zone}`}
@@ -51,21 +51,21 @@ const sharesOf = (creatorId: string, { stage, from, to, zone }: PayoutsWanted, a
   order by accepted_at desc, booking_id desc`;
 
 /**
- * Lists a creator's payouts, latest charge first. A text search examines only the next thousand. `findLookedThrough`
- * returns where the next page starts.
+ * Lists a creator's payouts, latest charge first. A text search examines only the next thousand.
+ * `findPayoutSearchResumeCursor` returns where the next page starts.
  */
 export async function listPayouts(
   db: Db,
   creatorId: string,
-  wanted: PayoutsWanted,
+  wanted: PayoutFilter,
   after: KeysetCursor | null,
 ): Promise<PayoutRow[]> {
   const { words } = wanted;
-  const shares = sharesOf(creatorId, wanted, after);
+  const shares = payoutSharesSql(creatorId, wanted, after);
   const found =
     words === null
       ? sql`select * ${shares} limit ${sql.lit(PAGE_SIZE + 1)}`
-      : sql`select looked.* from (select * ${shares} limit ${sql.lit(LOOKED_THROUGH)}) as looked
+      : sql`select looked.* from (select * ${shares} limit ${sql.lit(MAX_SEARCHED_PAYOUTS)}) as looked
           join booking on booking.id = looked.booking_id join app_user as brand on brand.id = booking.brand_id
         where ${containsTextSql(words, sql`booking.package_name`, sql`brand.full_name`)}
         order by looked.accepted_at desc, looked.booking_id desc limit ${sql.lit(PAGE_SIZE + 1)}`;
@@ -82,20 +82,20 @@ export async function listPayouts(
 }
 
 /** Returns the last payout that a text search examined, if there are more after it. */
-export async function findLookedThrough(
+export async function findPayoutSearchResumeCursor(
   db: Db,
   creatorId: string,
-  wanted: PayoutsWanted,
+  wanted: PayoutFilter,
   after: KeysetCursor | null,
 ): Promise<KeysetCursor | undefined> {
   const { rows } = await sql<KeysetCursor>`
-    select accepted_at as at, booking_id as id ${sharesOf(creatorId, wanted, after)}
-    offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
+    select accepted_at as at, booking_id as id ${payoutSharesSql(creatorId, wanted, after)}
+    offset ${sql.lit(MAX_SEARCHED_PAYOUTS - 1)} limit 1`.execute(db);
   return rows[0];
 }
 
 /** Sums a creator's shares by stage, in cents. */
-export async function sumPayouts(
+export async function sumPayoutsByStage(
   db: Db,
   creatorId: string,
 ): Promise<{ stage: PayoutStage; cents: number; count: number }[]> {
@@ -106,7 +106,7 @@ export async function sumPayouts(
 }
 
 /** Sums the transfers to a creator minus reversals from the ledger, in cents (safety.md M12). */
-export async function sumTransferred(db: Db, creatorId: string): Promise<number> {
+export async function sumTransferredCents(db: Db, creatorId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(paid_out_cents), 0)::int8 as cents from creator_day where creator_id = ${creatorId}`.execute(
     db,
@@ -195,7 +195,7 @@ export async function setStripeAccount(
 }
 
 /** Locks a creator's account while its country is being changed. */
-export const lockPayoutSetup = (tx: Transaction<Database>, userId: string) =>
+export const lockPayoutSetupForCountryChange = (tx: Transaction<Database>, userId: string) =>
   tx
     .selectFrom('appUser')
     .select(['stripeAccountId', 'payoutsEnabled', 'payoutDetailsSubmitted', 'payoutCountry'])
@@ -218,15 +218,17 @@ export const setPayoutCountry = (tx: Transaction<Database>, userId: string, payo
     .where('id', '=', userId)
     .execute();
 
-export const insertAccountLeft = (tx: Transaction<Database>, row: Insertable<Database['formerPayoutAccount']>) =>
-  tx.insertInto('formerPayoutAccount').values(row).execute();
+export const insertFormerPayoutAccount = (
+  tx: Transaction<Database>,
+  row: Insertable<Database['formerPayoutAccount']>,
+) => tx.insertInto('formerPayoutAccount').values(row).execute();
 
 /** Returns the creator who has this account. */
-export const findAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
+export const findPayoutAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx.selectFrom('appUser').select(['id', 'fullName']).where('stripeAccountId', '=', stripeAccountId).executeTakeFirst();
 
 /** Records a returned payout. Returns false if it is recorded already. */
-export async function insertReturned(
+export async function insertReturnedPayout(
   tx: Transaction<Database>,
   row: Insertable<Database['returnedPayout']>,
 ): Promise<boolean> {
@@ -240,7 +242,7 @@ export async function insertReturned(
 }
 
 /** Lists an account's returned payouts that wait for another bank account. Stripe pays none before there is one. */
-export const listReturned = (db: Db, stripeAccountId: string) =>
+export const listReturnedPayoutsByAccount = (db: Db, stripeAccountId: string) =>
   db
     .selectFrom('returnedPayout')
     .select(['stripePayoutId', 'bankId'])
@@ -254,7 +256,7 @@ export const listReturned = (db: Db, stripeAccountId: string) =>
     .execute();
 
 /** Lists a creator's returned payouts, latest first. */
-export const listReturnedOf = (db: Db, creatorId: string) =>
+export const listReturnedPayoutsByCreator = (db: Db, creatorId: string) =>
   db
     .selectFrom('returnedPayout')
     .select(['stripePayoutId as id', 'amount', 'currency', 'failureCode', 'foundAt'])
@@ -264,10 +266,10 @@ export const listReturnedOf = (db: Db, creatorId: string) =>
     .limit(PAGE_SIZE)
     .execute();
 
-export const countReturned = async (db: Db, creatorId: string): Promise<number> =>
-  (await listReturnedOf(db, creatorId)).length;
+export const countReturnedPayouts = async (db: Db, creatorId: string): Promise<number> =>
+  (await listReturnedPayoutsByCreator(db, creatorId)).length;
 
-export const setReturnedResolved = (tx: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
+export const setReturnedPayoutResolved = (tx: Transaction<Database>, stripePayoutId: string, resolvedAt: Date) =>
   tx.updateTable('returnedPayout').set({ resolvedAt }).where('stripePayoutId', '=', stripePayoutId).execute();
 
 /** Sums the payouts that wait for a creator's payout setup, in cents. */

@@ -6,12 +6,17 @@ import type { Deps } from '../../core/deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { findAccountOwner, insertReturned, listReturned, setReturnedResolved } from './payouts.sql.ts';
+import {
+  findPayoutAccountOwner,
+  insertReturnedPayout,
+  listReturnedPayoutsByAccount,
+  setReturnedPayoutResolved,
+} from './payouts.sql.ts';
 
 /**
  * Job after payout.failed: re-reads the payout. If it was returned, records it once and notifies the creator and staff.
  */
-export async function syncReturned(
+export async function syncReturnedPayout(
   deps: Deps,
   { payoutId, accountId }: { payoutId: string; accountId: string },
 ): Promise<void> {
@@ -19,11 +24,11 @@ export async function syncReturned(
   const { failureCode } = payout;
   if (failureCode === null) return;
   await inTransaction(deps.db, async (tx) => {
-    const owner = await findAccountOwner(tx, accountId);
+    const owner = await findPayoutAccountOwner(tx, accountId);
     if (!owner) return deps.log.warn({ accountId }, 'a payout of an account that is not ours');
     const at = deps.now();
     const { amount, currency, bankId } = payout;
-    const isNew = await insertReturned(tx, {
+    const isNew = await insertReturnedPayout(tx, {
       stripePayoutId: payoutId,
       stripeAccountId: accountId,
       creatorId: owner.id,
@@ -51,12 +56,12 @@ export async function syncReturned(
     return undefined;
   });
   // The bank account may have been replaced before this event arrived.
-  await noteReplacedBank(deps, accountId);
+  await resolveReturnedPayouts(deps, accountId);
 }
 
 /** Job after an account change: marks returned payouts as replaced once the account has a working bank account. */
-export async function noteReplacedBank(deps: Deps, accountId: string): Promise<void> {
-  const waiting = await listReturned(deps.db, accountId);
+export async function resolveReturnedPayouts(deps: Deps, accountId: string): Promise<void> {
+  const waiting = await listReturnedPayoutsByAccount(deps.db, accountId);
   if (waiting.length === 0) return;
   const bank = await deps.stripe.readBank(accountId);
   if (bank === null || bank.isRefused) return;
@@ -64,7 +69,7 @@ export async function noteReplacedBank(deps: Deps, accountId: string): Promise<v
     if (bankId === bank.id) continue;
     await inTransaction(deps.db, async (tx) => {
       const at = deps.now();
-      await setReturnedResolved(tx, stripePayoutId, at);
+      await setReturnedPayoutResolved(tx, stripePayoutId, at);
       await resolveException(tx, {
         kind: 'payout_returned',
         subject: stripePayoutId,

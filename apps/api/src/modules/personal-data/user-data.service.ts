@@ -8,8 +8,8 @@ import { checkOwnPassword, revokeAccess } from '../auth/account.service.ts';
 import { removeUserFromWaitingLists } from '../availability/availability.service.ts';
 import { endUnpaidOrders } from '../bookings/bookings.service.ts';
 import { sendMail } from '../mail/mail.service.ts';
-import { leaveOffers } from '../offers/offers.service.ts';
-import { hidePackages } from '../packages/packages.service.ts';
+import { endOpenOffersOnDeletion } from '../offers/offers.service.ts';
+import { unpublishPackages } from '../packages/packages.service.ts';
 import { eraseUserData, exportUserData } from './personal-data.service.ts';
 
 /** Everything that is stored about the caller. Throws TOO_MANY_REQUESTS. */
@@ -34,8 +34,8 @@ export async function removeAccount(ctx: UserCtx, input: DeleteAccountInput): Pr
     // ordered.
     const account = await revokeAccess(tx, ctx.user.id);
     if (!account) return;
-    await hidePackages(tx, account.id, at);
-    await leaveOffers(tx, account.id, at);
+    await unpublishPackages(tx, account.id, at);
+    await endOpenOffersOnDeletion(tx, account.id, at);
     await endUnpaidOrders(tx, account.id, at);
     await removeUserFromWaitingLists(tx, account.id, at);
     await eraseUserData(tx, account.id, at);

@@ -1,11 +1,17 @@
-/** Decodes one picture in a separate process, which `decodeApart` starts. A malicious file cannot crash the server. */
+/** Decodes one picture in a separate process, which `decodeInSeparateProcess` starts. A malicious file cannot crash the server. */
 import sharp from 'sharp';
-import type { Decoded, Decoding } from './pictures.decoding.ts';
+import type { DecodedPicture, DecodeInput } from './pictures.decoding.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function answerTo({ bytes, region, width, height, maxPixels }: Decoding): Promise<Decoded | { error: string }> {
+async function decodeRequest({
+  bytes,
+  region,
+  width,
+  height,
+  maxPixels,
+}: DecodeInput): Promise<DecodedPicture | { error: string }> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels })
       .autoOrient()
@@ -20,6 +26,6 @@ async function answerTo({ bytes, region, width, height, maxPixels }: Decoding): 
   }
 }
 
-process.once('message', (decoding: Decoding) => {
-  void answerTo(decoding).then((answer) => process.send?.(answer, () => process.exit()));
+process.once('message', (decoding: DecodeInput) => {
+  void decodeRequest(decoding).then((answer) => process.send?.(answer, () => process.exit()));
 });

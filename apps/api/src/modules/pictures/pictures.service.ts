@@ -17,30 +17,31 @@ import type { Deps } from '../../core/deps.ts';
 import { Failure } from '../../core/failures.ts';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 import { findPictureName } from '../../gateways/pictures.ts';
-import { decodeApart, type Decoded } from './pictures.decoding.ts';
+import { decodeInSeparateProcess, type DecodedPicture } from './pictures.decoding.ts';
 import { isPictureUsed } from './pictures.sql.ts';
 
 /** Decoding takes up to 500 MB (pictures.decoding.ts), so only one runs at a time and the queue has a limit. */
-const gated = createWorkLimiter(1, 20);
+const runLimited = createWorkLimiter(1, 20);
 
-const ENCODING = { quality: 80 } as const;
+const ENCODING_OPTIONS = { quality: 80 } as const;
 /** Faster encoding for demo pictures: a third of the time for somewhat larger files. */
-const QUICK = { ...ENCODING, effort: 1 } as const;
+const FAST_ENCODING_OPTIONS = { ...ENCODING_OPTIONS, effort: 1 } as const;
 /** Minimum size of a portrait's crop or a portfolio picture, in pixels. */
-const LEAST_PX = 64;
+const MIN_PICTURE_PX = 64;
 
 /**
  * File signatures that are decoded. libvips supports more types (SVG, PDF, TIFF), which are refused before they reach
  * it.
  */
-const SIGNATURES: readonly RegExp[] = [
+const FILE_SIGNATURES: readonly RegExp[] = [
   /^\xff\xd8\xff/, // JPEG
   /^\x89PNG\r\n/,
   /^GIF8[79]a/,
   /^RIFF[^]{4}WEBP/,
   /^[^]{4}ftyp(avif|avis|mif1)/, // AVIF
 ];
-const isRaster = (bytes: Buffer) => SIGNATURES.some((signature) => signature.test(bytes.toString('latin1', 0, 16)));
+const isSupportedPicture = (bytes: Buffer) =>
+  FILE_SIGNATURES.some((signature) => signature.test(bytes.toString('latin1', 0, 16)));
 
 export interface StoredPicture {
   /** The URL of the middle width. `pictureAt` returns the others. */
@@ -62,7 +63,7 @@ export async function storePicture(
   crop?: PictureCrop,
 ): Promise<StoredPicture> {
   return decodeUpload(ctx, bytes, { kind, crop }, (decoded) =>
-    saveWidths(ctx, decoded, kind, randomBytes(16).toString('hex')),
+    storePictureWidths(ctx, decoded, kind, randomBytes(16).toString('hex')),
   );
 }
 
@@ -74,7 +75,10 @@ export const storePrivatePicture = (
   decodeUpload(ctx, bytes, { kind: 'portfolio' }, async ({ data, info: { width, height, channels } }) => {
     const name = `picture-${randomBytes(16).toString('hex')}.webp`;
     const sharp = await loadSharp();
-    await ctx.files.put(name, await sharp(data, { raw: { width, height, channels } }).webp(ENCODING).toBuffer());
+    await ctx.files.put(
+      name,
+      await sharp(data, { raw: { width, height, channels } }).webp(ENCODING_OPTIONS).toBuffer(),
+    );
     return { name, width, height };
   });
 
@@ -83,21 +87,21 @@ async function decodeUpload<T>(
   ctx: UserCtx,
   bytes: Buffer,
   { kind, crop }: { kind: PictureKind; crop?: PictureCrop | undefined },
-  use: (decoded: Decoded) => Promise<T>,
+  use: (decoded: DecodedPicture) => Promise<T>,
 ): Promise<T> {
-  if (!isRaster(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
-  const region = regionOf(await readMetadata(bytes), kind, crop);
+  if (!isSupportedPicture(bytes)) throw new Failure('PICTURE_TYPE_WRONG');
+  const region = computeRegion(await readMetadata(bytes), kind, crop);
   const [, , width] = PICTURE_WIDTHS[kind];
   // The height is limited, too.
   const box = { width, height: width * 2 };
-  return gated(
-    async () => use(await decodeApart({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
+  return runLimited(
+    async () => use(await decodeInSeparateProcess({ bytes, region, ...box, maxPixels: MAX_PICTURE_PIXELS })),
     ctx.user.id,
   );
 }
 
 /** Stores a trusted demo picture under a name that is derived from it. */
-export async function storeOwnPicture(
+export async function storeDemoPicture(
   deps: Pick<Deps, 'pictures'>,
   image: Buffer,
   kind: PictureKind,
@@ -110,7 +114,7 @@ export async function storeOwnPicture(
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return saveWidths(deps, decoded, kind, name, QUICK);
+  return storePictureWidths(deps, decoded, kind, name, FAST_ENCODING_OPTIONS);
 }
 
 /** Opens the file of a stored picture in one width, or returns undefined. */
@@ -124,7 +128,7 @@ export async function readPicture(
 }
 
 /** Deletes a picture in all widths if nothing shows it. */
-export async function dropPicture(deps: Deps, url: string): Promise<void> {
+export async function deletePictureIfUnused(deps: Deps, url: string): Promise<void> {
   const name = findPictureName(url);
   if (name === undefined || (await isPictureUsed(deps.db, url))) return;
   const names = Object.values(PICTURE_WIDTHS)
@@ -138,7 +142,7 @@ const loadSharp = async () => (await import('sharp')).default;
 
 async function readMetadata(bytes: Buffer): Promise<Metadata> {
   const sharp = await loadSharp();
-  const metadata = await orBroken(sharp(bytes, { limitInputPixels: false }).metadata());
+  const metadata = await throwIfBroken(sharp(bytes, { limitInputPixels: false }).metadata());
   const pixels = metadata.width * metadata.height;
   if (pixels > MAX_PICTURE_PIXELS) throw new Failure('PICTURE_TOO_MANY_PIXELS');
   // Decoded as a whole and with more bits than are kept, so it costs the most memory.
@@ -148,7 +152,7 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
 }
 
 /** Returns the crop in pixels of the rotated picture. A portrait without a crop gets the middle square. */
-function regionOf(metadata: Metadata, kind: PictureKind, crop: PictureCrop | undefined): Region {
+function computeRegion(metadata: Metadata, kind: PictureKind, crop: PictureCrop | undefined): Region {
   const { width, height } = metadata.autoOrient;
   const within = (value: number, most: number) => Math.max(0, Math.min(Math.round(value), most));
   let region: Region = { left: 0, top: 0, width, height };
@@ -162,12 +166,12 @@ function regionOf(metadata: Metadata, kind: PictureKind, crop: PictureCrop | und
       height: within((crop.height / 100) * height, height - top),
     };
   }
-  if (kind === 'portrait') region = middleSquare(region);
-  if (Math.min(region.width, region.height) < LEAST_PX) throw new Failure('PICTURE_TOO_SMALL');
+  if (kind === 'portrait') region = computeMiddleSquare(region);
+  if (Math.min(region.width, region.height) < MIN_PICTURE_PX) throw new Failure('PICTURE_TOO_SMALL');
   return region;
 }
 
-function middleSquare({ left, top, width, height }: Region): Region {
+function computeMiddleSquare({ left, top, width, height }: Region): Region {
   const side = Math.min(width, height);
   return {
     left: left + Math.floor((width - side) / 2),
@@ -178,12 +182,12 @@ function middleSquare({ left, top, width, height }: Region): Region {
 }
 
 /** Stores a file for each width. */
-async function saveWidths(
+async function storePictureWidths(
   { pictures }: Pick<Deps, 'pictures'>,
-  { data, info }: Decoded,
+  { data, info }: DecodedPicture,
   kind: PictureKind,
   name: string,
-  encoding: WebpOptions = ENCODING,
+  encoding: WebpOptions = ENCODING_OPTIONS,
 ): Promise<StoredPicture> {
   const { width, height, channels } = info;
   const sharp = await loadSharp();
@@ -197,7 +201,7 @@ async function saveWidths(
 }
 
 /** Turns any decoder error into PICTURE_BROKEN. */
-const orBroken = <T>(decoding: Promise<T>): Promise<T> =>
+const throwIfBroken = <T>(decoding: Promise<T>): Promise<T> =>
   decoding.catch((cause: unknown) => {
     throw Object.assign(new Failure('PICTURE_BROKEN'), { cause });
   });

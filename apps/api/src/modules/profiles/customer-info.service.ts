@@ -3,7 +3,7 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { findCustomerInfo, upsertCustomerInfo } from './customer-info.sql.ts';
 
 /** Returns the calling brand's customer card, or a default from the account. */
-export async function customerInfoOf(ctx: UserCtx): Promise<CustomerInfo> {
+export async function getCustomerInfo(ctx: UserCtx): Promise<CustomerInfo> {
   const saved = await findCustomerInfo(ctx.db, ctx.user.id);
   // The schema defines the values. The column only limits their length.
   return (

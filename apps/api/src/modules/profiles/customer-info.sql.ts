@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-const columns = ['name', 'email', 'description', 'audience', 'tone', 'date', 'notes'] as const;
+const customerInfoColumns = ['name', 'email', 'description', 'audience', 'tone', 'date', 'notes'] as const;
 
 export const findCustomerInfo = (db: Db, brandId: string) =>
-  db.selectFrom('customerInfo').select(columns).where('brandId', '=', brandId).executeTakeFirst();
+  db.selectFrom('customerInfo').select(customerInfoColumns).where('brandId', '=', brandId).executeTakeFirst();
 
 export const upsertCustomerInfo = (db: Db, { brandId, ...fields }: Insertable<Database['customerInfo']>) =>
   db

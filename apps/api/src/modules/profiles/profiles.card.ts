@@ -8,11 +8,11 @@ import type { Deps } from '../../core/deps.ts';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 import { readPicture } from '../pictures/pictures.service.ts';
 
-const WIDTH = 1200;
-const HEIGHT = 630;
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 
 /** The content of the card. The same content gives the same picture. */
-export interface CardFacts {
+export interface ProfileCardData {
   fullName: string;
   username: string;
   profileImageUrl: string | null;
@@ -23,94 +23,96 @@ export interface CardFacts {
 }
 
 // A picture has no color scheme, so it uses the light one.
-const PAPER = BRAND_COLORS.gray[0];
-const INK = BRAND_COLORS.gray[9];
-const SOFT = BRAND_COLORS.gray[7];
+const BACKGROUND_COLOR = BRAND_COLORS.gray[0];
+const TEXT_COLOR = BRAND_COLORS.gray[9];
+const MUTED_TEXT_COLOR = BRAND_COLORS.gray[7];
 const IRIS = BRAND_COLORS.iris[6];
 const IRIS_LIGHT = BRAND_COLORS.iris[1];
 const BULB = BRAND_COLORS.bulb;
 
 /** Rendering takes about 200 ms of one core. */
-const gated = createWorkLimiter(1, 8);
+const runLimited = createWorkLimiter(1, 8);
 
 /** Renders the card as PNG. Throws TOO_BUSY if too many calls wait. */
-export const drawCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: CardFacts): Promise<Buffer> =>
-  gated(async () => {
+export const drawProfileCard = (deps: Pick<Deps, 'pictures' | 'log'>, facts: ProfileCardData): Promise<Buffer> =>
+  runLimited(async () => {
     const { default: satori } = await import('satori');
     const { default: sharp } = await import('sharp');
-    const photo = await photoOf(deps, facts.profileImageUrl).catch((error: unknown) => {
+    const photo = await loadPhoto(deps, facts.profileImageUrl).catch((error: unknown) => {
       deps.log.warn({ err: error, url: facts.profileImageUrl }, 'a card is drawn without its photo');
       return undefined;
     });
-    const svg = await satori(card(facts, photo) as Parameters<typeof satori>[0], {
-      width: WIDTH,
-      height: HEIGHT,
-      fonts: await cardFonts(),
+    const svg = await satori(createCard(facts, photo) as Parameters<typeof satori>[0], {
+      width: CARD_WIDTH,
+      height: CARD_HEIGHT,
+      fonts: await loadCardFonts(),
     });
     return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true, quality: 92, effort: 4 }).toBuffer();
   });
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const compactNumberFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-interface Node {
+interface CardNode {
   type: string;
   props: { style: Record<string, string | number>; children?: unknown; src?: string; width?: number; height?: number };
 }
-const box = (style: Node['props']['style'], ...children: (Node | string | null)[]): Node => ({
+const createBox = (style: CardNode['props']['style'], ...children: (CardNode | string | null)[]): CardNode => ({
   type: 'div',
   props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
 });
 
-function card(facts: CardFacts, photo: string | undefined): Node {
-  const title = drawable(facts.fullName) ?? `@${facts.username}`;
+function createCard(facts: ProfileCardData, photo: string | undefined): CardNode {
+  const title = toDrawableName(facts.fullName) ?? `@${facts.username}`;
   const { followers, from } = facts;
   const facets = [
-    followers > 0 ? `${compact.format(followers)} followers` : null,
+    followers > 0 ? `${compactNumberFormat.format(followers)} followers` : null,
     from === null ? null : `from ${formatTotal(from.totalCents)}, ${formatFeeIncluded(from.feeBps)}`,
   ].filter((each) => each !== null);
-  return box(
+  return createBox(
     {
-      width: WIDTH,
-      height: HEIGHT,
-      background: PAPER,
+      width: CARD_WIDTH,
+      height: CARD_HEIGHT,
+      background: BACKGROUND_COLOR,
       fontFamily: 'Figtree',
-      color: INK,
+      color: TEXT_COLOR,
       padding: 56,
       boxSizing: 'border-box',
     },
-    box(
+    createBox(
       { flexDirection: 'column', flexGrow: 1, flexBasis: 0, justifyContent: 'space-between', paddingRight: 56 },
-      brand(),
-      box(
+      createWordmark(),
+      createBox(
         { flexDirection: 'column' },
-        box(
+        createBox(
           {
             fontFamily: 'Bricolage Grotesque',
             fontWeight: 700,
-            fontSize: sizeOf(title),
+            fontSize: getTitleFontSize(title),
             lineHeight: 1.04,
             letterSpacing: '-0.02em',
             wordBreak: 'break-word',
           },
           title,
         ),
-        title.startsWith('@') ? null : box({ fontSize: 34, color: SOFT, marginTop: 16 }, `@${facts.username}`),
-        box({ flexWrap: 'wrap', marginTop: 28 }, ...facts.categories.slice(0, 3).map(chip)),
+        title.startsWith('@')
+          ? null
+          : createBox({ fontSize: 34, color: MUTED_TEXT_COLOR, marginTop: 16 }, `@${facts.username}`),
+        createBox({ flexWrap: 'wrap', marginTop: 28 }, ...facts.categories.slice(0, 3).map(createChip)),
       ),
-      box(
+      createBox(
         { flexDirection: 'column', fontSize: 36, fontWeight: 600, lineHeight: 1.3 },
-        ...(facets.length === 0 ? [`Book me on ${PRODUCT_NAME}`] : facets).map((facet) => box({}, facet)),
+        ...(facets.length === 0 ? [`Book me on ${PRODUCT_NAME}`] : facets).map((facet) => createBox({}, facet)),
       ),
     ),
-    portrait(title, photo),
+    createPortrait(title, photo),
   );
 }
 
 /** The product's wordmark. */
-const brand = (): Node =>
-  box(
+const createWordmark = (): CardNode =>
+  createBox(
     { alignItems: 'center' },
-    box(
+    createBox(
       {
         width: 54,
         height: 54,
@@ -120,19 +122,22 @@ const brand = (): Node =>
         alignItems: 'center',
         justifyContent: 'center',
       },
-      box(
+      createBox(
         { marginBottom: 6 },
         ...[0, 1, 2].map((at) =>
-          box({ width: 7, height: 7, borderRadius: 4, background: BULB, marginLeft: at === 0 ? 0 : 6 }),
+          createBox({ width: 7, height: 7, borderRadius: 4, background: BULB, marginLeft: at === 0 ? 0 : 6 }),
         ),
       ),
-      box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 28, lineHeight: 0.8, color: '#ffffff' }, 'M'),
+      createBox(
+        { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 28, lineHeight: 0.8, color: '#ffffff' },
+        'M',
+      ),
     ),
-    box({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 34, marginLeft: 16 }, PRODUCT_NAME),
+    createBox({ fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 34, marginLeft: 16 }, PRODUCT_NAME),
   );
 
-const chip = (label: string): Node =>
-  box(
+const createChip = (label: string): CardNode =>
+  createBox(
     {
       background: IRIS_LIGHT,
       color: BRAND_COLORS.iris[9],
@@ -146,8 +151,8 @@ const chip = (label: string): Node =>
   );
 
 /** The photo, or the initials. */
-const portrait = (title: string, photo: string | undefined): Node =>
-  box(
+const createPortrait = (title: string, photo: string | undefined): CardNode =>
+  createBox(
     {
       width: 470,
       height: 518,
@@ -158,7 +163,7 @@ const portrait = (title: string, photo: string | undefined): Node =>
       justifyContent: 'center',
     },
     photo === undefined
-      ? box(
+      ? createBox(
           { fontFamily: 'Bricolage Grotesque', fontWeight: 700, fontSize: 200, color: BRAND_COLORS.iris[9] },
           getInitials(title),
         )
@@ -166,32 +171,32 @@ const portrait = (title: string, photo: string | undefined): Node =>
   );
 
 /** Longer names have smaller letters. Three lines fit. */
-const sizeOf = (title: string): number =>
+const getTitleFontSize = (title: string): number =>
   title.length <= 16 ? 84 : title.length <= 30 ? 68 : title.length <= 48 ? 54 : 42;
 
-const LONGEST = 70;
+const MAX_TITLE_LENGTH = 70;
 /** The characters of our fonts: Latin letters, digits and punctuation. */
-const LATIN = /^[\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u2032\u2033]+$/;
+const DRAWABLE_TEXT_PATTERN = /^[\u0020-\u007e\u00a0-\u024f\u1e00-\u1eff\u2010-\u2027\u2032\u2033]+$/;
 
 /** Returns a name without pictograms, or undefined if our fonts cannot render it. */
-function drawable(fullName: string): string | undefined {
+function toDrawableName(fullName: string): string | undefined {
   const name = fullName
     .normalize('NFC')
     .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (name === '' || !LATIN.test(name)) return undefined;
-  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name;
+  if (name === '' || !DRAWABLE_TEXT_PATTERN.test(name)) return undefined;
+  return name.length > MAX_TITLE_LENGTH ? `${name.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…` : name;
 }
 
 /** Returns the photo in the format of satori. */
-async function photoOf(deps: Pick<Deps, 'pictures'>, url: string | null): Promise<string | undefined> {
+async function loadPhoto(deps: Pick<Deps, 'pictures'>, url: string | null): Promise<string | undefined> {
   const webp = url === null ? undefined : await readPicture(deps, url, 512);
   if (webp === undefined) return undefined;
   const { default: sharp } = await import('sharp');
   const jpeg = await sharp(webp)
     .resize(470, 518, { fit: 'cover' })
-    .flatten({ background: PAPER })
+    .flatten({ background: BACKGROUND_COLOR })
     .jpeg({ quality: 88 })
     .toBuffer();
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`;
@@ -199,27 +204,27 @@ async function photoOf(deps: Pick<Deps, 'pictures'>, url: string | null): Promis
 
 const { resolve } = createRequire(import.meta.url);
 
-const FACES = [
+const FONT_FACES = [
   { name: 'Bricolage Grotesque', folder: 'bricolage-grotesque', weight: 700 },
   { name: 'Figtree', folder: 'figtree', weight: 400 },
   { name: 'Figtree', folder: 'figtree', weight: 600 },
 ] as const;
 /** Later fonts provide characters that earlier ones lack. */
-const SUBSETS = ['latin', 'latin-ext'] as const;
+const FONT_SUBSETS = ['latin', 'latin-ext'] as const;
 
-interface Font {
+interface CardFont {
   name: string;
   weight: 400 | 600 | 700;
   style: 'normal';
   data: Buffer;
 }
-let loaded: Promise<Font[]> | undefined;
+let loadedFonts: Promise<CardFont[]> | undefined;
 
 /** Returns the product's fonts, read once. */
-export const cardFonts = (): Promise<Font[]> =>
-  (loaded ??= Promise.all(
-    FACES.flatMap(({ name, folder, weight }) =>
-      SUBSETS.map(async (subset) => ({
+export const loadCardFonts = (): Promise<CardFont[]> =>
+  (loadedFonts ??= Promise.all(
+    FONT_FACES.flatMap(({ name, folder, weight }) =>
+      FONT_SUBSETS.map(async (subset) => ({
         name,
         weight,
         style: 'normal' as const,

@@ -21,58 +21,66 @@ import {
   userProcedure,
 } from '../../core/trpc.ts';
 import { listRecentActivity } from '../bookings/figures.sql.ts';
-import { customerInfoOf, saveCustomerInfo } from './customer-info.service.ts';
+import { getCustomerInfo, saveCustomerInfo } from './customer-info.service.ts';
 import {
-  creatorOf,
-  dashboardStats,
-  shownProfile,
-  profilePackages,
-  profilePrices,
-  profileStats,
+  getProfileById,
+  getDashboardStats,
+  getProfileOncePerRequest,
+  getProfilePackages,
+  getProfilePrices,
+  getProfileStats,
   recordProfileView,
 } from './profiles.service.ts';
-import { findBeginnings } from './profiles.sql.ts';
+import { findOnboardingProgress } from './profiles.sql.ts';
 import {
-  arrangePictures,
-  captionPicture,
+  reorderPortfolioPictures,
+  captionPortfolioPicture,
   changeUsername,
   isUsernameFree,
-  ownProfile,
-  removePicture,
-  removePortrait,
-  saveAbout,
-  saveLinks,
-  saveName,
-  savePlatforms,
-  saveTopics,
+  getOwnProfile,
+  removePortfolioPicture,
+  removeProfilePhoto,
+  saveProfileAbout,
+  saveProfileLinks,
+  saveProfileName,
+  saveProfilePlatforms,
+  saveProfileTopics,
 } from './settings.service.ts';
 
-const ACTIVITY_LENGTH = 10;
+const MAX_ACTIVITY_ITEMS = 10;
 
 export const profilesRouter = router({
-  byUsername: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => shownProfile(ctx, input.username)),
-  creator: showcaseProcedure.input(idInput).query(({ ctx, input }) => creatorOf(ctx, input.id)),
-  stats: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => profileStats(ctx, input.username)),
-  packages: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => profilePackages(ctx, input.username)),
-  prices: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => profilePrices(ctx, input.username)),
+  byUsername: showcaseProcedure
+    .input(usernameParam)
+    .query(({ ctx, input }) => getProfileOncePerRequest(ctx, input.username)),
+  creator: showcaseProcedure.input(idInput).query(({ ctx, input }) => getProfileById(ctx, input.id)),
+  stats: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfileStats(ctx, input.username)),
+  packages: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfilePackages(ctx, input.username)),
+  prices: showcaseProcedure.input(usernameParam).query(({ ctx, input }) => getProfilePrices(ctx, input.username)),
   recordView: publicProcedure.input(usernameParam).mutation(({ ctx, input }) => recordProfileView(ctx, input.username)),
-  dashboard: userProcedure.query(({ ctx }) => dashboardStats(ctx)),
-  own: userProcedure.query(({ ctx }) => ownProfile(ctx)),
-  saveName: brandProcedure.input(profileName).mutation(({ ctx, input }) => saveName(ctx, input)),
-  saveAbout: creatorProcedure.input(profileAbout).mutation(({ ctx, input }) => saveAbout(ctx, input)),
+  dashboard: userProcedure.query(({ ctx }) => getDashboardStats(ctx)),
+  own: userProcedure.query(({ ctx }) => getOwnProfile(ctx)),
+  saveName: brandProcedure.input(profileName).mutation(({ ctx, input }) => saveProfileName(ctx, input)),
+  saveAbout: creatorProcedure.input(profileAbout).mutation(({ ctx, input }) => saveProfileAbout(ctx, input)),
   usernameFree: userProcedure.input(usernameChange).query(({ ctx, input }) => isUsernameFree(ctx, input.username)),
   changeUsername: userProcedure.input(usernameChange).mutation(({ ctx, input }) => changeUsername(ctx, input.username)),
-  saveTopics: creatorProcedure.input(profileTopics).mutation(({ ctx, input }) => saveTopics(ctx, input)),
-  savePlatforms: creatorProcedure.input(profilePlatforms).mutation(({ ctx, input }) => savePlatforms(ctx, input)),
-  saveLinks: creatorProcedure.input(profileLinks).mutation(({ ctx, input }) => saveLinks(ctx, input)),
-  removePortrait: userProcedure.mutation(({ ctx }) => removePortrait(ctx)),
-  captionPicture: creatorProcedure.input(pictureCaption).mutation(({ ctx, input }) => captionPicture(ctx, input)),
-  arrangePictures: creatorProcedure.input(portfolioOrder).mutation(({ ctx, input }) => arrangePictures(ctx, input.ids)),
-  removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePicture(ctx, input.id)),
-  customerInfo: brandProcedure.query(({ ctx }) => customerInfoOf(ctx)),
+  saveTopics: creatorProcedure.input(profileTopics).mutation(({ ctx, input }) => saveProfileTopics(ctx, input)),
+  savePlatforms: creatorProcedure
+    .input(profilePlatforms)
+    .mutation(({ ctx, input }) => saveProfilePlatforms(ctx, input)),
+  saveLinks: creatorProcedure.input(profileLinks).mutation(({ ctx, input }) => saveProfileLinks(ctx, input)),
+  removePortrait: userProcedure.mutation(({ ctx }) => removeProfilePhoto(ctx)),
+  captionPicture: creatorProcedure
+    .input(pictureCaption)
+    .mutation(({ ctx, input }) => captionPortfolioPicture(ctx, input)),
+  arrangePictures: creatorProcedure
+    .input(portfolioOrder)
+    .mutation(({ ctx, input }) => reorderPortfolioPictures(ctx, input.ids)),
+  removePicture: creatorProcedure.input(idInput).mutation(({ ctx, input }) => removePortfolioPicture(ctx, input.id)),
+  customerInfo: brandProcedure.query(({ ctx }) => getCustomerInfo(ctx)),
   saveCustomerInfo: brandProcedure.input(customerInfo).mutation(({ ctx, input }) => saveCustomerInfo(ctx, input)),
-  beginnings: userProcedure.query(({ ctx }) => findBeginnings(ctx.db, ctx.user.id)),
+  beginnings: userProcedure.query(({ ctx }) => findOnboardingProgress(ctx.db, ctx.user.id)),
   activity: userProcedure.query(({ ctx }) =>
-    listRecentActivity(ctx.db, ctx.user.id, getUserSide(ctx.user), ACTIVITY_LENGTH),
+    listRecentActivity(ctx.db, ctx.user.id, getUserSide(ctx.user), MAX_ACTIVITY_ITEMS),
   ),
 });

@@ -9,19 +9,19 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import { countBookingsForDashboard, listResponseFacts } from '../bookings/figures.sql.ts';
 import { sumSpending } from '../bookings/spending.sql.ts';
 import { sumEarnings } from '../ledger/ledger.sql.ts';
-import { ratingsFrom } from '../reviews/reviews.service.ts';
-import { packagesOf, priceFactsOf } from '../packages/packages.service.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
-import type { CardFacts } from './profiles.card.ts';
+import { computeRatings } from '../reviews/reviews.service.ts';
+import { listPackagesForCaller, listPriceFacts } from '../packages/packages.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
+import type { ProfileCardData } from './profiles.card.ts';
 import {
   countProfileViews,
   findCreatorByFormerUsername,
   findCreatorById,
   findCreatorByUsername,
-  findFigures,
-  findLowestPrice,
+  findProfileFigures,
+  findLowestPriceCents,
   insertProfileView,
-  listConfirmedProofs,
+  listConfirmedFollowerProofs,
   type ProfilePlatform,
 } from './profiles.sql.ts';
 
@@ -29,19 +29,19 @@ import {
  * Returns a creator's public profile, also by a former username. Throws USER_NOT_FOUND (unknown, a brand, or
  * suspended).
  */
-export async function profileOf(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
+export async function getProfile(ctx: Pick<Ctx, 'db' | 'now'>, username: string) {
   const creator =
     (await findCreatorByUsername(ctx.db, username)) ?? (await findCreatorByFormerUsername(ctx.db, username));
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return withEvidence(creator, ctx.now());
+  return withFollowerProofDates(creator, ctx.now());
 }
 
 /** Returns the profile for the parts of one page, which share one read. */
-export const shownProfile = (ctx: Ctx, username: string) =>
-  readOncePerRequest(ctx, `profile ${username}`, () => profileOf(ctx, username));
+export const getProfileOncePerRequest = (ctx: Ctx, username: string) =>
+  readOncePerRequest(ctx, `profile ${username}`, () => getProfile(ctx, username));
 
 /** Adds to each account when staff verified its follower count, or null if it is self-reported. */
-export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
+export const withFollowerProofDates = <A extends Omit<ProfilePlatform, 'startingPriceCents'>, P>(
   { proofs, platforms, ...profile }: P & { platforms: readonly A[]; proofs: readonly ConfirmedFollowerProof[] },
   now: Date,
 ) => ({
@@ -50,24 +50,24 @@ export const withEvidence = <A extends Omit<ProfilePlatform, 'startingPriceCents
 });
 
 /** Returns the confirmed screenshots of these creators by id. */
-export const proofsOf = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
-  Map.groupBy(await listConfirmedProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
+export const getFollowerProofsByCreator = async (ctx: Pick<Ctx, 'db'>, creatorIds: readonly string[]) =>
+  Map.groupBy(await listConfirmedFollowerProofs(ctx.db, creatorIds), ({ creatorId }) => creatorId);
 
 /** Returns a creator by id, for checkout. Throws USER_NOT_FOUND. */
-export async function creatorOf(ctx: Ctx, id: string) {
+export async function getProfileById(ctx: Ctx, id: string) {
   const creator = await findCreatorById(ctx.db, id);
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return withEvidence(creator, ctx.now());
+  return withFollowerProofDates(creator, ctx.now());
 }
 
 /** Spec §3: the default rating of a creator without reviews. */
 const DEFAULT_RATING = 5;
 
 /** Returns the rating in stars. `tenths` is the average, or 0 without reviews. */
-export const shownRating = (tenths: number): number => (tenths === 0 ? DEFAULT_RATING : tenths / 10);
+export const toDisplayedRating = (tenths: number): number => (tenths === 0 ? DEFAULT_RATING : tenths / 10);
 
 /** Returns response and delivery statistics by creator id, or null with too few bookings. */
-export async function clocksOf(
+export async function getResponseStatsByCreator(
   ctx: Pick<Ctx, 'db' | 'now'>,
   creatorIds: readonly string[],
 ): Promise<ReadonlyMap<string, ResponseStats | null>> {
@@ -76,12 +76,15 @@ export async function clocksOf(
 }
 
 /** Returns a profile's figures. Earnings are cents of completed bookings without refund. Throws USER_NOT_FOUND. */
-export async function profileStats(ctx: Ctx, username: string) {
-  const creator = await shownProfile(ctx, username);
-  const [figures, clocks] = await Promise.all([findFigures(ctx.db, creator.id), clocksOf(ctx, [creator.id])]);
-  const reviews = ratingsFrom(figures);
+export async function getProfileStats(ctx: Ctx, username: string) {
+  const creator = await getProfileOncePerRequest(ctx, username);
+  const [figures, clocks] = await Promise.all([
+    findProfileFigures(ctx.db, creator.id),
+    getResponseStatsByCreator(ctx, [creator.id]),
+  ]);
+  const reviews = computeRatings(figures);
   return {
-    rating: shownRating(reviews.tenths),
+    rating: toDisplayedRating(reviews.tenths),
     reviewCount: reviews.count,
     /** The number of reviews with 1 to 5 stars, and the average of each aspect in tenths (`REVIEW_PARTS`). */
     stars: reviews.stars,
@@ -93,32 +96,35 @@ export async function profileStats(ctx: Ctx, username: string) {
 }
 
 /** Lists a profile's packages. Throws USER_NOT_FOUND. */
-export async function profilePackages(ctx: Ctx, username: string) {
-  return packagesOf(ctx, (await shownProfile(ctx, username)).id);
+export async function getProfilePackages(ctx: Ctx, username: string) {
+  return listPackagesForCaller(ctx, (await getProfileOncePerRequest(ctx, username)).id);
 }
 
 /** Returns price facts of a profile's packages. Throws USER_NOT_FOUND. */
-export async function profilePrices(ctx: Ctx, username: string) {
-  return priceFactsOf(ctx, (await shownProfile(ctx, username)).id);
+export async function getProfilePrices(ctx: Ctx, username: string) {
+  return listPriceFacts(ctx, (await getProfileOncePerRequest(ctx, username)).id);
 }
 
 /** Returns the content of a profile's share card. Throws USER_NOT_FOUND. */
-export async function cardFacts(ctx: Pick<Deps, 'db' | 'env' | 'now'>, username: string): Promise<CardFacts> {
-  const { id, fullName, username: current, profileImageUrl, categories, followers } = await profileOf(ctx, username);
-  const [lowest, { feeBps }] = await Promise.all([findLowestPrice(ctx.db, id), shownTerms(ctx)]);
+export async function getProfileCardData(
+  ctx: Pick<Deps, 'db' | 'env' | 'now'>,
+  username: string,
+): Promise<ProfileCardData> {
+  const { id, fullName, username: current, profileImageUrl, categories, followers } = await getProfile(ctx, username);
+  const [lowest, { feeBps }] = await Promise.all([findLowestPriceCents(ctx.db, id), getOperatorTerms(ctx)]);
   const from = lowest === null ? null : { totalCents: computeQuote(toCents(lowest), feeBps).totalCents, feeBps };
   return { fullName, username: current, profileImageUrl, categories, followers, from };
 }
 
 /** Spec §9: profile views are labeled 'Last 30 days'. */
-const VIEW_DAYS = 30;
+const PROFILE_VIEW_DAYS = 30;
 
 /** Counts a profile view: one per visitor and day, not the owner's. Throws USER_NOT_FOUND or TOO_MANY_REQUESTS. */
 export async function recordProfileView(ctx: Ctx, username: string): Promise<void> {
   await enforceRateLimit(ctx, 'profile view', ctx.ip);
-  const creator = await profileOf(ctx, username);
+  const creator = await getProfile(ctx, username);
   if (creator.id === ctx.user?.id) return;
-  const day = dayOf(ctx.now());
+  const day = toUtcDay(ctx.now());
   // Keyed with the day and our secret, so a visitor is recognizable today but not identifiable later.
   const viewer = createHmac('sha256', ctx.env.SESSION_SECRET)
     .update(`${day}:${ctx.user?.id ?? ctx.ip}`)
@@ -126,27 +132,27 @@ export async function recordProfileView(ctx: Ctx, username: string): Promise<voi
   await insertProfileView(ctx.db, { creatorId: creator.id, viewer, day });
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const toUtcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
  * Returns the signed-in user's figures. Amounts are in cents. Months are UTC calendar months, the last one compared up
  * to the same day.
  */
-export async function dashboardStats(ctx: UserCtx) {
+export async function getDashboardStats(ctx: UserCtx) {
   const now = ctx.now();
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const lastMonthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
   // A month that has just begun is held against as much of the last one, never against all of it.
   const gone = now.getTime() - monthStart.getTime();
   const lastMonthUntil = new Date(Math.min(lastMonthStart.getTime() + gone, monthStart.getTime()));
-  const since = dayOf(new Date(now.getTime() - (VIEW_DAYS - 1) * DAY_MS));
+  const since = toUtcDay(new Date(now.getTime() - (PROFILE_VIEW_DAYS - 1) * DAY_MS));
   const isBrand = ctx.user.userType === 'brand';
   const [bookings, earnings, spending, { views }, clocks] = await Promise.all([
     countBookingsForDashboard(ctx.db, ctx.user.id, isBrand ? 'brand' : 'creator'),
     sumEarnings(ctx.db, ctx.user.id, { monthStart, lastMonthStart, lastMonthUntil }),
     sumSpending(ctx.db, ctx.user.id, monthStart),
     countProfileViews(ctx.db, ctx.user.id, since),
-    clocksOf(ctx, isBrand ? [] : [ctx.user.id]),
+    getResponseStatsByCreator(ctx, isBrand ? [] : [ctx.user.id]),
   ]);
   return {
     totalEarningsCents: earnings.totalCents,

@@ -22,7 +22,7 @@ export interface PortfolioPicture {
 }
 
 /** The public shape of a creator. Never an e-mail. Lists come along in the order of the profile. */
-export const columns = [
+export const profileColumns = [
   'id',
   'username',
   'fullName',
@@ -48,28 +48,28 @@ export const columns = [
 ] as const;
 
 /** Those whose profile is public. */
-const creators = (db: Db) =>
+const selectPublicCreators = (db: Db) =>
   db
     .selectFrom('appUser')
-    .select(columns)
+    .select(profileColumns)
     .where('userType', '=', sql.lit('influencer'))
     .where('deletedAt', 'is', null)
     .where('suspendedAt', 'is', null);
 
 export const findCreatorByUsername = prepareReadFirst((db: Db, username: string) =>
-  creators(db).where('username', '=', username),
+  selectPublicCreators(db).where('username', '=', username),
 );
 
 /** By a username that the creator had before. */
 export const findCreatorByFormerUsername = (db: Db, username: string) =>
-  creators(db)
+  selectPublicCreators(db)
     .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
     .executeTakeFirst();
 
-export const findCreatorById = prepareReadFirst((db: Db, id: string) => creators(db).where('id', '=', id));
+export const findCreatorById = prepareReadFirst((db: Db, id: string) => selectPublicCreators(db).where('id', '=', id));
 
 /** What a creator's bookings, earnings (in cents) and shown reviews come to; of reviews null before the first. */
-export const findFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
+export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
   db
     .selectFrom('appUser')
     .leftJoin('reviewTotal', (join) =>
@@ -84,7 +84,7 @@ export const findFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =
     .where('appUser.id', '=', creatorId),
 );
 
-export const listConfirmedProofs = (
+export const listConfirmedFollowerProofs = (
   db: Db,
   creatorIds: readonly string[],
 ): Promise<(ConfirmedFollowerProof & { creatorId: string })[]> =>
@@ -96,7 +96,7 @@ export const listConfirmedProofs = (
     .execute();
 
 /** The price of a creator's cheapest package for sale; null when there is none. */
-export const findLowestPrice = async (db: Db, creatorId: string): Promise<number | null> => {
+export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<number | null> => {
   const found = await db
     .selectFrom('package')
     .select((eb) => eb.fn.min('priceCents').as('cents'))
@@ -124,7 +124,7 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .executeTakeFirstOrThrow();
 
 /** What of getting started somebody has done; for a creator and for a brand. */
-export const findBeginnings = prepareReadFirstOrThrow((db: Db, userId: string) =>
+export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: string) =>
   db
     .selectFrom('appUser')
     .select([

@@ -22,35 +22,36 @@ import { enqueueJob } from '../../core/queue.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { dropPicture, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
-import { withEvidence } from './profiles.service.ts';
+import { deletePictureIfUnused, storePicture, type StoredPicture } from '../pictures/pictures.service.ts';
+import { withFollowerProofDates } from './profiles.service.ts';
 import {
-  countPictures,
-  deletePicture,
+  countPortfolioPictures,
+  deletePortfolioPicture,
   findOwnProfile,
   findUsernameOwner,
-  insertPicture,
+  insertPortfolioPicture,
   lockProfile,
   replaceFormerUsernames,
-  replacePlatforms,
-  setCaption,
-  setPositions,
+  replaceCreatorPlatforms,
+  setPortfolioPictureCaption,
+  setPortfolioPicturePositions,
   updateProfile,
 } from './settings.sql.ts';
 
 /** The caller's own profile, with the usernames that still lead to it. */
-export const ownProfile = async (ctx: UserCtx) => withEvidence(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
+export const getOwnProfile = async (ctx: UserCtx) =>
+  withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
 
 /** A brand's name. */
-export async function saveName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
+export async function saveProfileName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
   await updateProfile(ctx.db, ctx.user.id, { fullName });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
 /** A creator's name, bio and location. */
-export async function saveAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
+export async function saveProfileAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
   await updateProfile(ctx.db, ctx.user.id, { fullName, bio, location });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
 /** Whether the caller could take this username. */
@@ -61,99 +62,99 @@ export async function isUsernameFree(ctx: UserCtx, username: string): Promise<bo
 }
 
 /** How many earlier usernames keep leading to a profile; older ones are free for others. */
-const KEPT_USERNAMES = 3;
+const MAX_FORMER_USERNAMES = 3;
 
 /** Changes the username; links with the one before keep working. Throws USERNAME_TAKEN or TOO_MANY_REQUESTS. */
 export async function changeUsername(ctx: UserCtx, username: string) {
-  if (username === ctx.user.username) return ownProfile(ctx);
+  if (username === ctx.user.username) return getOwnProfile(ctx);
   await enforceRateLimit(ctx, 'username change', ctx.user.id);
   if (!(await isUsernameFree(ctx, username))) throw new Failure('USERNAME_TAKEN');
   await inTransaction(ctx.db, async (tx) => {
     const before = await lockProfile(tx, ctx.user.id);
-    await updateProfile(tx, ctx.user.id, { username }).catch(sayTaken);
+    await updateProfile(tx, ctx.user.id, { username }).catch(throwUsernameTaken);
     await replaceFormerUsernames(tx, {
       userId: ctx.user.id,
       given: before.username,
       taken: username,
       at: ctx.now(),
-      keep: KEPT_USERNAMES,
+      keep: MAX_FORMER_USERNAMES,
     });
   });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
 const UNIQUE_VIOLATION = '23505';
 /** Somebody else may take it between the look and the change. */
-const sayTaken = (error: unknown): never => {
+const throwUsernameTaken = (error: unknown): never => {
   throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new Failure('USERNAME_TAKEN') : error;
 };
 
 /** A creator's categories and languages. */
-export async function saveTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
+export async function saveProfileTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
   await updateProfile(ctx.db, ctx.user.id, { categories, languages });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
 /** A creator's platforms in the order of the list; the sum of their followers is kept beside them. */
-export async function savePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
+export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);
-    await replacePlatforms(tx, ctx.user.id, platforms);
+    await replaceCreatorPlatforms(tx, ctx.user.id, platforms);
     await updateProfile(tx, ctx.user.id, { followers: platforms.reduce((sum, { followers }) => sum + followers, 0) });
   });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
-export async function saveLinks(ctx: UserCtx, { links }: z.output<typeof profileLinks>) {
+export async function saveProfileLinks(ctx: UserCtx, { links }: z.output<typeof profileLinks>) {
   await updateProfile(ctx.db, ctx.user.id, { links: JSON.stringify(links) });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
 /** Replaces the profile photo. Fails as `storePicture` does. */
-export async function savePortrait(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
+export async function saveProfilePhoto(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const stored = await storePicture(ctx, bytes, 'portrait', crop);
-  await withStored(ctx, stored, (use) =>
-    inTransaction(ctx.db, (tx) => use(() => replacePortrait(ctx, tx, stored.url))),
+  await withStoredPicture(ctx, stored, (use) =>
+    inTransaction(ctx.db, (tx) => use(() => replaceProfilePhoto(ctx, tx, stored.url))),
   );
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
-export async function removePortrait(ctx: UserCtx) {
-  await inTransaction(ctx.db, (tx) => replacePortrait(ctx, tx, null));
-  return ownProfile(ctx);
+export async function removeProfilePhoto(ctx: UserCtx) {
+  await inTransaction(ctx.db, (tx) => replaceProfilePhoto(ctx, tx, null));
+  return getOwnProfile(ctx);
 }
 
-async function replacePortrait(ctx: UserCtx, tx: Transaction<Database>, url: string | null): Promise<void> {
+async function replaceProfilePhoto(ctx: UserCtx, tx: Transaction<Database>, url: string | null): Promise<void> {
   const before = await lockProfile(tx, ctx.user.id);
   await updateProfile(tx, ctx.user.id, { profileImageUrl: url });
   if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
 /** Adds a picture to the end of a creator's portfolio. Throws PORTFOLIO_FULL, or as `storePicture` does. */
-export async function addPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
+export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
   // Decoding is scarce, so a picture that has no place is refused before it, unless this request has added it already.
-  const isFull = (await countPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
+  const isFull = (await countPortfolioPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
   if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
-  await withStored(ctx, stored, (use) =>
+  await withStoredPicture(ctx, stored, (use) =>
     runIdempotently(ctx, 'profiles.addPicture', input, (tx) =>
       use(async () => {
         await lockProfile(tx, ctx.user.id);
         const row = { ...stored, caption: '', creatorId: ctx.user.id, createdAt: ctx.now() };
-        const id = await insertPicture(tx, row, LIMITS.portfolioPictures);
+        const id = await insertPortfolioPicture(tx, row, LIMITS.portfolioPictures);
         if (id === undefined) throw new Failure('PORTFOLIO_FULL');
       }),
     ),
   );
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }
 
 /**
  * Runs `save` for a picture whose files are stored already. Deletes the files if `save` fails, or if it never calls
  * `use` because the same request was answered before. This is best effort, because the process may end in between.
  */
-async function withStored(
+async function withStoredPicture(
   ctx: UserCtx,
   { url }: StoredPicture,
   save: (use: (write: () => Promise<void>) => Promise<void>) => Promise<void>,
@@ -169,32 +170,33 @@ async function withStored(
     throw error;
   } finally {
     if (!isUsed)
-      await dropPicture(ctx, url).catch((cause: unknown) =>
+      await deletePictureIfUnused(ctx, url).catch((cause: unknown) =>
         ctx.log.warn({ err: cause, url }, 'an unused picture stays'),
       );
   }
 }
 
 /** Says what a picture shows. Throws PICTURE_NOT_FOUND. */
-export async function captionPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
-  if (!(await setCaption(ctx.db, { id, creatorId: ctx.user.id }, caption))) throw new Failure('PICTURE_NOT_FOUND');
-  return ownProfile(ctx);
+export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
+  if (!(await setPortfolioPictureCaption(ctx.db, { id, creatorId: ctx.user.id }, caption)))
+    throw new Failure('PICTURE_NOT_FOUND');
+  return getOwnProfile(ctx);
 }
 
 /**
  * Puts the portfolio into another order. Ids that are not in it are passed over: it may have changed in another window.
  */
-export async function arrangePictures(ctx: UserCtx, ids: readonly string[]) {
-  await setPositions(ctx.db, ctx.user.id, ids);
-  return ownProfile(ctx);
+export async function reorderPortfolioPictures(ctx: UserCtx, ids: readonly string[]) {
+  await setPortfolioPicturePositions(ctx.db, ctx.user.id, ids);
+  return getOwnProfile(ctx);
 }
 
 /** Takes a picture out of the portfolio. Throws PICTURE_NOT_FOUND. */
-export async function removePicture(ctx: UserCtx, id: string) {
+export async function removePortfolioPicture(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
-    const gone = await deletePicture(tx, { id, creatorId: ctx.user.id });
+    const gone = await deletePortfolioPicture(tx, { id, creatorId: ctx.user.id });
     if (!gone) throw new Failure('PICTURE_NOT_FOUND');
     await enqueueJob(tx, 'pictures.drop', { url: gone.url });
   });
-  return ownProfile(ctx);
+  return getOwnProfile(ctx);
 }

@@ -1,14 +1,14 @@
 import type { Transaction, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
-import { columns, type PortfolioPicture, type ProfilePlatform } from './profiles.sql.ts';
+import { profileColumns, type PortfolioPicture, type ProfilePlatform } from './profiles.sql.ts';
 
 /** What people are shown of themselves in the settings, creator or brand. */
 export const findOwnProfile = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
     .select([
-      ...columns,
+      ...profileColumns,
       sql<string[]>`coalesce((
         select json_agg(username order by changed_at desc) from former_username where user_id = app_user.id), '[]')`.as(
         'formerUsernames',
@@ -26,12 +26,12 @@ export const lockProfile = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-type Change = Pick<
+type ProfileChange = Pick<
   Updateable<Database['appUser']>,
   'fullName' | 'bio' | 'location' | 'profileImageUrl' | 'username' | 'categories' | 'languages' | 'links' | 'followers'
 >;
 
-export const updateProfile = (db: Db, id: string, change: Change) =>
+export const updateProfile = (db: Db, id: string, change: ProfileChange) =>
   db.updateTable('appUser').set(change).where('id', '=', id).execute();
 
 /** Who has this username, or had it and still gets its visitors. */
@@ -64,7 +64,7 @@ export async function replaceFormerUsernames(
 }
 
 /** Replaces a creator's platforms; their order is the list's. */
-export async function replacePlatforms(
+export async function replaceCreatorPlatforms(
   tx: Transaction<Database>,
   creatorId: string,
   platforms: readonly ProfilePlatform[],
@@ -80,7 +80,7 @@ export async function replacePlatforms(
 /**
  * Appends a picture to a portfolio that has room for `most`; undefined when it is full. Call with the profile locked.
  */
-export const insertPicture = async (
+export const insertPortfolioPicture = async (
   tx: Transaction<Database>,
   picture: Omit<PortfolioPicture, 'id'> & { creatorId: string; createdAt: Date },
   most: number,
@@ -99,7 +99,7 @@ export const insertPicture = async (
   return id;
 };
 
-export const countPictures = async (db: Db, creatorId: string): Promise<number> =>
+export const countPortfolioPictures = async (db: Db, creatorId: string): Promise<number> =>
   (
     await db
       .selectFrom('portfolioPicture')
@@ -109,7 +109,7 @@ export const countPictures = async (db: Db, creatorId: string): Promise<number> 
   ).count;
 
 /** Undefined when it is not in this creator's portfolio. */
-export const setCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
+export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
   db
     .updateTable('portfolioPicture')
     .set({ caption })
@@ -119,7 +119,7 @@ export const setCaption = (db: Db, where: { id: string; creatorId: string }, cap
     .executeTakeFirst();
 
 /** Puts pictures of one creator into the order of `ids`. */
-export const setPositions = (db: Db, creatorId: string, ids: readonly string[]) =>
+export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: readonly string[]) =>
   db
     .updateTable('portfolioPicture')
     .set({ position: sql<number>`array_position(${ids}::uuid[], id) - 1` })
@@ -128,7 +128,7 @@ export const setPositions = (db: Db, creatorId: string, ids: readonly string[]) 
     .execute();
 
 /** Undefined when it is not in this creator's portfolio. */
-export const deletePicture = (db: Db, where: { id: string; creatorId: string }) =>
+export const deletePortfolioPicture = (db: Db, where: { id: string; creatorId: string }) =>
   db
     .deleteFrom('portfolioPicture')
     .where('id', '=', where.id)

@@ -41,10 +41,10 @@ import { findCallerSide, lockBookingForAction, lockOwnBooking } from '../booking
  * Returns a booking's results for its two sides: deliverables, publications, all reports, and the reader's amount in
  * cents. Throws BOOKING_NOT_FOUND, also for other users.
  */
-export const resultsOf = (ctx: UserCtx, bookingId: string) =>
+export const getBookingResults = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
     const viewer = await findCallerSide(tx, ctx, bookingId);
-    const results = viewer === null ? null : await readResults(tx, bookingId);
+    const results = viewer === null ? null : await readBookingResults(tx, bookingId);
     if (viewer === null || results === null) throw new Failure('BOOKING_NOT_FOUND');
     const { priceCents, totalCents, refundCents, ...shown } = results;
     const shared = await findSharedResultsByUser(tx, bookingId, ctx.user.id);
@@ -61,10 +61,10 @@ export const resultsOf = (ctx: UserCtx, bookingId: string) =>
  * Returns the results that are shared under this token, or null. They contain no amounts, and not the brand's name if
  * the creator shares them.
  */
-export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
+export const getSharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
   inSnapshot(ctx.db, async (tx) => {
     const shared = await findSharedResultsByToken(tx, token);
-    const results = shared === undefined ? null : await readResults(tx, shared.bookingId);
+    const results = shared === undefined ? null : await readBookingResults(tx, shared.bookingId);
     if (shared === undefined || results === null || !isReportingResults(results)) return null;
     const { packageName, completedAt, creatorName, creatorUsername, brandName, deliverables, posts } = results;
     return {
@@ -79,10 +79,10 @@ export const sharedResults = (ctx: Pick<Ctx, 'db'>, token: string) =>
   });
 
 /** Lists a booking's publications for the response to a chargeback. The caller checks permissions. */
-export const postsOf = (db: Db, bookingId: string) => listPublications(db, bookingId);
+export const listBookingPublications = (db: Db, bookingId: string) => listPublications(db, bookingId);
 
 /** Returns everything that results show, or null if the booking does not exist. */
-async function readResults(db: Db, bookingId: string) {
+async function readBookingResults(db: Db, bookingId: string) {
   const booking = await findBookingResults(db, bookingId);
   if (!booking) return null;
   const [deliverables, posts] = await Promise.all([listDeliverables(db, bookingId), listPublications(db, bookingId)]);
@@ -119,19 +119,19 @@ async function readResults(db: Db, bookingId: string) {
 }
 
 /** The largest offset from UTC. A day that has begun there counts as today. */
-const AHEAD_MS = 14 * 3_600_000;
+const MAX_UTC_OFFSET_MS = 14 * 3_600_000;
 
 /**
  * Adds a publication of the creator's work. Throws BOOKING_NOT_FOUND (also for the brand), RESULTS_REFUSED,
  * POST_DAY_WRONG, POSTS_FULL, POST_TWICE or TOO_MANY_REQUESTS.
  */
-export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPublication) {
+export async function addPublication(ctx: UserCtx, { id, link, publishedOn }: NewPublication) {
   const limit = () => enforceRateLimit(ctx, 'results', ctx.user.id);
   await runIdempotently(ctx, { name: 'publications.add', limit }, { id, link, publishedOn }, async (tx) => {
     const booking = await lockBookingForAction(tx, ctx, id, 'note_results');
     const now = ctx.now();
     const isBefore = publishedOn < addDaysToDay(toDayInZone(booking.createdAt, null), -1);
-    if (isBefore || publishedOn > toDayInZone(new Date(now.getTime() + AHEAD_MS), null))
+    if (isBefore || publishedOn > toDayInZone(new Date(now.getTime() + MAX_UTC_OFFSET_MS), null))
       throw new Failure('POST_DAY_WRONG');
     if ((await listPublications(tx, id)).length >= MAX_PUBLICATIONS) throw new Failure('POSTS_FULL');
     if (!(await insertPublication(tx, { bookingId: id, link, publishedOn, disclosedAt: now })))
@@ -146,17 +146,17 @@ export async function addPost(ctx: UserCtx, { id, link, publishedOn }: NewPublic
       about: link,
     });
   });
-  return resultsOf(ctx, id);
+  return getBookingResults(ctx, id);
 }
 
 /**
  * Removes a publication with its reports. The timeline still shows that it existed. Throws POST_NOT_FOUND,
  * RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
-export async function removePost(ctx: UserCtx, id: string) {
+export async function removePublication(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx, id);
+    const post = await lockOwnPublication(tx, ctx, id);
     await deletePublication(tx, id);
     const { bookingId, link, pictureName: name } = post;
     if (name !== null) await enqueueJob(tx, 'publications.drop_picture', { name });
@@ -169,17 +169,17 @@ export async function removePost(ctx: UserCtx, id: string) {
     });
     return post;
   });
-  return resultsOf(ctx, bookingId);
+  return getBookingResults(ctx, bookingId);
 }
 
 /**
  * Adds a report of a publication's metrics. Earlier reports stay, and repeating the last one changes nothing. Throws
  * POST_NOT_FOUND, RESULTS_REFUSED, POST_FIGURES_SPENT or TOO_MANY_REQUESTS.
  */
-export async function reportFigures(ctx: UserCtx, { id, ...figures }: PublicationMetrics) {
+export async function reportPublicationMetrics(ctx: UserCtx, { id, ...figures }: PublicationMetrics) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx, id);
+    const post = await lockOwnPublication(tx, ctx, id);
     const { bookingId, link } = post;
     const reports = await listMetricReports(tx, [id]);
     const last = reports.at(-1);
@@ -197,11 +197,11 @@ export async function reportFigures(ctx: UserCtx, { id, ...figures }: Publicatio
     });
     return post;
   });
-  return resultsOf(ctx, bookingId);
+  return getBookingResults(ctx, bookingId);
 }
 
 /** Locks the booking of the caller's publication. Throws POST_NOT_FOUND, or what `lockBookingForAction` throws. */
-export async function lockPost(tx: Transaction<Database>, ctx: UserCtx, id: string) {
+export async function lockOwnPublication(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findPublication(tx, id);
   if (found?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
   await lockBookingForAction(tx, ctx, found.bookingId, 'note_results');
@@ -224,5 +224,5 @@ export async function shareResults(ctx: UserCtx, { id, isShared }: ResultsSharin
     const token = randomBytes(16).toString('base64url');
     return insertSharedResults(tx, { bookingId: id, userId: ctx.user.id, token, sharedAt: ctx.now() });
   });
-  return resultsOf(ctx, id);
+  return getBookingResults(ctx, id);
 }

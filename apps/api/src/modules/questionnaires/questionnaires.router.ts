@@ -1,7 +1,7 @@
 import { idField, questionnaireInput } from '@marquee/validation';
 import { z } from 'zod';
 import { creatorProcedure, router, showcaseProcedure } from '../../core/trpc.ts';
-import { removeQuestions, saveQuestions } from './questionnaires.service.ts';
+import { removePackageQuestionnaire, savePackageQuestionnaire } from './questionnaires.service.ts';
 import { findQuestionnaire } from './questionnaires.sql.ts';
 
 export const questionnairesRouter = router({
@@ -11,6 +11,6 @@ export const questionnairesRouter = router({
     .query(async ({ ctx, input }) => (await findQuestionnaire(ctx.db, input.packageId, ctx.user?.id ?? null)) ?? null),
   remove: creatorProcedure
     .input(z.object({ packageId: idField }))
-    .mutation(({ ctx, input }) => removeQuestions(ctx, input.packageId)),
-  save: creatorProcedure.input(questionnaireInput).mutation(({ ctx, input }) => saveQuestions(ctx, input)),
+    .mutation(({ ctx, input }) => removePackageQuestionnaire(ctx, input.packageId)),
+  save: creatorProcedure.input(questionnaireInput).mutation(({ ctx, input }) => savePackageQuestionnaire(ctx, input)),
 });

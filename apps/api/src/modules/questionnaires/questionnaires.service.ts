@@ -10,10 +10,15 @@ import type { z } from 'zod';
 import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import type { Db } from '../../db/schema.ts';
-import { deleteQuestionnaire, findQuestionnaire, insertCopyOf, upsertQuestionnaire } from './questionnaires.sql.ts';
+import {
+  deleteQuestionnaire,
+  findQuestionnaire,
+  insertQuestionnaireCopy,
+  upsertQuestionnaire,
+} from './questionnaires.sql.ts';
 
 /** Replaces the questions of the caller's package. Throws PACKAGE_NOT_FOUND, also for another creator's. */
-export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
+export async function savePackageQuestionnaire(ctx: UserCtx, input: z.output<typeof questionnaireInput>) {
   const saved = await upsertQuestionnaire(ctx.db, { ...input, creatorId: ctx.user.id, updatedAt: ctx.now() });
   if (!saved) throw new Failure('PACKAGE_NOT_FOUND');
   return saved;
@@ -23,30 +28,33 @@ export async function saveQuestions(ctx: UserCtx, input: z.output<typeof questio
  * Deletes the questions of the caller's package. Bookings keep theirs. Throws QUESTIONNAIRE_NOT_FOUND if it has none or
  * belongs to another creator.
  */
-export async function removeQuestions(ctx: UserCtx, packageId: string): Promise<void> {
+export async function removePackageQuestionnaire(ctx: UserCtx, packageId: string): Promise<void> {
   const removed = await deleteQuestionnaire(ctx.db, { packageId, creatorId: ctx.user.id });
   if (removed === 0) throw new Failure('QUESTIONNAIRE_NOT_FOUND');
 }
 
 /** Copies a package's questions to another package. The caller checks that both have the same creator. */
-export async function copyQuestions(db: Db, { from, to, at }: { from: string; to: string; at: Date }): Promise<void> {
-  await insertCopyOf(db, from, { packageId: to, updatedAt: at });
+export async function copyQuestionnaire(
+  db: Db,
+  { from, to, at }: { from: string; to: string; at: Date },
+): Promise<void> {
+  await insertQuestionnaireCopy(db, from, { packageId: to, updatedAt: at });
 }
 
 /** Lists the questions of an active package, or of any package for its creator `viewerId`. */
-export const questionsOf = async (db: Db, packageId: string, viewerId: string | null): Promise<Question[]> =>
+export const getPackageQuestions = async (db: Db, packageId: string, viewerId: string | null): Promise<Question[]> =>
   (await findQuestionnaire(db, packageId, viewerId))?.questions ?? [];
 
 /**
  * Validates answers against the questions of an active package. Returns both as a booking stores them, without
  * questions hidden by a rule. Throws ANSWERS_INVALID with the first message.
  */
-export async function answersFor(
+export async function validatePackageAnswers(
   db: Db,
   packageId: string,
   answers: AnswerMap,
 ): Promise<{ questions: Question[]; answers: QuestionAnswer[] }> {
-  const questions = await questionsOf(db, packageId, null);
+  const questions = await getPackageQuestions(db, packageId, null);
   const checked = checkAnswers(questions, answers);
   if ('message' in checked) throw new Failure('ANSWERS_INVALID', checked.message);
   return { questions: listVisibleQuestions(questions, answers), answers: checked.answers };

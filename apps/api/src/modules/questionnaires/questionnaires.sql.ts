@@ -42,7 +42,7 @@ export const upsertQuestionnaire = (
     .executeTakeFirst();
 
 /** Copies the questions of the package `from`, if there are any. */
-export const insertCopyOf = (db: Db, from: string, row: { packageId: string; updatedAt: Date }) =>
+export const insertQuestionnaireCopy = (db: Db, from: string, row: { packageId: string; updatedAt: Date }) =>
   db
     .insertInto('questionnaire')
     .columns(['packageId', 'questions', 'updatedAt'])

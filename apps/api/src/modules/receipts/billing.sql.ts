@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-export const findBilling = (db: Db, userId: string) =>
+export const findBillingDetails = (db: Db, userId: string) =>
   db
     .selectFrom('billingDetails')
     .select(['legalName', 'address', 'country', 'taxId'])
     .where('userId', '=', userId)
     .executeTakeFirst();
 
-export const upsertBilling = (db: Db, { userId, ...fields }: Insertable<Database['billingDetails']>) =>
+export const upsertBillingDetails = (db: Db, { userId, ...fields }: Insertable<Database['billingDetails']>) =>
   db
     .insertInto('billingDetails')
     .values({ userId, ...fields })

@@ -12,7 +12,13 @@ import {
 } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
 import { formatLink, QUESTION_KINDS, formatFileSize } from '@marquee/validation';
-import { fact, moment, paper, partyLines, section } from './receipts.pdf.ts';
+import {
+  createFact,
+  formatIssuerDateTime,
+  drawIssuedDocument,
+  formatPartyLines,
+  createSection,
+} from './receipts.pdf.ts';
 import type { Agreement } from './receipts.service.ts';
 
 /** What a record is made of, as one of its two sides may read it. */
@@ -51,66 +57,68 @@ export interface BookingRecord {
 }
 
 /** The record as the bytes of a PDF. */
-export function recordPdf(record: BookingRecord): Promise<Buffer> {
+export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
   const { agreement, madeAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
   const { issuer, brand, creator, customer, questions } = agreement;
-  const at = (when: Date) => moment(issuer, when);
+  const at = (when: Date) => formatIssuerDateTime(issuer, when);
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
-  return paper(
+  return drawIssuedDocument(
     { issuer, issuedAt: madeAt, check: null },
     {
       title: `Record of booking ${agreement.number}`,
       facts: [
-        ...fact('Made', at(madeAt)),
-        ...fact('Brand', ...partyLines(brand)),
-        ...fact('Creator', ...partyLines(creator)),
-        ...fact(
+        ...createFact('Made', at(madeAt)),
+        ...createFact('Brand', ...formatPartyLines(brand)),
+        ...createFact('Creator', ...formatPartyLines(creator)),
+        ...createFact(
           'Price',
           `${formatDollars(agreement.priceCents)}, paid by the brand with the fee: ${formatDollars(agreement.totalCents)}`,
         ),
       ],
       sections: [
-        section('What was ordered', {
+        createSection('What was ordered', {
           text: [agreement.packageName, ...agreement.packageDescription.split(/\n{2,}/)],
           list: [...agreement.features],
         }),
-        section('What the brand asked for', {
+        createSection('What the brand asked for', {
           facts: [
-            ...fact('Project', customer.projectDescription),
+            ...createFact('Project', customer.projectDescription),
             ...questions.flatMap(({ id, question, type }) =>
-              fact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
+              createFact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
             ),
           ],
         }),
-        section('What happened', {
+        createSection('What happened', {
           facts: timeline.flatMap((event) =>
-            fact(
+            createFact(
               at(event.at),
-              describeBookingEvent(event, NOBODY, (iso) => at(new Date(iso))),
+              describeBookingEvent(event, NEUTRAL_VIEWER, (iso) => at(new Date(iso))),
             ),
           ),
         }),
         ...deliverables.map(({ title, versions }) =>
-          section(`Delivered: ${title}`, {
+          createSection(`Delivered: ${title}`, {
             facts: [
-              ...fact('Stands at', getDeliverableLabel(getDeliverableState(versions), end)),
-              ...versions.flatMap((version) => fact(`Version ${version.number}`, ...versionLines(version, at))),
+              ...createFact('Stands at', getDeliverableLabel(getDeliverableState(versions), end)),
+              ...versions.flatMap((version) =>
+                createFact(`Version ${version.number}`, ...formatVersionLines(version, at)),
+              ),
             ],
           }),
         ),
         ...posts.map(({ link, publishedOn, disclosedAt, picture, answeredAt, silentSince, reports }) =>
-          section(`Published on ${formatDay(publishedOn)}`, {
+          createSection(`Published on ${formatDay(publishedOn)}`, {
             text: [formatLink(link)],
             facts: [
-              ...fact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
-              ...fact('Picture', picture === null ? '' : `sent by the creator ${at(picture.at)}`),
-              ...fact(
+              ...createFact('Marked as advertising', `said by the creator ${at(disclosedAt)}`),
+              ...createFact('Picture', picture === null ? '' : `sent by the creator ${at(picture.at)}`),
+              ...createFact(
                 'Link',
                 answeredAt === null ? '' : `answered ${at(answeredAt)}`,
                 silentSince === null ? '' : `has not answered since ${at(silentSince)}`,
               ),
               ...reports.flatMap(({ reportedAt, ...figures }) =>
-                fact(`Reported ${at(reportedAt)}`, figuresText(figures)),
+                createFact(`Reported ${at(reportedAt)}`, formatMetrics(figures)),
               ),
             ],
           }),
@@ -118,10 +126,13 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
         ...(messages.length === 0
           ? []
           : [
-              section('What was written', {
+              createSection('What was written', {
                 text: hasOlder ? [`The last ${messages.length} messages; there are older ones.`] : [],
                 facts: messages.flatMap(({ at: when, authorName, text, files }) =>
-                  fact(at(when), `${authorName}: ${[text, ...files.map(({ name }) => `[${name}]`)].join(' ').trim()}`),
+                  createFact(
+                    at(when),
+                    `${authorName}: ${[text, ...files.map(({ name }) => `[${name}]`)].join(' ').trim()}`,
+                  ),
                 ),
               }),
             ]),
@@ -134,16 +145,16 @@ export function recordPdf(record: BookingRecord): Promise<Buffer> {
 }
 
 /** 'Views 12,000, Likes 300'. */
-const figuresText = (figures: MetricValues): string =>
+const formatMetrics = (figures: MetricValues): string =>
   PUBLICATION_METRICS.flatMap((name) => {
     const value = figures[name];
     return value === null ? [] : `${PUBLICATION_METRIC_LABELS[name]} ${value.toLocaleString('en-US')}`;
   }).join(', ');
 
 /** On neither side. */
-const NOBODY = { id: '', side: null } as const;
+const NEUTRAL_VIEWER = { id: '', side: null } as const;
 
-function versionLines(
+function formatVersionLines(
   {
     note,
     links,

@@ -1,10 +1,16 @@
 /** The same documents as tables for spreadsheets. */
 import { toDayInZone } from '@marquee/booking';
 import { toCsv } from '@marquee/money';
-import { refundLabel, type CreditNote, type Receipt, type ReceiptsWanted, type Statement } from './receipts.service.ts';
+import {
+  getRefundLabel,
+  type CreditNote,
+  type Receipt,
+  type ExportedReceipts,
+  type Statement,
+} from './receipts.service.ts';
 
 /** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
-export function receiptCsv(receipt: Receipt): string {
+export function formatReceiptCsv(receipt: Receipt): string {
   const { number, bookingId, issuedAt, issuer } = receipt;
   const row = (type: string, date: Date, label: string, cents: number) => [
     number,
@@ -19,7 +25,7 @@ export function receiptCsv(receipt: Receipt): string {
     ...receipt.lines.map((line) => row('line', issuedAt, line.label, line.amountCents)),
     ...receipt.taxLines.map((line) => row('tax', issuedAt, `${line.name} ${line.ratePercent}%`, line.amountCents)),
     row('total', issuedAt, 'Charged', receipt.totalCents),
-    ...receipt.refunds.map((refund) => row('refund', refund.at, refundLabel(refund.kind), refund.amountCents)),
+    ...receipt.refunds.map((refund) => row('refund', refund.at, getRefundLabel(refund.kind), refund.amountCents)),
     ...(receipt.chargedBackCents > 0
       ? [row('chargeback', issuedAt, "Taken back by the card's bank", receipt.chargedBackCents)]
       : []),
@@ -28,7 +34,7 @@ export function receiptCsv(receipt: Receipt): string {
 }
 
 /** A row for each receipt and credit note. */
-export const receiptsCsv = (papers: ReceiptsWanted): string =>
+export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
   toCsv([
     [
       'number',
@@ -63,7 +69,7 @@ export const receiptsCsv = (papers: ReceiptsWanted): string =>
   ]);
 
 /** One row: what was given back, of which receipt. */
-export const creditNoteCsv = (note: CreditNote): string =>
+export const formatCreditNoteCsv = (note: CreditNote): string =>
   toCsv([
     ['credit_note', 'receipt', 'date', 'booking', 'description', 'amount_usd'],
     [
@@ -77,7 +83,7 @@ export const creditNoteCsv = (note: CreditNote): string =>
   ]);
 
 /** A row per movement; what was taken back has a column of its own. */
-export function statementCsv(statement: Statement): string {
+export function formatStatementCsv(statement: Statement): string {
   const day = (at: Date) => toDayInZone(at, statement.issuer.zone);
   return toCsv([
     [

@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { default as init, TypstCompilerBuilder, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-compiler';
-import type { Paper } from './receipts.drawing.ts';
-import { LOGO, TEMPLATE } from './receipts.template.ts';
+import type { DocumentContent } from './receipts.drawing.ts';
+import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './receipts.template.ts';
 
 /** In the order in which a letter is looked for. Those behind are opened only when a letter is in none before. */
-const FAMILIES = [
+const FONT_FAMILIES = [
   ['Noto Sans', 'noto-sans', 'NotoSans'],
   ['Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
   // Of the Arabic ones tried, readers find each of its letters again; Noto's are drawn from parts.
@@ -22,14 +22,14 @@ const FAMILIES = [
   ['Noto Sans SC', 'noto-sans-sc', 'NotoSansSC'],
 ] as const;
 const [JAPANESE, CHINESE] = ['Noto Sans JP', 'Noto Sans SC'];
-const WEIGHTS = ['400Regular', '700Bold'];
+const FONT_WEIGHTS = ['400Regular', '700Bold'];
 
 /** What stands where no font has the letter: seen, and in every reader. */
-const UNKNOWN = '\uFFFD';
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
 const require = createRequire(import.meta.url);
 
-interface Font {
+interface LoadedFont {
   family: string;
   covers: (letter: string) => boolean;
   /** How the engine knows each weight without its file, and where that is. */
@@ -41,9 +41,9 @@ interface FontInfo {
   info: [{ coverage: number[] }];
 }
 
-function openFont([family, folder, base]: (typeof FAMILIES)[number]): Font {
+function loadFont([family, folder, base]: (typeof FONT_FAMILIES)[number]): LoadedFont {
   const reader = new TypstFontResolverBuilder();
-  const weights = WEIGHTS.map((weight) => {
+  const weights = FONT_WEIGHTS.map((weight) => {
     const file = require.resolve(`@expo-google-fonts/${folder}/${weight}/${base}_${weight}.ttf`);
     return { file, info: reader.get_font_info(readFileSync(file)) as FontInfo };
   });
@@ -57,32 +57,36 @@ function openFont([family, folder, base]: (typeof FAMILIES)[number]): Font {
   return { family, weights, covers: (letter) => letters.has(letter.codePointAt(0) ?? -1) };
 }
 
-const fonts: Font[] = [];
+const loadedFonts: LoadedFont[] = [];
 
 /** Opens fonts until each of the letters is in one, or there are no more. */
-function openFor(letters: Iterable<string>): void {
+function loadFontsFor(letters: Iterable<string>): void {
   for (const letter of letters) {
-    while (!fonts.some((font) => font.covers(letter))) {
-      const next = FAMILIES[fonts.length];
+    while (!loadedFonts.some((font) => font.covers(letter))) {
+      const next = FONT_FAMILIES[loadedFonts.length];
       if (next === undefined) break;
-      fonts.push(openFont(next));
+      loadedFonts.push(loadFont(next));
     }
   }
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Drawn as nothing, and needed between letters that join. */
-const JOINER = /[\u200C\u200D]/;
+const JOINER_PATTERN = /[\u200C\u200D]/;
 /** Other characters that are not seen would turn the direction of what follows, or have no shape. */
-const UNSEEN = /(?!\u200C|\u200D|\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE_PATTERN = /(?!\u200C|\u200D|\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-const isCovered = (letter: string) =>
-  letter === '\n' || JOINER.test(letter) || fonts.some((font) => font.covers(letter));
+const isCoveredByFonts = (letter: string) =>
+  letter === '\n' || JOINER_PATTERN.test(letter) || loadedFonts.some((font) => font.covers(letter));
 
 /** The text with a visible sign for each letter that no font has. */
-const drawable = (text: string): string =>
-  [...graphemes.segment(text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(UNSEEN, ''))]
-    .map(({ segment }) => (Array.from(segment).every(isCovered) ? segment : UNKNOWN))
+const toDrawableText = (text: string): string =>
+  [
+    ...graphemes.segment(
+      text.normalize('NFC').replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE_PATTERN, ''),
+    ),
+  ]
+    .map(({ segment }) => (Array.from(segment).every(isCoveredByFonts) ? segment : REPLACEMENT_CHARACTER))
     .join('');
 
 /** Every text in a value, changed. */
@@ -94,9 +98,9 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** One font for all Chinese characters of a paper where one has them all: the Japanese one, unless it lacks one. */
-function familiesFor(letters: ReadonlySet<string>): string[] {
-  const families = fonts.map(({ family }) => family);
-  const japanese = fonts.find(({ family }) => family === JAPANESE);
+function selectFontFamilies(letters: ReadonlySet<string>): string[] {
+  const families = loadedFonts.map(({ family }) => family);
+  const japanese = loadedFonts.find(({ family }) => family === JAPANESE);
   if (
     !families.includes(CHINESE) ||
     [...letters].every((each) => !/\p{Script=Han}/u.test(each) || japanese?.covers(each))
@@ -106,31 +110,35 @@ function familiesFor(letters: ReadonlySet<string>): string[] {
 }
 
 await init({ module_or_path: readFileSync(require.resolve('@myriaddreamin/typst-ts-web-compiler/wasm')) });
-const builder = new TypstCompilerBuilder();
-builder.set_dummy_access_model();
-const engine = await builder.build();
-engine.add_source('/main.typ', TEMPLATE);
-let known = 0;
+const compilerBuilder = new TypstCompilerBuilder();
+compilerBuilder.set_dummy_access_model();
+const typstCompiler = await compilerBuilder.build();
+typstCompiler.add_source('/main.typ', DOCUMENT_TEMPLATE);
+let registeredFontCount = 0;
 
-async function draw(paper: Paper): Promise<Uint8Array> {
-  let letters = new Set([UNKNOWN]);
+async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
+  let letters = new Set([REPLACEMENT_CHARACTER]);
   mapTexts(paper, (text) => {
     for (const letter of text.normalize('NFC')) letters.add(letter);
     return text;
   });
   letters = new Set([...letters].filter((letter) => !/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(letter)));
-  openFor(letters);
-  if (known !== fonts.length) {
+  loadFontsFor(letters);
+  if (registeredFontCount !== loadedFonts.length) {
     const resolver = new TypstFontResolverBuilder();
-    for (const { info, file } of fonts.flatMap(({ weights }) => weights))
+    for (const { info, file } of loadedFonts.flatMap(({ weights }) => weights))
       resolver.add_lazy_font(info, () => readFileSync(file));
-    engine.set_fonts(await resolver.build());
-    known = fonts.length;
+    typstCompiler.set_fonts(await resolver.build());
+    registeredFontCount = loadedFonts.length;
   }
-  const said = { ...(mapTexts(paper, drawable) as Paper), logo: LOGO, fonts: familiesFor(letters) };
-  engine.map_shadow('/paper.json', new TextEncoder().encode(JSON.stringify(said)));
+  const said = {
+    ...(mapTexts(paper, toDrawableText) as DocumentContent),
+    logo: DOCUMENT_LOGO_SVG,
+    fonts: selectFontFamilies(letters),
+  };
+  typstCompiler.map_shadow('/paper.json', new TextEncoder().encode(JSON.stringify(said)));
   // 3: what is wrong, in full.
-  const { result, diagnostics } = engine.compile('/main.typ', null, 'pdf', 3) as {
+  const { result, diagnostics } = typstCompiler.compile('/main.typ', null, 'pdf', 3) as {
     result?: Uint8Array;
     diagnostics?: unknown;
   };
@@ -138,8 +146,8 @@ async function draw(paper: Paper): Promise<Uint8Array> {
   return result;
 }
 
-process.on('message', (paper: Paper) => {
-  draw(paper).then(
+process.on('message', (paper: DocumentContent) => {
+  renderPdf(paper).then(
     (pdf) => process.send?.({ pdf }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

@@ -5,16 +5,16 @@ import { extname, join } from 'node:path';
 import { createWorkLimiter } from '../../core/work-limiter.ts';
 
 /** The content of a document from top to bottom. Texts are data and may contain anything that users typed. */
-export interface Paper {
+export interface DocumentContent {
   title: string;
   /** The status next to the title: 'Paid'. */
   status: string | null;
   /** The creation date in the file's metadata. */
   day: { year: number; month: number; day: number };
   issuer: { name: string; lines: string[] };
-  facts: Fact[];
-  rows: Row[];
-  sections: Section[];
+  facts: DocumentFact[];
+  rows: DocumentAmountRow[];
+  sections: DocumentSection[];
   notes: string[];
   /** How to verify the document. */
   check: string;
@@ -23,37 +23,37 @@ export interface Paper {
 }
 
 /** A label and the lines of its value. */
-export type Fact = [label: string, value: string[]];
+export type DocumentFact = [label: string, value: string[]];
 
 /** A text, and an amount at the right edge. */
-export interface Row {
+export interface DocumentAmountRow {
   label: string;
   detail: string[];
   amount: string;
   strong: boolean;
 }
 
-export interface Section {
+export interface DocumentSection {
   title: string;
-  facts: Fact[];
+  facts: DocumentFact[];
   text: string[];
   list: string[];
 }
 
 /** The first document of a process takes 0.4 s, or 0.8 s with Chinese characters. Later ones take 20 ms (measured). */
-const TIME_MS = 20_000;
+const DRAW_TIMEOUT_MS = 20_000;
 /** A process that was idle for this time ends, to release its memory. */
-const IDLE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** The file is in the same folder, in the sources and in the build. */
-const DRAWER = join(import.meta.dirname, `receipts.drawer${extname(import.meta.filename)}`);
+const DRAWER_FILE = join(import.meta.dirname, `receipts.drawer${extname(import.meta.filename)}`);
 
-const gated = createWorkLimiter(1, 30);
+const runLimited = createWorkLimiter(1, 30);
 
-let drawer: ChildProcess | undefined;
-let idle: NodeJS.Timeout | undefined;
+let drawerProcess: ChildProcess | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
-function start(): ChildProcess {
-  const child = fork(DRAWER, [], {
+function startDrawer(): ChildProcess {
+  const child = fork(DRAWER_FILE, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
@@ -66,7 +66,7 @@ function start(): ChildProcess {
   // Also if it never started. The next document starts another one.
   for (const end of ['exit', 'error'])
     child.once(end, () => {
-      if (drawer === child) drawer = undefined;
+      if (drawerProcess === child) drawerProcess = undefined;
     });
   return child;
 }
@@ -75,15 +75,15 @@ function start(): ChildProcess {
  * Renders a document as a tagged and searchable PDF. A character that no font contains becomes '\uFFFD'. Throws
  * TOO_BUSY if too many calls wait, the engine's error, or an error after 20 s.
  */
-export const drawPaper = (paper: Paper): Promise<Buffer> =>
-  gated(async () => {
-    clearTimeout(idle);
-    const child = (drawer ??= start());
+export const drawDocumentPdf = (paper: DocumentContent): Promise<Buffer> =>
+  runLimited(async () => {
+    clearTimeout(idleTimer);
+    const child = (drawerProcess ??= startDrawer());
     const end = () => {
-      if (drawer === child) drawer = undefined;
+      if (drawerProcess === child) drawerProcess = undefined;
       child.kill('SIGKILL');
     };
-    const late = setTimeout(end, TIME_MS);
+    const late = setTimeout(end, DRAW_TIMEOUT_MS);
     const ended = new AbortController();
     try {
       const answered = once(child, 'message', ended) as Promise<[{ pdf: Uint8Array } | { error: string }]>;
@@ -95,6 +95,6 @@ export const drawPaper = (paper: Paper): Promise<Buffer> =>
     } finally {
       clearTimeout(late);
       ended.abort();
-      idle = setTimeout(end, IDLE_MS).unref();
+      idleTimer = setTimeout(end, IDLE_TIMEOUT_MS).unref();
     }
   });

@@ -10,21 +10,27 @@ import {
 import { describeChoice, formatDollars, formatRate } from '@marquee/money';
 import { getCountryName, QUESTION_KINDS } from '@marquee/validation';
 import type { Issuer } from '../../core/issuer.ts';
-import { drawPaper, type Fact, type Paper, type Row, type Section } from './receipts.drawing.ts';
 import {
-  priceLines,
-  refundLabel,
+  drawDocumentPdf,
+  type DocumentFact,
+  type DocumentContent,
+  type DocumentAmountRow,
+  type DocumentSection,
+} from './receipts.drawing.ts';
+import {
+  listPriceLines,
+  getRefundLabel,
   type Agreement,
   type CreditNote,
   type Receipt,
   type Statement,
 } from './receipts.service.ts';
-import type { Party } from './receipts.sql.ts';
+import type { DocumentParty } from './receipts.sql.ts';
 
-const printDay = createZoneFormatter('en-US', { dateStyle: 'long' });
-const day = ({ zone }: Issuer, at: Date) => printDay(at, zone);
+const formatZonedDay = createZoneFormatter('en-US', { dateStyle: 'long' });
+const formatIssuerDay = ({ zone }: Issuer, at: Date) => formatZonedDay(at, zone);
 
-const printMoment = createZoneFormatter('en-US', {
+const formatZonedDateTime = createZoneFormatter('en-US', {
   year: 'numeric',
   month: 'long',
   day: 'numeric',
@@ -33,18 +39,22 @@ const printMoment = createZoneFormatter('en-US', {
   timeZoneName: 'short',
 });
 /** Formats a time: 'March 14, 2026 at 3:09 PM GMT+1'. */
-export const moment = ({ zone }: Issuer, at: Date) => printMoment(at, zone);
+export const formatIssuerDateTime = ({ zone }: Issuer, at: Date) => formatZonedDateTime(at, zone);
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-const row = (label: string, cents: number, more: { detail?: string[]; strong?: boolean } = {}): Row => ({
+const createDocumentAmountRow = (
+  label: string,
+  cents: number,
+  more: { detail?: string[]; strong?: boolean } = {},
+): DocumentAmountRow => ({
   label,
   detail: more.detail ?? [],
   amount: formatDollars(cents),
   strong: more.strong ?? false,
 });
 
-export const section = (title: string, more: Partial<Omit<Section, 'title'>>): Section => ({
+export const createSection = (title: string, more: Partial<Omit<DocumentSection, 'title'>>): DocumentSection => ({
   title,
   facts: [],
   text: [],
@@ -53,13 +63,13 @@ export const section = (title: string, more: Partial<Omit<Section, 'title'>>): S
 });
 
 /** A label with its lines, or nothing without lines. */
-export const fact = (label: string, ...lines: string[]): Fact[] => {
+export const createFact = (label: string, ...lines: string[]): DocumentFact[] => {
   const said = lines.filter((line) => line.trim() !== '');
   return said.length === 0 ? [] : [[label, said]];
 };
 
 /** The lines about a party, with the legal name first. */
-export const partyLines = (party: Party & { contact?: string }): string[] => [
+export const formatPartyLines = (party: DocumentParty & { contact?: string }): string[] => [
   ...(party.legalName === '' ? [] : [party.legalName]),
   `${party.name} (@${party.username})`,
   ...(party.address ?? '').split(/\r?\n/),
@@ -68,17 +78,20 @@ export const partyLines = (party: Party & { contact?: string }): string[] => [
   party.email ?? '',
 ];
 
-interface Made {
+interface IssuedDocument {
   issuer: Issuer;
   issuedAt: Date;
   check: { code: string; address: string } | null;
 }
 
 /** Adds the parts that every document has to its content. */
-export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>): Promise<Buffer> {
+export function drawIssuedDocument(
+  made: IssuedDocument,
+  content: Pick<DocumentContent, 'title'> & Partial<DocumentContent>,
+): Promise<Buffer> {
   const { issuer, issuedAt, check } = made;
   const [year = 0, month = 0, date = 0] = toDayInZone(issuedAt, issuer.zone).split('-').map(Number);
-  return drawPaper({
+  return drawDocumentPdf({
     status: null,
     day: { year, month, day: date },
     issuer: {
@@ -96,31 +109,35 @@ export function paper(made: Made, content: Pick<Paper, 'title'> & Partial<Paper>
 }
 
 /** Renders a receipt. */
-export function receiptPdf(receipt: Receipt): Promise<Buffer> {
+export function drawReceiptPdf(receipt: Receipt): Promise<Buffer> {
   const { issuer, billedTo, creator, purchaseOrder, totalCents, netCents, refunds, taxLines } = receipt;
   const given = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return paper(receipt, {
+  return drawIssuedDocument(receipt, {
     title: `Receipt ${receipt.number}`,
     status: given <= 0 ? 'Paid' : given < totalCents ? 'Paid, refunded in part' : 'Refunded',
     facts: [
-      ...fact('Date', day(issuer, receipt.issuedAt)),
-      ...fact('Billed to', ...partyLines(billedTo)),
-      ...fact('Ordered by', billedTo.contact),
-      ...fact('PO number', purchaseOrder),
-      ...fact('Creator', `${creator.name} (@${creator.username})`),
-      ...fact('Paid with', receipt.paidWith ?? 'Card'),
+      ...createFact('Date', formatIssuerDay(issuer, receipt.issuedAt)),
+      ...createFact('Billed to', ...formatPartyLines(billedTo)),
+      ...createFact('Ordered by', billedTo.contact),
+      ...createFact('PO number', purchaseOrder),
+      ...createFact('Creator', `${creator.name} (@${creator.username})`),
+      ...createFact('Paid with', receipt.paidWith ?? 'Card'),
     ],
     rows: [
-      ...receipt.lines.map(({ label, amountCents }) => row(label, amountCents)),
-      ...taxLines.map(({ name, ratePercent, amountCents }) => row(`${name} ${ratePercent}%`, amountCents)),
-      row('Total charged', totalCents, { strong: true }),
+      ...receipt.lines.map(({ label, amountCents }) => createDocumentAmountRow(label, amountCents)),
+      ...taxLines.map(({ name, ratePercent, amountCents }) =>
+        createDocumentAmountRow(`${name} ${ratePercent}%`, amountCents),
+      ),
+      createDocumentAmountRow('Total charged', totalCents, { strong: true }),
       ...refunds.map(({ kind, at, amountCents, creditNote }) =>
-        row(`${refundLabel(kind)} on ${day(issuer, at)}`, -amountCents, {
+        createDocumentAmountRow(`${getRefundLabel(kind)} on ${formatIssuerDay(issuer, at)}`, -amountCents, {
           detail: creditNote === null ? [] : [`Credit note ${creditNote}`],
         }),
       ),
-      ...(receipt.chargedBackCents > 0 ? [row("Taken back by the card's bank", -receipt.chargedBackCents)] : []),
-      ...(netCents === totalCents ? [] : [row('Paid after refunds', netCents, { strong: true })]),
+      ...(receipt.chargedBackCents > 0
+        ? [createDocumentAmountRow("Taken back by the card's bank", -receipt.chargedBackCents)]
+        : []),
+      ...(netCents === totalCents ? [] : [createDocumentAmountRow('Paid after refunds', netCents, { strong: true })]),
     ],
     notes: [
       `${taxLines.length === 0 ? 'No tax was charged. ' : ''}All amounts are in US dollars.`,
@@ -132,81 +149,87 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
 }
 
 /** Renders a credit note. */
-export function creditNotePdf(note: CreditNote): Promise<Buffer> {
+export function drawCreditNotePdf(note: CreditNote): Promise<Buffer> {
   const { issuer, billedTo, creator } = note;
-  return paper(note, {
+  return drawIssuedDocument(note, {
     title: `Credit note ${note.number}`,
     status: note.amountCents < note.totalCents ? 'Refunded in part' : 'Refunded',
     facts: [
-      ...fact('Date', day(issuer, note.issuedAt)),
-      ...fact('For receipt', note.receiptNumber),
-      ...fact('Credited to', ...partyLines(billedTo)),
-      ...fact('Ordered by', billedTo.contact),
-      ...fact('PO number', note.purchaseOrder),
-      ...fact('Creator', `${creator.name} (@${creator.username})`),
+      ...createFact('Date', formatIssuerDay(issuer, note.issuedAt)),
+      ...createFact('For receipt', note.receiptNumber),
+      ...createFact('Credited to', ...formatPartyLines(billedTo)),
+      ...createFact('Ordered by', billedTo.contact),
+      ...createFact('PO number', note.purchaseOrder),
+      ...createFact('Creator', `${creator.name} (@${creator.username})`),
     ],
     rows: [
-      row(note.packageName, note.amountCents, {
+      createDocumentAmountRow(note.packageName, note.amountCents, {
         detail: [`Given back of the ${formatDollars(note.totalCents)} on receipt ${note.receiptNumber}`],
       }),
-      row('Total credited', note.amountCents, { strong: true }),
+      createDocumentAmountRow('Total credited', note.amountCents, { strong: true }),
     ],
     notes: ['The amount goes back to the card that paid. All amounts are in US dollars.'],
   });
 }
 
 /** Renders a booking's agreement. */
-export function agreementPdf(agreement: Agreement): Promise<Buffer> {
+export function drawAgreementPdf(agreement: Agreement): Promise<Buffer> {
   const { issuer, brand, creator, customer, questions, authorizedAt, acceptedAt, deliveryDays } = agreement;
   const answers = new Map(agreement.answers.map(({ questionId, value }) => [questionId, value]));
   const windows = extendStartWindows(agreement.windows, agreement.leadDays);
   const within = (name: keyof Windows) => formatWindow(windows, name);
   const delivery = `${deliveryDays} ${deliveryDays === 1 ? 'day' : 'days'}`;
-  return paper(agreement, {
+  return drawIssuedDocument(agreement, {
     title: `Booking agreement ${agreement.number}`,
     facts: [
-      ...fact('Brand', ...partyLines(brand)),
-      ...fact('Creator', ...partyLines(creator)),
-      ...fact('Ordered', authorizedAt === null ? '' : `By the brand on ${moment(issuer, authorizedAt)}`),
-      ...fact('Accepted', acceptedAt === null ? '' : `By the creator on ${moment(issuer, acceptedAt)}`),
-      ...fact('PO number', agreement.purchaseOrder),
+      ...createFact('Brand', ...formatPartyLines(brand)),
+      ...createFact('Creator', ...formatPartyLines(creator)),
+      ...createFact(
+        'Ordered',
+        authorizedAt === null ? '' : `By the brand on ${formatIssuerDateTime(issuer, authorizedAt)}`,
+      ),
+      ...createFact(
+        'Accepted',
+        acceptedAt === null ? '' : `By the creator on ${formatIssuerDateTime(issuer, acceptedAt)}`,
+      ),
+      ...createFact('PO number', agreement.purchaseOrder),
     ],
     rows: [
-      ...priceLines(agreement).map(({ label, amountCents }) => row(label, amountCents)),
-      ...(agreement.chosen === null ? [] : [row('Package price', agreement.priceCents)]),
-      row(`Platform fee (${formatRate(agreement.feeBps)})`, agreement.feeCents),
-      row('Total, paid by the brand', agreement.totalCents, { strong: true }),
+      ...listPriceLines(agreement).map(({ label, amountCents }) => createDocumentAmountRow(label, amountCents)),
+      ...(agreement.chosen === null ? [] : [createDocumentAmountRow('Package price', agreement.priceCents)]),
+      createDocumentAmountRow(`Platform fee (${formatRate(agreement.feeBps)})`, agreement.feeCents),
+      createDocumentAmountRow('Total, paid by the brand', agreement.totalCents, { strong: true }),
     ],
     sections: [
-      section('What is delivered', {
+      createSection('What is delivered', {
         text: agreement.packageDescription.split(/\n{2,}/),
         list: [...agreement.features, ...(agreement.chosen === null ? [] : describeChoice(agreement.chosen))],
       }),
-      section('When', { text: [`Within ${delivery} of the day on which the creator starts working.`] }),
-      section('What the brand asked for', {
+      createSection('When', { text: [`Within ${delivery} of the day on which the creator starts working.`] }),
+      createSection('What the brand asked for', {
         facts: [
-          ...fact('Project', customer.projectDescription),
-          ...fact('Target audience', customer.targetAudience ?? ''),
-          ...fact('Brand tone', customer.brandTone ?? ''),
-          ...fact('Preferred post date', customer.preferredPostDate ?? ''),
-          ...fact('More', customer.additionalRequirements ?? ''),
+          ...createFact('Project', customer.projectDescription),
+          ...createFact('Target audience', customer.targetAudience ?? ''),
+          ...createFact('Brand tone', customer.brandTone ?? ''),
+          ...createFact('Preferred post date', customer.preferredPostDate ?? ''),
+          ...createFact('More', customer.additionalRequirements ?? ''),
         ],
       }),
       ...(questions.length === 0
         ? []
         : [
-            section('Questions and answers', {
+            createSection('Questions and answers', {
               facts: questions.flatMap(({ id, question, type }) =>
-                fact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
+                createFact(question, QUESTION_KINDS[type].shown(answers.get(id) ?? '') || 'No answer'),
               ),
             }),
           ]),
-      section('Rights', {
+      createSection('Rights', {
         text: [
           'Rights to the delivered work are what is said above. If nothing is said, the brand may use the work on its own channels for the purpose it described in the order, and the creator may show it as a sample. Paid content must be marked as such wherever the law asks for it.',
         ],
       }),
-      section('Payment and cancellation', {
+      createSection('Payment and cancellation', {
         list: [
           `The brand’s card was charged when the creator accepted. ${PRODUCT_NAME} holds the payment and pays ${formatDollars(agreement.priceCents)} to the creator after the work is completed: when the brand approves it, or ${within('releaseDays')} later (${within('undeliveredDays')} where nothing was delivered through ${PRODUCT_NAME}) if the brand does not report a problem.`,
           `Work starts within ${within('startDays')} of the acceptance. Later the brand may cancel alone and is refunded in full; after ${within('startEndDays')} this happens by itself.`,
@@ -223,22 +246,22 @@ export function agreementPdf(agreement: Agreement): Promise<Buffer> {
 }
 
 /** Renders the statement of a payout or a month. */
-export function statementPdf(statement: Statement): Promise<Buffer> {
+export function drawStatementPdf(statement: Statement): Promise<Buffer> {
   const { creator, issuer, month } = statement;
-  return paper(statement, {
+  return drawIssuedDocument(statement, {
     title:
       month === null
         ? `Payout statement ${statement.number ?? ''}`.trim()
         : `Statement for ${monthFormat.format(new Date(`${month}-01T00:00:00Z`))}`,
     facts: [
-      ...fact(month === null ? 'Date' : 'Last movement', day(issuer, statement.issuedAt)),
-      ...fact('Paid to', ...partyLines(creator)),
+      ...createFact(month === null ? 'Date' : 'Last movement', formatIssuerDay(issuer, statement.issuedAt)),
+      ...createFact('Paid to', ...formatPartyLines(creator)),
     ],
     rows: [
       ...statement.lines.map((line) =>
-        row(line.packageName, line.amountCents, {
+        createDocumentAmountRow(line.packageName, line.amountCents, {
           detail: [
-            `${WHAT[line.kind]} on ${day(issuer, line.at)}${month === null || line.number === null ? '' : ` · ${line.number}`}`,
+            `${MOVEMENT_LABELS[line.kind]} on ${formatIssuerDay(issuer, line.at)}${month === null || line.number === null ? '' : ` · ${line.number}`}`,
             line.brandName,
             `Package price ${formatDollars(line.priceCents)}`,
             ...line.made.map(({ label, amountCents }) => `${label}: ${formatDollars(amountCents)}`),
@@ -246,9 +269,14 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
         }),
       ),
       ...(statement.takenBackCents > 0
-        ? [row('Paid out', statement.paidOutCents), row('Taken back', -statement.takenBackCents)]
+        ? [
+            createDocumentAmountRow('Paid out', statement.paidOutCents),
+            createDocumentAmountRow('Taken back', -statement.takenBackCents),
+          ]
         : []),
-      row(month === null ? 'Total paid out' : 'Total of the month', statement.netCents, { strong: true }),
+      createDocumentAmountRow(month === null ? 'Total paid out' : 'Total of the month', statement.netCents, {
+        strong: true,
+      }),
     ],
     notes: [
       'Creators receive the full package price; the platform fee is paid by the brand on top. All amounts are in US dollars.',
@@ -256,7 +284,7 @@ export function statementPdf(statement: Statement): Promise<Buffer> {
   });
 }
 
-const WHAT: Record<Statement['lines'][number]['kind'], string> = {
+const MOVEMENT_LABELS: Record<Statement['lines'][number]['kind'], string> = {
   release: 'Paid out',
   reversal: 'Taken back after a chargeback',
   restore: 'Paid again after the chargeback was won',

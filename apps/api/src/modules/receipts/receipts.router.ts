@@ -9,32 +9,32 @@ import {
 } from '@marquee/validation';
 import { z } from 'zod';
 import { brandProcedure, creatorProcedure, publicProcedure, router, userProcedure } from '../../core/trpc.ts';
-import { billingOf, saveBilling } from './billing.service.ts';
+import { getBillingDetails, saveBillingDetails } from './billing.service.ts';
 import {
-  agreementOf,
-  creditNoteOf,
-  monthStatementOf,
-  payoutStatementOf,
-  receiptOf,
-  receiptsPage,
-  receiptsWanted,
-  statementBetween,
-  verifyPaper,
+  getAgreement,
+  getCreditNote,
+  getMonthStatement,
+  getPayoutStatement,
+  getReceipt,
+  getReceiptsPage,
+  listReceiptsForExport,
+  getStatementBetween,
+  verifyDocument,
 } from './receipts.service.ts';
-import { makeWorkRecord, workRecordOf, workRecordsOf } from './work-records.service.ts';
+import { createWorkRecord, getWorkRecord, listOwnWorkRecords } from './work-records.service.ts';
 
 export const receiptsRouter = router({
-  list: brandProcedure.input(documentPageInput).query(({ ctx, input }) => receiptsPage(ctx, input)),
+  list: brandProcedure.input(documentPageInput).query(({ ctx, input }) => getReceiptsPage(ctx, input)),
   wanted: brandProcedure
     .input(documentFilter.extend({ most: z.int().min(1).max(MAX_TABLE_ROWS) }))
-    .query(({ ctx, input: { most, ...wanted } }) => receiptsWanted(ctx, wanted, most)),
+    .query(({ ctx, input: { most, ...wanted } }) => listReceiptsForExport(ctx, wanted, most)),
   ofDays: creatorProcedure
     .input(documentFilter.pick({ from: true, to: true }))
-    .query(({ ctx, input }) => statementBetween(ctx, input)),
-  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => receiptOf(ctx, input.id)),
-  creditNote: userProcedure.input(idInput).query(({ ctx, input }) => creditNoteOf(ctx, input.id)),
-  agreement: userProcedure.input(idInput).query(({ ctx, input }) => agreementOf(ctx, input.id)),
-  ofPayout: userProcedure.input(idInput).query(({ ctx, input }) => payoutStatementOf(ctx, input.id)),
+    .query(({ ctx, input }) => getStatementBetween(ctx, input)),
+  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => getReceipt(ctx, input.id)),
+  creditNote: userProcedure.input(idInput).query(({ ctx, input }) => getCreditNote(ctx, input.id)),
+  agreement: userProcedure.input(idInput).query(({ ctx, input }) => getAgreement(ctx, input.id)),
+  ofPayout: userProcedure.input(idInput).query(({ ctx, input }) => getPayoutStatement(ctx, input.id)),
   ofMonth: userProcedure
     .input(
       z.strictObject({
@@ -42,13 +42,13 @@ export const receiptsRouter = router({
         creatorId: idField.optional(),
       }),
     )
-    .query(({ ctx, input }) => monthStatementOf(ctx, input)),
+    .query(({ ctx, input }) => getMonthStatement(ctx, input)),
   verify: publicProcedure
     .input(z.object({ code: referenceField(100) }))
-    .query(({ ctx, input }) => verifyPaper(ctx, input)),
-  workRecords: creatorProcedure.query(({ ctx }) => workRecordsOf(ctx)),
-  workRecord: creatorProcedure.input(idInput).query(({ ctx, input }) => workRecordOf(ctx, input.id)),
-  makeWorkRecord: creatorProcedure.mutation(({ ctx }) => makeWorkRecord(ctx)),
-  billing: userProcedure.query(({ ctx }) => billingOf(ctx)),
-  saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBilling(ctx, input)),
+    .query(({ ctx, input }) => verifyDocument(ctx, input)),
+  workRecords: creatorProcedure.query(({ ctx }) => listOwnWorkRecords(ctx)),
+  workRecord: creatorProcedure.input(idInput).query(({ ctx, input }) => getWorkRecord(ctx, input.id)),
+  makeWorkRecord: creatorProcedure.mutation(({ ctx }) => createWorkRecord(ctx)),
+  billing: userProcedure.query(({ ctx }) => getBillingDetails(ctx)),
+  saveBilling: userProcedure.input(billingDetails).mutation(({ ctx, input }) => saveBillingDetails(ctx, input)),
 });

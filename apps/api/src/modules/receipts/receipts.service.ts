@@ -10,47 +10,47 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { DocumentKind, LedgerKind } from '../../db/schema.ts';
 import {
   findAgreement,
-  findCoded,
-  findCodedMonth,
+  findDocumentByCode,
+  findStatementByCode,
   findPayee,
-  findPayoutTotal,
-  findLookedThrough,
+  findMonthPayoutTotal,
+  findSearchResumeCursor,
   findReceipt,
   findStatementCode,
-  listPayoutOf,
-  listPayoutsBetween,
-  listPayoutsIn,
+  listPayoutMovementsByBooking,
+  listPayoutMovementsBetween,
+  listPayoutMovementsInMonth,
   listReceipts,
-  listRefundsOf,
-  type NumberedRow,
+  listRefundsByBooking,
+  type NumberedDocumentRow,
   type PayoutMovement,
-  type Reader,
+  type DocumentReader,
   type ReceiptLine,
-  type Wanted,
+  type ReceiptFilter,
 } from './receipts.sql.ts';
-import { findCodedWork } from './work-records.sql.ts';
+import { findWorkRecordByCode } from './work-records.sql.ts';
 
-const PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
+const NUMBER_PREFIXES: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', payout: 'P', agreement: 'A' };
 
 /** Formats a number: 'R-2026-000042'. */
-const documentNumber = (kind: DocumentKind, year: number, number: number): string =>
-  `${PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
+const formatDocumentNumber = (kind: DocumentKind, year: number, number: number): string =>
+  `${NUMBER_PREFIXES[kind]}-${year}-${String(number).padStart(6, '0')}`;
 
-const readerOf = ({ user }: UserCtx): Reader => ({ id: user.id, isAdmin: user.role === 'admin' });
+const toDocumentReader = ({ user }: UserCtx): DocumentReader => ({ id: user.id, isAdmin: user.role === 'admin' });
 
 /** Older documents have no stored issuer. They use the current one, and days in UTC. */
-const issuerOn = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
+const resolveIssuer = (ctx: UserCtx, fixed: Issuer | null | undefined): Issuer =>
   fixed ?? { ...getIssuer(ctx), zone: 'UTC' };
 
 /** Returns how to verify a document. */
-export const checkOf = (ctx: UserCtx, code: string) => ({
+export const createDocumentCheck = (ctx: UserCtx, code: string) => ({
   code: formatDocumentCode(code),
   address: `${ctx.env.PUBLIC_URL}/verify/${formatDocumentCode(code)}`,
 });
 
 /** Returns the parts that every numbered document has. */
-const headOf = (row: NumberedRow) => ({
-  number: documentNumber(row.kind, row.year, row.number),
+const toDocumentHead = (row: NumberedDocumentRow) => ({
+  number: formatDocumentNumber(row.kind, row.year, row.number),
   issuedAt: row.issuedAt,
 });
 
@@ -62,7 +62,7 @@ interface TaxLine {
 }
 
 /** Lists the lines of a booking's price, without the fee. */
-export const priceLines = ({
+export const listPriceLines = ({
   packageName,
   priceCents,
   chosen,
@@ -82,26 +82,26 @@ export const priceLines = ({
  * Returns the receipt of a booking's charge for its brand and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
  * charged).
  */
-export async function receiptOf(ctx: UserCtx, bookingId: string) {
-  const row = await findReceipt(ctx.db, bookingId, 'receipt', readerOf(ctx));
+export async function getReceipt(ctx: UserCtx, bookingId: string) {
+  const row = await findReceipt(ctx.db, bookingId, 'receipt', toDocumentReader(ctx));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const taxLines: TaxLine[] = [];
   const { facts, amountCents: totalCents } = row;
   return {
-    ...headOf(row),
+    ...toDocumentHead(row),
     bookingId,
-    check: checkOf(ctx, row.code),
-    issuer: issuerOn(ctx, facts.issuer),
+    check: createDocumentCheck(ctx, row.code),
+    issuer: resolveIssuer(ctx, facts.issuer),
     billedTo: { ...facts.brand, contact: facts.contact },
     purchaseOrder: facts.purchaseOrder,
     creator: facts.creator,
     paidWith: facts.paidWith,
-    lines: [...priceLines(row), { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents }],
+    lines: [...listPriceLines(row), { label: `Platform fee (${formatRate(row.feeBps)})`, amountCents: row.feeCents }],
     taxLines,
     totalCents,
-    refunds: (await listRefundsOf(ctx.db, bookingId)).map(({ year, number, ...refund }) => ({
+    refunds: (await listRefundsByBooking(ctx.db, bookingId)).map(({ year, number, ...refund }) => ({
       ...refund,
-      creditNote: year === null || number === null ? null : documentNumber('credit_note', year, number),
+      creditNote: year === null || number === null ? null : formatDocumentNumber('credit_note', year, number),
     })),
     chargedBackCents: row.chargedBackCents,
     netCents: totalCents - row.refundedCents - row.chargedBackCents,
@@ -109,10 +109,10 @@ export async function receiptOf(ctx: UserCtx, bookingId: string) {
     isHeld: row.paymentState === 'held' || row.paymentState === 'disputed',
   };
 }
-export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
+export type Receipt = Awaited<ReturnType<typeof getReceipt>>;
 
 /** Returns the label of a refund's line. */
-export const refundLabel = (kind: LedgerKind): string =>
+export const getRefundLabel = (kind: LedgerKind): string =>
   kind === 'refund_returned'
     ? 'Refund sent back by the bank'
     : kind === 'refund_replaced'
@@ -123,16 +123,16 @@ export const refundLabel = (kind: LedgerKind): string =>
  * Returns the credit note of a booking's refunds for the brand and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
  * refunded).
  */
-export async function creditNoteOf(ctx: UserCtx, bookingId: string) {
-  const row = await findReceipt(ctx.db, bookingId, 'credit_note', readerOf(ctx));
+export async function getCreditNote(ctx: UserCtx, bookingId: string) {
+  const row = await findReceipt(ctx.db, bookingId, 'credit_note', toDocumentReader(ctx));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { facts } = row;
   return {
-    ...headOf(row),
+    ...toDocumentHead(row),
     bookingId,
-    check: checkOf(ctx, row.code),
-    issuer: issuerOn(ctx, facts.issuer),
-    receiptNumber: documentNumber('receipt', row.receiptYear, row.receiptNumber),
+    check: createDocumentCheck(ctx, row.code),
+    issuer: resolveIssuer(ctx, facts.issuer),
+    receiptNumber: formatDocumentNumber('receipt', row.receiptYear, row.receiptNumber),
     billedTo: { ...facts.brand, contact: facts.contact },
     purchaseOrder: facts.purchaseOrder,
     creator: facts.creator,
@@ -141,30 +141,30 @@ export async function creditNoteOf(ctx: UserCtx, bookingId: string) {
     totalCents: row.priceCents + row.feeCents,
   };
 }
-export type CreditNote = Awaited<ReturnType<typeof creditNoteOf>>;
+export type CreditNote = Awaited<ReturnType<typeof getCreditNote>>;
 
 /**
  * Returns the agreement of both sides at the acceptance, for them and staff. Throws RECEIPT_NOT_FOUND (also before the
  * acceptance).
  */
-export async function agreementOf(ctx: UserCtx, bookingId: string) {
-  const row = await findAgreement(ctx.db, bookingId, readerOf(ctx));
+export async function getAgreement(ctx: UserCtx, bookingId: string) {
+  const row = await findAgreement(ctx.db, bookingId, toDocumentReader(ctx));
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { facts, code, id: _, ...agreed } = row;
   return {
     ...agreed,
-    ...headOf(row),
-    check: checkOf(ctx, code),
-    issuer: issuerOn(ctx, facts.issuer),
+    ...toDocumentHead(row),
+    check: createDocumentCheck(ctx, code),
+    issuer: resolveIssuer(ctx, facts.issuer),
     brand: { ...facts.brand, contact: facts.contact },
     creator: facts.creator,
     purchaseOrder: facts.purchaseOrder,
   };
 }
-export type Agreement = Awaited<ReturnType<typeof agreementOf>>;
+export type Agreement = Awaited<ReturnType<typeof getAgreement>>;
 
-const listed = (row: ReceiptLine) => ({
-  ...headOf(row),
+const toReceiptListItem = (row: ReceiptLine) => ({
+  ...toDocumentHead(row),
   kind: row.kind === 'credit_note' ? ('credit_note' as const) : ('receipt' as const),
   bookingId: row.bookingId,
   packageName: row.packageName,
@@ -174,14 +174,14 @@ const listed = (row: ReceiptLine) => ({
   /** The part of the receipt's amount that was refunded or reversed by the bank. */
   refundedCents: row.refundedCents + row.chargedBackCents,
   /** The receipt to which a credit note refers. */
-  receiptNumber: documentNumber('receipt', row.receiptYear, row.receiptNumber),
+  receiptNumber: formatDocumentNumber('receipt', row.receiptYear, row.receiptNumber),
 });
 
-const NUMBER = /^([RC])-(\d{4})-(\d{1,9})$/i;
+const DOCUMENT_NUMBER_PATTERN = /^([RC])-(\d{4})-(\d{1,9})$/i;
 
 /** Converts a brand's filter for the database: a document number selects that document, other text is searched. */
-function wantedOf(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): Wanted {
-  const [, prefix, year, number] = NUMBER.exec(search) ?? [];
+function parseReceiptFilter(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): ReceiptFilter {
+  const [, prefix, year, number] = DOCUMENT_NUMBER_PATTERN.exec(search) ?? [];
   return {
     from: from ?? null,
     to: to ?? null,
@@ -191,7 +191,7 @@ function wantedOf(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): Want
       prefix === undefined
         ? null
         : {
-            kind: prefix.toUpperCase() === PREFIXES.receipt ? 'receipt' : 'credit_note',
+            kind: prefix.toUpperCase() === NUMBER_PREFIXES.receipt ? 'receipt' : 'credit_note',
             year: Number(year),
             number: Number(number),
           },
@@ -202,11 +202,11 @@ function wantedOf(ctx: UserCtx, { from, to, search = '' }: DocumentFilter): Want
  * Lists the calling brand's receipts and credit notes. A text search examines a limited number per page, so a page may
  * be empty and still have a cursor.
  */
-export async function receiptsPage(
+export async function getReceiptsPage(
   ctx: UserCtx,
   { cursor, ...input }: DocumentFilter & { cursor?: string | undefined },
 ) {
-  const wanted = wantedOf(ctx, input);
+  const wanted = parseReceiptFilter(ctx, input);
   const after = parseCursor(cursor);
   const { items, nextCursor } = toPage(
     await listReceipts(ctx.db, ctx.user.id, wanted, after, PAGE_SIZE),
@@ -214,33 +214,36 @@ export async function receiptsPage(
   );
   const looked =
     nextCursor === null && wanted.words !== null
-      ? await findLookedThrough(ctx.db, ctx.user.id, wanted, after)
+      ? await findSearchResumeCursor(ctx.db, ctx.user.id, wanted, after)
       : undefined;
-  return { items: items.map(listed), nextCursor: nextCursor ?? (looked === undefined ? null : formatCursor(looked)) };
+  return {
+    items: items.map(toReceiptListItem),
+    nextCursor: nextCursor ?? (looked === undefined ? null : formatCursor(looked)),
+  };
 }
 
 /**
  * Lists all receipts and credit notes of the filter for one table, newest first. Throws PAPERS_TOO_MANY (more than
  * `most`, or a text search over more than a thousand).
  */
-export async function receiptsWanted(ctx: UserCtx, input: DocumentFilter, most: number) {
-  const wanted = wantedOf(ctx, input);
+export async function listReceiptsForExport(ctx: UserCtx, input: DocumentFilter, most: number) {
+  const wanted = parseReceiptFilter(ctx, input);
   const rows = await listReceipts(ctx.db, ctx.user.id, wanted, null, most);
   const isMore =
     rows.length > most ||
-    (wanted.words !== null && (await findLookedThrough(ctx.db, ctx.user.id, wanted, null)) !== undefined);
-  if (isMore) throw tooMany(most);
+    (wanted.words !== null && (await findSearchResumeCursor(ctx.db, ctx.user.id, wanted, null)) !== undefined);
+  if (isMore) throw createTooManyDocumentsFailure(most);
   return rows.map((row) => ({
-    ...listed(row),
+    ...toReceiptListItem(row),
     zone: row.zone ?? 'UTC',
     purchaseOrder: row.purchaseOrder,
     priceCents: row.priceCents,
     feeCents: row.feeCents,
   }));
 }
-export type ReceiptsWanted = Awaited<ReturnType<typeof receiptsWanted>>;
+export type ExportedReceipts = Awaited<ReturnType<typeof listReceiptsForExport>>;
 
-const tooMany = (most: number) =>
+const createTooManyDocumentsFailure = (most: number) =>
   new Failure(
     'PAPERS_TOO_MANY',
     `More than ${most.toLocaleString('en-US')} documents are too many for one file. Please choose fewer days.`,
@@ -250,38 +253,38 @@ const tooMany = (most: number) =>
  * Returns one statement of the caller's movements within days. Throws RECEIPT_NOT_FOUND (no movements) or
  * PAPERS_TOO_MANY.
  */
-export async function statementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
+export async function getStatementBetween(ctx: UserCtx, { from, to }: Pick<DocumentFilter, 'from' | 'to'>) {
   const days = { from: from ?? null, to: to ?? null, zone: ctx.env.COMPANY_TIME_ZONE };
-  const movements = await listPayoutsBetween(ctx.db, ctx.user.id, days, MAX_TABLE_ROWS);
+  const movements = await listPayoutMovementsBetween(ctx.db, ctx.user.id, days, MAX_TABLE_ROWS);
   if (movements.length === 0) throw new Failure('RECEIPT_NOT_FOUND', 'Nothing was paid out in these days.');
-  if (movements.length > MAX_TABLE_ROWS) throw tooMany(MAX_TABLE_ROWS);
-  return statementOf(ctx, movements, null, null);
+  if (movements.length > MAX_TABLE_ROWS) throw createTooManyDocumentsFailure(MAX_TABLE_ROWS);
+  return createStatement(ctx, movements, null, null);
 }
 
 /**
  * Returns the statement of a booking's payout for its creator and staff. Throws RECEIPT_NOT_FOUND (also if nothing was
  * paid).
  */
-export async function payoutStatementOf(ctx: UserCtx, bookingId: string) {
-  const movements = await listPayoutOf(ctx.db, bookingId, readerOf(ctx));
-  return statementOf(ctx, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
+export async function getPayoutStatement(ctx: UserCtx, bookingId: string) {
+  const movements = await listPayoutMovementsByBooking(ctx.db, bookingId, toDocumentReader(ctx));
+  return createStatement(ctx, movements, null, movements.find(({ code }) => code !== null)?.code ?? null);
 }
 
 /**
  * Returns a creator's statement of a month ('2026-03', in the operator's time zone): the caller's, or for staff that of
  * `creatorId`. Throws RECEIPT_NOT_FOUND (also without movements).
  */
-export async function monthStatementOf(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
+export async function getMonthStatement(ctx: UserCtx, input: { month: string; creatorId?: string | undefined }) {
   const creatorId = ctx.user.role === 'admin' ? (input.creatorId ?? ctx.user.id) : ctx.user.id;
   const { month } = input;
   const [movements, coded] = await Promise.all([
-    listPayoutsIn(ctx.db, { creatorId, month, zone: ctx.env.COMPANY_TIME_ZONE }),
+    listPayoutMovementsInMonth(ctx.db, { creatorId, month, zone: ctx.env.COMPANY_TIME_ZONE }),
     findStatementCode(ctx.db, creatorId, month),
   ]);
-  return statementOf(ctx, movements, month, coded?.code ?? null);
+  return createStatement(ctx, movements, month, coded?.code ?? null);
 }
 
-async function statementOf(
+async function createStatement(
   ctx: UserCtx,
   movements: readonly PayoutMovement[],
   month: string | null,
@@ -290,7 +293,7 @@ async function statementOf(
   const [first] = movements;
   if (!first) throw new Failure('RECEIPT_NOT_FOUND');
   const lines = movements.map((row) => ({
-    number: row.year === null || row.number === null ? null : documentNumber('payout', row.year, row.number),
+    number: row.year === null || row.number === null ? null : formatDocumentNumber('payout', row.year, row.number),
     at: row.at,
     kind: row.kind,
     bookingId: row.bookingId,
@@ -298,20 +301,20 @@ async function statementOf(
     brandName: row.brandName,
     priceCents: row.priceCents,
     /** Only on the statement of one payout. */
-    made: month === null && row.chosen !== null ? priceLines(row) : [],
+    made: month === null && row.chosen !== null ? listPriceLines(row) : [],
     amountCents: row.amountCents,
     stripeObjectId: row.stripeObjectId,
   }));
   const { documentId = null } = movements.findLast((row) => row.documentId !== null) ?? {};
   const { facts, ...called } = await findPayee(ctx.db, { creatorId: first.creatorId, documentId });
-  const { paidOutCents, takenBackCents } = totalsOf(movements);
+  const { paidOutCents, takenBackCents } = sumMovements(movements);
   return {
     month,
     number: month === null ? (lines.find(({ number }) => number !== null)?.number ?? null) : null,
     issuedAt: lines.at(-1)?.at ?? first.at,
-    check: code === null ? null : checkOf(ctx, code),
+    check: code === null ? null : createDocumentCheck(ctx, code),
     // A month is in the operator's current time zone.
-    issuer: month === null ? issuerOn(ctx, facts?.issuer) : getIssuer(ctx),
+    issuer: month === null ? resolveIssuer(ctx, facts?.issuer) : getIssuer(ctx),
     creator: facts?.creator ?? { ...called, legalName: '', country: '' },
     lines,
     paidOutCents,
@@ -319,9 +322,9 @@ async function statementOf(
     netCents: paidOutCents - takenBackCents,
   };
 }
-export type Statement = Awaited<ReturnType<typeof statementOf>>;
+export type Statement = Awaited<ReturnType<typeof createStatement>>;
 
-const totalsOf = (movements: readonly PayoutMovement[]) => ({
+const sumMovements = (movements: readonly PayoutMovement[]) => ({
   paidOutCents: movements.reduce((sum, { amountCents }) => sum + Math.max(amountCents, 0), 0),
   takenBackCents: movements.reduce((sum, { amountCents }) => sum + Math.max(-amountCents, 0), 0),
 });
@@ -330,16 +333,16 @@ const totalsOf = (movements: readonly PayoutMovement[]) => ({
  * Verifies a document's code and returns a few facts that are on the document, or null for an unknown code. `refunded`
  * is set for receipts and for agreements about the same money. Throws TOO_MANY_REQUESTS.
  */
-export async function verifyPaper(ctx: Ctx, input: { code: string }) {
+export async function verifyDocument(ctx: Ctx, input: { code: string }) {
   await enforceRateLimit(ctx, 'paper check', ctx.ip);
   const code = parseDocumentCode(input.code);
   if (code === null) return null;
-  const row = await findCoded(ctx.db, code);
+  const row = await findDocumentByCode(ctx.db, code);
   if (row) {
     const { kind, year, number, issuedAt, amountCents, givenBackCents, chargedCents } = row;
     return {
       kind,
-      number: documentNumber(kind as DocumentKind, year, number),
+      number: formatDocumentNumber(kind as DocumentKind, year, number),
       day: toDayInZone(issuedAt, row.zone ?? 'UTC'),
       amountCents,
       refunded:
@@ -352,10 +355,10 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
           : null,
     };
   }
-  const month = await findCodedMonth(ctx.db, code);
-  if (!month) return verifyWork(ctx, code);
+  const month = await findStatementByCode(ctx.db, code);
+  if (!month) return verifyWorkRecord(ctx, code);
   const zone = ctx.env.COMPANY_TIME_ZONE;
-  const total = await findPayoutTotal(ctx.db, { ...month, zone });
+  const total = await findMonthPayoutTotal(ctx.db, { ...month, zone });
   if (!total) return null;
   return {
     kind: 'statement' as const,
@@ -367,8 +370,8 @@ export async function verifyPaper(ctx: Ctx, input: { code: string }) {
 }
 
 /** Returns the whole work record with a code. It concerns one person, who published it. */
-async function verifyWork(ctx: Ctx, code: string) {
-  const record = await findCodedWork(ctx.db, code);
+async function verifyWorkRecord(ctx: Ctx, code: string) {
+  const record = await findWorkRecordByCode(ctx.db, code);
   if (!record) return null;
   const { issuer: _, ...work } = record.facts;
   return { kind: 'work' as const, number: null, day: record.day, amountCents: null, refunded: null, work };

@@ -9,13 +9,13 @@ import { containsTextSql } from '../../db/contains.ts';
 import type { Db, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /** The reader. Staff can see all documents. */
-export interface Reader {
+export interface DocumentReader {
   id: string;
   isAdmin: boolean;
 }
 
 /** A party on a document, as it was when the document was made. */
-export interface Party {
+export interface DocumentParty {
   name: string;
   username: string;
   legalName: string;
@@ -27,9 +27,9 @@ export interface Party {
 }
 
 /** The facts that a document stores when it is issued (documents.sql.ts). */
-export interface PaperFacts {
-  brand: Party;
-  creator: Party;
+export interface DocumentFacts {
+  brand: DocumentParty;
+  creator: DocumentParty;
   /** The person who ordered for the brand. */
   contact: string;
   purchaseOrder: string;
@@ -39,7 +39,7 @@ export interface PaperFacts {
 }
 
 /** The number and day of a document. */
-export interface NumberedRow {
+export interface NumberedDocumentRow {
   kind: DocumentKind;
   year: number;
   number: number;
@@ -47,14 +47,14 @@ export interface NumberedRow {
 }
 
 /** A document's columns. */
-export interface DocumentRow extends NumberedRow {
+export interface DocumentRow extends NumberedDocumentRow {
   id: string;
   code: string;
-  facts: PaperFacts;
+  facts: DocumentFacts;
 }
 
 /** A receipt or credit note in lists. */
-export interface ReceiptLine extends NumberedRow {
+export interface ReceiptLine extends NumberedDocumentRow {
   id: string;
   bookingId: string;
   packageName: string;
@@ -80,11 +80,11 @@ export interface ReceiptRow extends ReceiptLine, DocumentRow {
   chosen: BookedChoice | null;
 }
 
-const LINE = sql`receipt_line.document_id as id, receipt_line.booking_id, receipt_line.kind, receipt_line.year, receipt_line.number,
+const receiptLineColumnsSql = sql`receipt_line.document_id as id, receipt_line.booking_id, receipt_line.kind, receipt_line.year, receipt_line.number,
   receipt_line.issued_at, receipt_line.package_name, creator_name, purchase_order, zone, receipt_line.price_cents, receipt_line.fee_cents,
   amount_cents, receipt_line.refunded_cents, charged_back_cents, receipt_year, receipt_number`;
 
-const LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
+const RECEIPT_LINE_COLUMNS: ColumnKinds<ReceiptLine> = {
   id: 'value',
   bookingId: 'value',
   kind: 'value',
@@ -109,10 +109,10 @@ export async function findReceipt(
   db: Db,
   bookingId: string,
   kind: 'receipt' | 'credit_note',
-  reader: Reader,
+  reader: DocumentReader,
 ): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`
-    select ${LINE}, document.code, document.facts, booking.fee_bps, booking.payment_state, booking.chosen
+    select ${receiptLineColumnsSql}, document.code, document.facts, booking.fee_bps, booking.payment_state, booking.chosen
     from ledger_document as document
       join receipt_line on receipt_line.document_id = document.id
       join booking on booking.id = document.booking_id
@@ -122,7 +122,7 @@ export async function findReceipt(
 }
 
 /** Filters of documents: days in `zone` (both inclusive), and words or a number. */
-export interface Wanted {
+export interface ReceiptFilter {
   from: string | null;
   to: string | null;
   zone: string;
@@ -131,63 +131,66 @@ export interface Wanted {
 }
 
 /** Maximum number of documents that one page of a text search examines. */
-const LOOKED_THROUGH = 1_000;
+const MAX_SEARCHED_ROWS = 1_000;
 
 /** Whether a time is within the filter's days. */
-export const within = (at: RawBuilder<unknown>, { from, to, zone }: Pick<Wanted, 'from' | 'to' | 'zone'>) => sql`
+export const isWithinDaysSql = (
+  at: RawBuilder<unknown>,
+  { from, to, zone }: Pick<ReceiptFilter, 'from' | 'to' | 'zone'>,
+) => sql`
   ${from === null ? sql`` : sql`and ${at} >= ${from}::date::timestamp at time zone ${zone}`}
   ${to === null ? sql`` : sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${zone}`}`;
 
 /** Whether the document has this number. */
-const isNumbered = ({ kind, year, number }: NonNullable<Wanted['number']>) => {
+const hasNumberSql = ({ kind, year, number }: NonNullable<ReceiptFilter['number']>) => {
   const found = sql`from ledger_document where (kind, year, number) = (${kind}, ${year}, ${number})`;
   return sql`and issued_at = (select issued_at ${found}) and document_id = (select id ${found})`;
 };
 
 /** Selects a brand's receipts and credit notes, newest first, by index. */
-const linesOf = (brandId: string, { number, ...wanted }: Wanted, after: KeysetCursor | null) => sql`
+const receiptLinesSql = (brandId: string, { number, ...wanted }: ReceiptFilter, after: KeysetCursor | null) => sql`
   from receipt_line
-  where brand_id = ${brandId} ${within(sql`issued_at`, wanted)}
-    ${number === null ? sql`` : isNumbered(number)}
+  where brand_id = ${brandId} ${isWithinDaysSql(sql`issued_at`, wanted)}
+    ${number === null ? sql`` : hasNumberSql(number)}
     ${after === null ? sql`` : sql`and (issued_at, document_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
   order by issued_at desc, document_id desc`;
 
 /**
  * Lists a brand's receipts and credit notes, newest first, one more than `most`. A text search examines only the next
- * thousand. `findLookedThrough` returns where the next page starts.
+ * thousand. `findSearchResumeCursor` returns where the next page starts.
  */
 export async function listReceipts(
   db: Db,
   brandId: string,
-  wanted: Wanted,
+  wanted: ReceiptFilter,
   after: KeysetCursor | null,
   most: number,
 ): Promise<ReceiptLine[]> {
   const { words } = wanted;
-  const lines = sql`select ${LINE} ${linesOf(brandId, wanted, after)}`;
+  const lines = sql`select ${receiptLineColumnsSql} ${receiptLinesSql(brandId, wanted, after)}`;
   return readRowsByColumn(
     db,
     words === null
       ? sql`${lines} limit ${sql.lit(most + 1)}`
-      : sql`select * from (${lines} limit ${sql.lit(LOOKED_THROUGH)}) as looked where ${containsTextSql(words, ...PRINTED)}
+      : sql`select * from (${lines} limit ${sql.lit(MAX_SEARCHED_ROWS)}) as looked where ${containsTextSql(words, ...SEARCHED_COLUMNS)}
         order by issued_at desc, id desc limit ${sql.lit(most + 1)}`,
-    LINE_COLUMNS,
+    RECEIPT_LINE_COLUMNS,
   );
 }
 
 /** The searchable texts of a document. */
-const PRINTED = [sql`package_name`, sql`creator_name`, sql`purchase_order`];
+const SEARCHED_COLUMNS = [sql`package_name`, sql`creator_name`, sql`purchase_order`];
 
 /** Returns the last document that a text search examined, if there are more after it. */
-export async function findLookedThrough(
+export async function findSearchResumeCursor(
   db: Db,
   brandId: string,
-  wanted: Wanted,
+  wanted: ReceiptFilter,
   after: KeysetCursor | null,
 ): Promise<KeysetCursor | undefined> {
   const { rows } = await sql<KeysetCursor>`
-    select issued_at as at, document_id as id ${linesOf(brandId, wanted, after)}
-    offset ${sql.lit(LOOKED_THROUGH - 1)} limit 1`.execute(db);
+    select issued_at as at, document_id as id ${receiptLinesSql(brandId, wanted, after)}
+    offset ${sql.lit(MAX_SEARCHED_ROWS - 1)} limit 1`.execute(db);
   return rows[0];
 }
 
@@ -203,7 +206,7 @@ interface RefundRow {
 }
 
 /** Lists a booking's refunds in order. A negative one was returned to us. */
-export async function listRefundsOf(db: Db, bookingId: string): Promise<RefundRow[]> {
+export async function listRefundsByBooking(db: Db, bookingId: string): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select at, amount_cents, booking_return.kind, stripe_object_id, year, number
     from booking_return left join ledger_document using (transaction_id)
@@ -212,7 +215,11 @@ export async function listRefundsOf(db: Db, bookingId: string): Promise<RefundRo
 }
 
 /** Returns the agreement of both sides, for them and staff. */
-export async function findAgreement(db: Db, bookingId: string, reader: Reader): Promise<AgreementRow | undefined> {
+export async function findAgreement(
+  db: Db,
+  bookingId: string,
+  reader: DocumentReader,
+): Promise<AgreementRow | undefined> {
   const { rows } = await sql<AgreementRow>`
     select document.id, document.kind, document.year, document.number, document.issued_at, document.code,
       document.facts, booking.id as booking_id,
@@ -267,10 +274,10 @@ export interface PayoutMovement {
   code: string | null;
 }
 
-const CHOSEN = sql`case when is_chosen then (select chosen from booking where id = payout_line.booking_id) end`;
+const chosenSql = sql`case when is_chosen then (select chosen from booking where id = payout_line.booking_id) end`;
 
 /** Documents name the brand as it was then. */
-const movements = (chosen: RawBuilder<unknown>) => sql`
+const payoutMovementsSql = (chosen: RawBuilder<unknown>) => sql`
   select booking_id, package_name, price_cents, kind, amount_cents, at, creator_id, stripe_object_id, document_id, year, number, code,
     coalesce(brand_name, (select full_name from booking join app_user on app_user.id = brand_id
       where booking.id = payout_line.booking_id)) as brand_name,
@@ -295,23 +302,27 @@ const MOVEMENT_COLUMNS: ColumnKinds<PayoutMovement> = {
 };
 
 /** Lists the movements of a booking's creator in order, for the creator and staff. */
-export const listPayoutOf = (db: Db, bookingId: string, reader: Reader): Promise<PayoutMovement[]> =>
+export const listPayoutMovementsByBooking = (
+  db: Db,
+  bookingId: string,
+  reader: DocumentReader,
+): Promise<PayoutMovement[]> =>
   readRowsByColumn(
     db,
-    sql`${movements(CHOSEN)} where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isAdmin}) order by at`,
+    sql`${payoutMovementsSql(chosenSql)} where booking_id = ${bookingId} and (creator_id = ${reader.id} or ${reader.isAdmin}) order by at`,
     MOVEMENT_COLUMNS,
   );
 
 /** Lists a creator's movements within days of a time zone, one more than `most`. */
-export const listPayoutsBetween = (
+export const listPayoutMovementsBetween = (
   db: Db,
   creatorId: string,
-  days: Pick<Wanted, 'from' | 'to' | 'zone'>,
+  days: Pick<ReceiptFilter, 'from' | 'to' | 'zone'>,
   most: number,
 ): Promise<PayoutMovement[]> =>
   readRowsByColumn(
     db,
-    sql`${movements(CHOSEN)} where creator_id = ${creatorId} ${within(sql`at`, days)}
+    sql`${payoutMovementsSql(chosenSql)} where creator_id = ${creatorId} ${isWithinDaysSql(sql`at`, days)}
       order by at, booking_id limit ${sql.lit(most + 1)}`,
     MOVEMENT_COLUMNS,
   );
@@ -323,21 +334,25 @@ interface CreatorMonth {
   zone: string;
 }
 
-const inMonth = ({ creatorId, month, zone }: CreatorMonth) => sql`
+const isInMonthSql = ({ creatorId, month, zone }: CreatorMonth) => sql`
   creator_id = ${creatorId} and at >= ${`${month}-01`}::date::timestamp at time zone ${zone}
     and at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone ${zone}`;
 
 /** Lists a creator's movements within a month. */
-export const listPayoutsIn = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
-  readRowsByColumn(db, sql`${movements(sql`null`)} where ${inMonth(month)} order by at, booking_id`, MOVEMENT_COLUMNS);
+export const listPayoutMovementsInMonth = (db: Db, month: CreatorMonth): Promise<PayoutMovement[]> =>
+  readRowsByColumn(
+    db,
+    sql`${payoutMovementsSql(sql`null`)} where ${isInMonthSql(month)} order by at, booking_id`,
+    MOVEMENT_COLUMNS,
+  );
 
 /** Returns the total of a month's statement and its last movement, or undefined without movements. */
-export async function findPayoutTotal(
+export async function findMonthPayoutTotal(
   db: Db,
   month: CreatorMonth,
 ): Promise<{ netCents: number; at: Date } | undefined> {
   const { rows } = await sql<{ netCents: number; at: Date }>`
-    select sum(amount_cents)::int8 as net_cents, max(at) as at from payout_line where ${inMonth(month)} having count(*) > 0`.execute(
+    select sum(amount_cents)::int8 as net_cents, max(at) as at from payout_line where ${isInMonthSql(month)} having count(*) > 0`.execute(
     db,
   );
   return rows[0];
@@ -347,8 +362,8 @@ export async function findPayoutTotal(
 export async function findPayee(
   db: Db,
   { creatorId, documentId }: { creatorId: string; documentId: string | null },
-): Promise<{ facts: PaperFacts | null; name: string; username: string; email: string }> {
-  const { rows } = await sql<{ facts: PaperFacts | null; name: string; username: string; email: string }>`
+): Promise<{ facts: DocumentFacts | null; name: string; username: string; email: string }> {
+  const { rows } = await sql<{ facts: DocumentFacts | null; name: string; username: string; email: string }>`
     select (select facts from ledger_document where id = ${documentId}) as facts, full_name as name, username, email
     from app_user where id = ${creatorId}`.execute(db);
   const [row] = rows;
@@ -366,7 +381,7 @@ export const findStatementCode = (db: Db, creatorId: string, month: string) =>
     .executeTakeFirst();
 
 /** The document or monthly statement of a code. */
-export interface CodedRow {
+export interface DocumentByCodeRow {
   kind: DocumentKind | 'statement';
   year: number;
   number: number;
@@ -381,8 +396,8 @@ export interface CodedRow {
 }
 
 /** Returns the document with a code. */
-export async function findCoded(db: Db, code: string): Promise<CodedRow | undefined> {
-  const { rows } = await sql<CodedRow>`
+export async function findDocumentByCode(db: Db, code: string): Promise<DocumentByCodeRow | undefined> {
+  const { rows } = await sql<DocumentByCodeRow>`
     select document.kind, document.year, document.number, null as month, document.issued_at, document.facts -> 'issuer' ->> 'zone' as zone,
       abs(own.amount_cents)::int8 as amount_cents,
       (select coalesce(sum(amount_cents), 0)::int8 from booking_return where booking_id = document.booking_id) as given_back_cents,
@@ -395,5 +410,5 @@ export async function findCoded(db: Db, code: string): Promise<CodedRow | undefi
 }
 
 /** Returns the monthly statement with a code. */
-export const findCodedMonth = (db: Db, code: string) =>
+export const findStatementByCode = (db: Db, code: string) =>
   db.selectFrom('creatorStatement').select(['creatorId', 'month']).where('code', '=', code).executeTakeFirst();

@@ -5,17 +5,20 @@ import {
   WORK_RECORD_OMISSIONS,
   buildWorkRecordSections,
 } from '@marquee/booking';
-import { fact, moment, paper, section } from './receipts.pdf.ts';
+import { createFact, formatIssuerDateTime, drawIssuedDocument, createSection } from './receipts.pdf.ts';
 import type { WorkRecord } from './work-records.service.ts';
 
 /** Renders a work record. */
-export function workPdf(record: WorkRecord): Promise<Buffer> {
+export function drawWorkRecordPdf(record: WorkRecord): Promise<Buffer> {
   const { issuer, issuedAt, work } = record;
-  return paper(record, {
+  return drawIssuedDocument(record, {
     title: 'Record of work',
-    facts: [...fact('Creator', `${work.name} (@${work.username})`), ...fact('As of', moment(issuer, issuedAt))],
+    facts: [
+      ...createFact('Creator', `${work.name} (@${work.username})`),
+      ...createFact('As of', formatIssuerDateTime(issuer, issuedAt)),
+    ],
     sections: buildWorkRecordSections(work).map(({ title, facts }) =>
-      section(title, { facts: facts.map(([label, lines]) => [label, [...lines]]) }),
+      createSection(title, { facts: facts.map(([label, lines]) => [label, [...lines]]) }),
     ),
     notes: [
       `The figures are those of the creator’s profile on ${PRODUCT_NAME} at the time above. ${WORK_RECORD_OMISSIONS} ${WORK_RECORD_RETENTION_MESSAGE}`,

@@ -5,58 +5,59 @@ import type { UserCtx } from '../../core/ctx.ts';
 import { Failure } from '../../core/failures.ts';
 import { getIssuer } from '../../core/issuer.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { profileOf, profileStats } from '../profiles/profiles.service.ts';
-import { checkOf } from './receipts.service.ts';
+import { getProfile, getProfileStats } from '../profiles/profiles.service.ts';
+import { createDocumentCheck } from './receipts.service.ts';
 import {
   deleteOldWorkRecords,
   findWorkCounts,
   findWorkRecord,
-  findWorkRecordOf,
-  holdCreator,
+  findWorkRecordByDay,
+  lockActiveCreator,
   insertWorkRecord,
   listCompletedWork,
   listWorkRecords,
-  type WorkFacts,
+  type WorkRecordFacts,
 } from './work-records.sql.ts';
 
-interface Listed {
+interface ListedWorkRecord {
   id: string;
   day: string;
   code: string;
 }
-const listed = ({ id, day, code }: Listed) => ({ id, day, code: formatDocumentCode(code) });
+const toListedWorkRecord = ({ id, day, code }: ListedWorkRecord) => ({ id, day, code: formatDocumentCode(code) });
 
 /** Lists the caller's work records, newest first. */
-export const workRecordsOf = async (ctx: UserCtx) => (await listWorkRecords(ctx.db, ctx.user.id)).map(listed);
+export const listOwnWorkRecords = async (ctx: UserCtx) =>
+  (await listWorkRecords(ctx.db, ctx.user.id)).map(toListedWorkRecord);
 
 /**
  * Creates today's work record of the caller, or returns it. Deletes the oldest one if there are too many. Throws
  * WORK_RECORD_EMPTY (no completed work) or USER_NOT_FOUND (the account was deleted).
  */
-export async function makeWorkRecord(ctx: UserCtx) {
+export async function createWorkRecord(ctx: UserCtx) {
   const { id: creatorId } = ctx.user;
   const madeAt = ctx.now();
   const day = toDayInZone(madeAt, ctx.env.COMPANY_TIME_ZONE);
-  const kept = await findWorkRecordOf(ctx.db, creatorId, day);
-  if (kept) return listed(kept);
-  const facts = await inSnapshot(ctx.db, (tx) => workOf({ ...ctx, db: tx }));
+  const kept = await findWorkRecordByDay(ctx.db, creatorId, day);
+  if (kept) return toListedWorkRecord(kept);
+  const facts = await inSnapshot(ctx.db, (tx) => collectWorkFacts({ ...ctx, db: tx }));
   if (facts.completed === 0) throw new Failure('WORK_RECORD_EMPTY');
   const made = await inTransaction(ctx.db, async (tx) => {
-    if (!(await holdCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
+    if (!(await lockActiveCreator(tx, creatorId))) throw new Failure('USER_NOT_FOUND');
     await insertWorkRecord(tx, { creatorId, day, madeAt, facts });
     await deleteOldWorkRecords(tx, creatorId, MAX_WORK_RECORDS);
-    return findWorkRecordOf(tx, creatorId, day);
+    return findWorkRecordByDay(tx, creatorId, day);
   });
   if (!made) throw new Failure('RECEIPT_NOT_FOUND');
-  return listed(made);
+  return toListedWorkRecord(made);
 }
 
 /** Returns the caller's current profile and completed work. */
-async function workOf(ctx: UserCtx): Promise<WorkFacts> {
+async function collectWorkFacts(ctx: UserCtx): Promise<WorkRecordFacts> {
   const { id, username } = ctx.user;
   const [profile, stats, counts, bookings] = await Promise.all([
-    profileOf(ctx, username),
-    profileStats(ctx, username),
+    getProfile(ctx, username),
+    getProfileStats(ctx, username),
     findWorkCounts(ctx.db, id),
     listCompletedWork(ctx.db, id, MAX_WORK_RECORD_BOOKINGS),
   ]);
@@ -90,10 +91,10 @@ async function workOf(ctx: UserCtx): Promise<WorkFacts> {
 }
 
 /** Returns a work record of the caller as its document shows it. Throws RECEIPT_NOT_FOUND, also for another user's. */
-export async function workRecordOf(ctx: UserCtx, id: string) {
+export async function getWorkRecord(ctx: UserCtx, id: string) {
   const row = await findWorkRecord(ctx.db, id, ctx.user.id);
   if (!row) throw new Failure('RECEIPT_NOT_FOUND');
   const { issuer, ...work } = row.facts;
-  return { id, day: row.day, issuedAt: row.madeAt, check: checkOf(ctx, row.code), issuer, work };
+  return { id, day: row.day, issuedAt: row.madeAt, check: createDocumentCheck(ctx, row.code), issuer, work };
 }
-export type WorkRecord = Awaited<ReturnType<typeof workRecordOf>>;
+export type WorkRecord = Awaited<ReturnType<typeof getWorkRecord>>;

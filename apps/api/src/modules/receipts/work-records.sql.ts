@@ -5,7 +5,7 @@ import type { Issuer } from '../../core/issuer.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** The content of a work record. */
-export interface WorkFacts extends WorkRecordData {
+export interface WorkRecordFacts extends WorkRecordData {
   issuer: Issuer;
 }
 
@@ -14,10 +14,10 @@ export interface WorkRecordRow {
   day: string;
   madeAt: Date;
   code: string;
-  facts: WorkFacts;
+  facts: WorkRecordFacts;
 }
 
-const columns = ['id', 'day', 'madeAt', 'code', sql<WorkFacts>`facts`.as('facts')] as const;
+const workRecordColumns = ['id', 'day', 'madeAt', 'code', sql<WorkRecordFacts>`facts`.as('facts')] as const;
 
 /** Lists a creator's work records without content, newest first. */
 export const listWorkRecords = (db: Db, creatorId: string) =>
@@ -31,12 +31,12 @@ export const listWorkRecords = (db: Db, creatorId: string) =>
 export const findWorkRecord = (db: Db, id: string, creatorId: string): Promise<WorkRecordRow | undefined> =>
   db
     .selectFrom('workRecord')
-    .select(columns)
+    .select(workRecordColumns)
     .where('id', '=', id)
     .where('creatorId', '=', creatorId)
     .executeTakeFirst();
 
-export const findWorkRecordOf = (db: Db, creatorId: string, day: string) =>
+export const findWorkRecordByDay = (db: Db, creatorId: string, day: string) =>
   db
     .selectFrom('workRecord')
     .select(['id', 'day', 'code'])
@@ -44,14 +44,14 @@ export const findWorkRecordOf = (db: Db, creatorId: string, day: string) =>
     .where('day', '=', day)
     .executeTakeFirst();
 
-export const findCodedWork = (db: Db, code: string): Promise<WorkRecordRow | undefined> =>
-  db.selectFrom('workRecord').select(columns).where('code', '=', code).executeTakeFirst();
+export const findWorkRecordByCode = (db: Db, code: string): Promise<WorkRecordRow | undefined> =>
+  db.selectFrom('workRecord').select(workRecordColumns).where('code', '=', code).executeTakeFirst();
 
 /**
  * Locks the creator until the end of the transaction, so that a deletion also deletes the new record. Returns false if
  * the account is deleted.
  */
-export const holdCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
+export const lockActiveCreator = async (tx: Transaction<Database>, id: string): Promise<boolean> =>
   (await tx
     .selectFrom('appUser')
     .select('id')
@@ -63,7 +63,7 @@ export const holdCreator = async (tx: Transaction<Database>, id: string): Promis
 /** Inserts a work record. The first one of a day stays. */
 export const insertWorkRecord = (
   tx: Transaction<Database>,
-  { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkFacts },
+  { facts, ...record }: { creatorId: string; day: string; madeAt: Date; facts: WorkRecordFacts },
 ) =>
   tx
     .insertInto('workRecord')
@@ -81,13 +81,13 @@ export const deleteOldWorkRecords = (tx: Transaction<Database>, creatorId: strin
     .execute();
 
 /** Whether a booking counts as completed on the profile (`countBookingsForDashboard`). */
-const isDone = sql`authorized_at is not null and status = 'completed' and payment_state not in ('refunded', 'refunding')`;
+const isCompletedBookingSql = sql`authorized_at is not null and status = 'completed' and payment_state not in ('refunded', 'refunding')`;
 
 /** Returns when the creator registered and for how many brands bookings were completed. */
 export async function findWorkCounts(db: Db, creatorId: string): Promise<{ since: Date; brands: number } | undefined> {
   const { rows } = await sql<{ since: Date; brands: number }>`
     select created_at as since,
-      (select count(distinct brand_id)::int from booking where creator_id = app_user.id and ${isDone}) as brands
+      (select count(distinct brand_id)::int from booking where creator_id = app_user.id and ${isCompletedBookingSql}) as brands
     from app_user where id = ${creatorId}`.execute(db);
   return rows[0];
 }
@@ -100,7 +100,7 @@ export async function listCompletedWork(
 ): Promise<{ packageName: string | null; completedAt: Date }[]> {
   const { rows } = await sql<{ packageName: string | null; completedAt: Date }>`
     select case when offer_id is null then package_name end as package_name, completed_at from booking
-      where creator_id = ${creatorId} and ${isDone}
+      where creator_id = ${creatorId} and ${isCompletedBookingSql}
     order by created_at desc, id desc limit ${sql.lit(most)}`.execute(db);
   return rows;
 }

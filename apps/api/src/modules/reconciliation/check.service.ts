@@ -9,71 +9,75 @@ import { Failure } from '../../core/failures.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import {
-  addToCheck,
-  checkBatch,
+  updateCheckTotals,
+  sumBatchMovements,
   countOpenExceptions,
   findLastCheck,
   findRunningCheck,
   insertCheck,
-  listUncompared,
+  listUncomparedMovements,
   setCheckFinished,
 } from './check.sql.ts';
-import { askFor } from './reconciliation.service.ts';
+import { lookUpMovements } from './reconciliation.service.ts';
 
 /** Ledger rows per batch. A run has a limited number of batches, and the next run follows at once. */
-const BATCH = 1_000;
-const BATCHES = 20;
-const AT_ONCE_MS = 1_000;
+const BOOKINGS_PER_BATCH = 1_000;
+const MAX_BATCHES_PER_RUN = 20;
+const NEXT_RUN_DELAY_MS = 1_000;
 /** Maximum number of requests to Stripe per batch. They are needed only for movements that the lists have not shown. */
-const ASKED_AT_ONCE = 50;
+const MAX_LOOKUPS_PER_BATCH = 50;
 /** Recent movements are not checked, because Stripe's lists may not contain them yet. */
-const SETTLES_MS = 3_600_000;
+const MIN_MOVEMENT_AGE_MS = 3_600_000;
 /** The hour (UTC) at which the check starts. */
-const AT_HOUR = 3;
+const CHECK_HOUR_UTC = 3;
 
 /** Job: checks some batches and enqueues its next run, at once or for the next night. */
-export async function checkBooks(deps: Deps): Promise<void> {
+export async function runNightlyCheck(deps: Deps): Promise<void> {
   const running = (await findRunningCheck(deps.db)) ?? (await insertCheck(deps.db, deps.now()));
-  const until = new Date(running.startedAt.getTime() - SETTLES_MS);
+  const until = new Date(running.startedAt.getTime() - MIN_MOVEMENT_AGE_MS);
   let after = running.afterBooking;
-  for (let batch = 0; batch < BATCHES; batch++) {
-    const uncompared = await listUncompared(deps.db, { after, until, limit: BATCH }, ASKED_AT_ONCE);
-    await askFor(deps, uncompared);
+  for (let batch = 0; batch < MAX_BATCHES_PER_RUN; batch++) {
+    const uncompared = await listUncomparedMovements(
+      deps.db,
+      { after, until, limit: BOOKINGS_PER_BATCH },
+      MAX_LOOKUPS_PER_BATCH,
+    );
+    await lookUpMovements(deps, uncompared);
     // There may be more uncompared movements in this batch.
-    if (uncompared.length === ASKED_AT_ONCE) break;
-    const found = await checkBatch(deps.db, { after, until, limit: BATCH });
-    const isAdded = await addToCheck(deps.db, running.id, after, found);
+    if (uncompared.length === MAX_LOOKUPS_PER_BATCH) break;
+    const found = await sumBatchMovements(deps.db, { after, until, limit: BOOKINGS_PER_BATCH });
+    const isAdded = await updateCheckTotals(deps.db, running.id, after, found);
     // Another worker checks the same batch.
     if (!isAdded) break;
     if (found.last === null) {
       const { differences } = await setCheckFinished(deps.db, running.id, deps.now());
       if (differences > 0) deps.log.error({ differences }, 'the nightly check of the books found differences');
-      return plan(deps, nextNight(deps.now()));
+      return scheduleNextCheck(deps, getNextNight(deps.now()));
     }
     after = found.last;
   }
-  await plan(deps, new Date(deps.now().getTime() + AT_ONCE_MS));
+  await scheduleNextCheck(deps, new Date(deps.now().getTime() + NEXT_RUN_DELAY_MS));
 }
 
-const plan = (deps: Deps, runAt: Date): Promise<void> =>
+const scheduleNextCheck = (deps: Deps, runAt: Date): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt }));
 
-function nextNight(now: Date): Date {
+function getNextNight(now: Date): Date {
   const night = new Date(now);
-  night.setUTCHours(AT_HOUR, 0, 0, 0);
+  night.setUTCHours(CHECK_HOUR_UTC, 0, 0, 0);
   if (night <= now) night.setUTCDate(night.getUTCDate() + 1);
   return night;
 }
 
 /** Enqueues the check unless it is enqueued already. The first one starts at once. */
-export const planCheck = (deps: Deps): Promise<void> =>
+export const scheduleNightlyCheck = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: deps.now(), isKept: true }));
 
 /**
  * Returns the public figures of the trust page: when the ledger was last compared with Stripe, the result, the amount
  * held then, and the number of open exceptions. It contains no personal data. Throws TRUST_PAGE_OFF.
  */
-export async function trust(ctx: Pick<Ctx, 'db' | 'env'>) {
+export async function getTrustReport(ctx: Pick<Ctx, 'db' | 'env'>) {
   if (ctx.env.TRUST_PAGE === 'off') throw new Failure('TRUST_PAGE_OFF');
   const [last, openExceptions] = await Promise.all([findLastCheck(ctx.db), countOpenExceptions(ctx.db)]);
   return { last: last ?? null, openExceptions };

@@ -2,22 +2,26 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { UnmatchedMovement } from './reconciliation.sql.ts';
 
-const columns = ['id', 'startedAt', 'afterBooking'] as const;
+const checkColumns = ['id', 'startedAt', 'afterBooking'] as const;
 
 /** Returns the running check. */
 export const findRunningCheck = (db: Db) =>
   db
     .selectFrom('reconciliationRun')
-    .select(columns)
+    .select(checkColumns)
     .where('source', '=', 'job')
     .where('finishedAt', 'is', null)
     .executeTakeFirst();
 
 /** Inserts a check. */
 export const insertCheck = (db: Db, startedAt: Date) =>
-  db.insertInto('reconciliationRun').values({ source: 'job', startedAt }).returning(columns).executeTakeFirstOrThrow();
+  db
+    .insertInto('reconciliationRun')
+    .values({ source: 'job', startedAt })
+    .returning(checkColumns)
+    .executeTakeFirstOrThrow();
 
-interface Batch {
+interface CheckedBatch {
   /** The last checked booking, or null if there are no more. */
   last: string | null;
   movements: number;
@@ -27,31 +31,31 @@ interface Batch {
 }
 
 /** Selects the next bookings by id. */
-const batchAfter = (after: string | null, limit: number) =>
+const nextBookingsSql = (after: string | null, limit: number) =>
   sql`select id from booking ${after === null ? sql`` : sql`where id > ${after}::uuid`} order by id limit ${limit}`;
 
 /** Whether an exception says that the object is missing at Stripe or has another amount. */
-const isListed = (objectId: RawBuilder<unknown>) =>
+const isReportedSql = (objectId: RawBuilder<unknown>) =>
   sql`exists (select from money_exception told where told.subject = ${objectId} and told.kind like 'reconcile%')`;
 
 /**
  * Lists at most `most` movements of the next bookings that were booked before `until` and are neither matched at Stripe
  * nor listed as an exception.
  */
-export async function listUncompared(
+export async function listUncomparedMovements(
   db: Db,
   { after, until, limit }: { after: string | null; until: Date; limit: number },
   most: number,
 ): Promise<UnmatchedMovement[]> {
   const { rows } = await sql<UnmatchedMovement>`
     select t.stripe_object_id, s.stripe_transfer_id, t.booking_id
-    from (${batchAfter(after, limit)}) as batch
+    from (${nextBookingsSql(after, limit)}) as batch
       join ledger_transaction t on t.booking_id = batch.id
       left join settlement s on s.booking_id = t.booking_id
     where t.stripe_object_id is not null and t.at < ${until}
       and exists (select from ledger_entry e where e.transaction_id = t.id and e.account = 'processor')
       and not exists (select from reconciliation_match m where m.stripe_object_id = t.stripe_object_id)
-      and not ${isListed(sql`t.stripe_object_id`)}
+      and not ${isReportedSql(sql`t.stripe_object_id`)}
     limit ${most}`.execute(db);
   return rows;
 }
@@ -61,12 +65,12 @@ export async function listUncompared(
  * booked before `until` that is listed as an exception and still unmatched. Movements that Stripe was not asked about
  * do not count.
  */
-export async function checkBatch(
+export async function sumBatchMovements(
   db: Db,
   { after, until, limit }: { after: string | null; until: Date; limit: number },
-): Promise<Batch> {
-  const { rows } = await sql<Batch>`
-    with batch as (${batchAfter(after, limit)}), movement as (
+): Promise<CheckedBatch> {
+  const { rows } = await sql<CheckedBatch>`
+    with batch as (${nextBookingsSql(after, limit)}), movement as (
       select t.booking_id, t.stripe_object_id, sum(e.amount_cents) as total,
         t.at < ${until} and t.stripe_object_id is not null and bool_or(e.account = 'processor') as is_due,
         coalesce(-sum(e.amount_cents) filter (where e.account in ('held', 'creator', 'surplus')), 0) as owed
@@ -75,7 +79,7 @@ export async function checkBatch(
     ), compared as (
       select total, owed, booking_id,
         is_due and exists (select from reconciliation_match m where m.stripe_object_id = movement.stripe_object_id) as is_found,
-        is_due and ${isListed(sql`movement.stripe_object_id`)} as is_listed
+        is_due and ${isReportedSql(sql`movement.stripe_object_id`)} as is_listed
       from movement
     ), held as (
       select sum(owed) as cents from movement group by booking_id having sum(owed) > 0
@@ -92,11 +96,11 @@ export async function checkBatch(
 }
 
 /** Adds a batch to a check. Returns false if another worker has added it. */
-export async function addToCheck(
+export async function updateCheckTotals(
   db: Db,
   id: string,
   after: string | null,
-  { last, movements, differences, heldCents, heldBookings }: Batch,
+  { last, movements, differences, heldCents, heldBookings }: CheckedBatch,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reconciliationRun')

@@ -1,6 +1,6 @@
 import { publicProcedure, router } from '../../core/trpc.ts';
-import { trust } from './check.service.ts';
+import { getTrustReport } from './check.service.ts';
 
 export const reconciliationRouter = router({
-  trust: publicProcedure.query(({ ctx }) => trust(ctx)),
+  trust: publicProcedure.query(({ ctx }) => getTrustReport(ctx)),
 });

@@ -27,38 +27,38 @@ import { openException, resolveException, type ExceptionKind } from '../ledger/e
 import { receiveWebhook } from '../payments/payments.service.ts';
 import {
   findFirstBookingTime,
-  findPosition,
-  insertMatches,
+  findReconciliationPosition,
+  insertReconciliationMatches,
   listBookedCents,
   listExceptionSubjects,
-  listMatched,
+  listMatchedObjectIds,
   listOpenDifferences,
   listOpenPayments,
   listPaymentsByIds,
-  listTakenEvents,
+  listReceivedStripeEventIds,
   listUnmatchedMovements,
-  setPosition,
+  upsertReconciliationPosition,
   type UnmatchedMovement,
 } from './reconciliation.sql.ts';
 
 /** The ledger must be correct a minute after a fault has ended (safety.md M11), so it is compared twice a minute. */
-const EVERY_MS = 30_000;
+const RUN_INTERVAL_MS = 30_000;
 /** Delay if there is more to read. */
-const AT_ONCE_MS = 1_000;
+const MORE_PAGES_DELAY_MS = 1_000;
 /** Delay if a movement is waiting. */
-const SOON_MS = 5_000;
+const RECHECK_DELAY_MS = 5_000;
 /** Maximum number of pages per list and run. A busy hour is caught up within seconds, and other jobs get their turn. */
-const PAGES = 20;
+const MAX_PAGES_PER_RUN = 20;
 /** Stripe lists some objects late and has its own clock, so the last minutes are read again. */
 const OVERLAP_S = 600;
 /** How long a movement may exist at Stripe only, because the job that made it is about to store it. */
-const PATIENCE_MS = 45_000;
-const LOOKS = 3;
+const GRACE_PERIOD_MS = 45_000;
+const MIN_COMPARISONS = 3;
 /** More differences than this at once indicate a bug, so the lists stop until it is fixed. */
-const MOST_WAITING = 1_000;
-const NIL = '00000000-0000-0000-0000-000000000000';
-const OPEN_AT_ONCE = 20;
-const MISSING_AT_ONCE = 20;
+const MAX_PENDING_MOVEMENTS = 1_000;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+const OPEN_PAYMENTS_PER_RUN = 20;
+const MISSING_MOVEMENTS_PER_RUN = 20;
 
 /** Enqueues a run of reconciliation for the next free worker. */
 export const requestReconciliation = (deps: Deps): Promise<void> =>
@@ -72,12 +72,12 @@ export async function reconcile(deps: Deps): Promise<void> {
   /** Each step returns the delay until the next run in milliseconds. */
   const steps: (() => Promise<number>)[] = [
     ...STRIPE_LISTS.map((stream) => () => readStream(deps, stream)),
-    () => findMissing(deps),
+    () => lookUpMissingMovements(deps),
     () => recheckDifferences(deps),
     () => syncOpenPayments(deps),
   ];
   const failures: unknown[] = [];
-  let pause = EVERY_MS;
+  let pause = RUN_INTERVAL_MS;
   for (const step of steps) {
     try {
       pause = Math.min(pause, await step());
@@ -92,55 +92,63 @@ export async function reconcile(deps: Deps): Promise<void> {
 }
 
 /** A movement that exists at Stripe and not yet in the ledger. */
-interface Waiting {
+interface PendingMovement {
   movement: StripeMovement;
   firstSeen: number;
   looks: number;
 }
 
-interface Position {
+interface StreamPosition {
   /** The current window in seconds since the epoch, and its next page. */
   from: number;
   until: number | null;
   after: string | null;
-  waiting: Waiting[];
+  waiting: PendingMovement[];
 }
 
-const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+const toEpochSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-async function positionOf(deps: Deps, stream: StripeListName): Promise<Position> {
-  const kept = (await findPosition(deps.db, stream)) as Position | undefined;
+async function getStreamPosition(deps: Deps, stream: StripeListName): Promise<StreamPosition> {
+  const kept = (await findReconciliationPosition(deps.db, stream)) as StreamPosition | undefined;
   if (kept !== undefined) return kept;
   const first = (await findFirstBookingTime(deps.db)) ?? deps.now();
-  return { from: seconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
+  return { from: toEpochSeconds(first) - OVERLAP_S, until: null, after: null, waiting: [] };
 }
 
 /** Reads a list from where the last run stopped. The position is stored after each page. */
 async function readStream(deps: Deps, stream: StripeListName): Promise<number> {
-  let position = await positionOf(deps, stream);
+  let position = await getStreamPosition(deps, stream);
   position = { ...position, waiting: await compareWithLedger(deps, position.waiting) };
-  for (let page = 0; page < PAGES && position.waiting.length < MOST_WAITING; page++) {
-    const until = position.until ?? seconds(deps.now());
+  for (let page = 0; page < MAX_PAGES_PER_RUN && position.waiting.length < MAX_PENDING_MOVEMENTS; page++) {
+    const until = position.until ?? toEpochSeconds(deps.now());
     const { seen, next } = await deps.stripe.books.page({ stream, from: position.from, until, after: position.after });
     await pauseAt('reconcile.after_read');
-    const waiting = await compare(deps, seen, position.waiting);
+    const waiting = await comparePage(deps, seen, position.waiting);
     position =
       next === null
         ? { from: until - OVERLAP_S, until: null, after: null, waiting }
         : { ...position, until, after: next, waiting };
-    await setPosition(deps.db, stream, position, deps.now());
+    await upsertReconciliationPosition(deps.db, stream, position, deps.now());
     if (next === null) break;
   }
-  return position.after !== null ? AT_ONCE_MS : position.waiting.length > 0 ? SOON_MS : EVERY_MS;
+  return position.after !== null
+    ? MORE_PAGES_DELAY_MS
+    : position.waiting.length > 0
+      ? RECHECK_DELAY_MS
+      : RUN_INTERVAL_MS;
 }
 
 /** Compares one page and returns the movements that are waiting now. */
-async function compare(deps: Deps, seen: readonly StripeListItem[], waiting: readonly Waiting[]): Promise<Waiting[]> {
-  await takeEvents(
+async function comparePage(
+  deps: Deps,
+  seen: readonly StripeListItem[],
+  waiting: readonly PendingMovement[],
+): Promise<PendingMovement[]> {
+  await receiveMissedEvents(
     deps,
     seen.filter((each) => each.is === 'event'),
   );
-  await syncIntents(
+  await syncPaymentIntents(
     deps,
     seen.filter((each) => each.is === 'intent'),
   );
@@ -151,9 +159,9 @@ async function compare(deps: Deps, seen: readonly StripeListItem[], waiting: rea
 }
 
 /** Processes events whose webhook was lost as the webhook would have done. Their ids prevent processing one twice. */
-async function takeEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
+async function receiveMissedEvents(deps: Deps, events: readonly MissedStripeEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const taken = await listTakenEvents(
+  const taken = await listReceivedStripeEventIds(
     deps.db,
     events.map(({ id }) => id),
   );
@@ -164,7 +172,7 @@ async function takeEvents(deps: Deps, events: readonly MissedStripeEvent[]): Pro
 }
 
 /** Enqueues the sync job for payments whose state differs at Stripe. */
-async function syncIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): Promise<void> {
+async function syncPaymentIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): Promise<void> {
   const named = new Map(
     intents.flatMap((intent) => (bookingId.safeParse(intent.bookingId).success ? [[intent.id, intent] as const] : [])),
   );
@@ -179,7 +187,7 @@ async function syncIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): P
   );
   for (const intent of named.values()) {
     const booking = bookings.get(intent.bookingId ?? '');
-    if (booking === undefined || !isBehind(booking, intent)) continue;
+    if (booking === undefined || !isPaymentOutdated(booking, intent)) continue;
     await inTransaction(deps.db, (tx) =>
       enqueueJob(tx, 'payments.sync', { bookingId: booking.id, paymentIntentId: intent.id }),
     );
@@ -187,7 +195,10 @@ async function syncIntents(deps: Deps, intents: readonly OpenPaymentIntent[]): P
 }
 
 /** Whether Stripe's state is ahead of the booking's state by more than a request under way explains. */
-function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number], intent: OpenPaymentIntent): boolean {
+function isPaymentOutdated(
+  booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number],
+  intent: OpenPaymentIntent,
+): boolean {
   const { status, paymentState, stripePaymentIntentId } = booking;
   if (stripePaymentIntentId !== null && stripePaymentIntentId !== intent.id)
     return intent.status === 'requires_capture';
@@ -205,11 +216,11 @@ function isBehind(booking: Awaited<ReturnType<typeof listPaymentsByIds>>[number]
  * Compares movements with the ledger. Matches are stored. A movement that is missing in the ledger is synchronized and
  * checked again. What still differs becomes an exception for staff. Returns the movements that are waiting.
  */
-async function compareWithLedger(deps: Deps, waiting: readonly Waiting[]): Promise<Waiting[]> {
+async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]): Promise<PendingMovement[]> {
   if (waiting.length === 0) return [];
   const ids = waiting.map(({ movement }) => movement.id);
   const subjects = waiting.flatMap(({ movement: { id, intentId, chargeId } }) => [id, intentId ?? '', chargeId ?? '']);
-  const matched = await listMatched(deps.db, ids);
+  const matched = await listMatchedObjectIds(deps.db, ids);
   const booked = await listBookedCents(deps.db, ids);
   const listed = await listExceptionSubjects(deps.db, subjects);
   const ours = new Set(
@@ -225,38 +236,38 @@ async function compareWithLedger(deps: Deps, waiting: readonly Waiting[]): Promi
     ({ movement }) => booked.get(movement.id) === movement.cents && !matched.has(movement.id),
   );
   if (agreed.length > 0)
-    await insertMatches(
+    await insertReconciliationMatches(
       deps.db,
       agreed.map(({ movement }) => movement.id),
       deps.now(),
     );
 
-  const still: Waiting[] = [];
+  const still: PendingMovement[] = [];
   for (const each of waiting) {
     const { movement } = each;
     const cents = booked.get(movement.id);
-    if (cents === movement.cents || isListed(movement, listed)) continue;
+    if (cents === movement.cents || isAlreadyReported(movement, listed)) continue;
     const ofBooking = movement.bookingId !== null && ours.has(movement.bookingId) ? movement.bookingId : null;
     if (cents !== undefined)
       await reportDifference(deps, movement, 'reconcile_amount_differs', ofBooking, { ledgerCents: cents });
-    else if (isPatient(deps, each)) {
+    else if (isWithinGracePeriod(deps, each)) {
       if (ofBooking !== null) await requestPaymentSync(deps, movement, ofBooking);
       still.push({ ...each, looks: each.looks + 1 });
-    } else await reportDifference(deps, movement, unknownKind(movement, ofBooking), ofBooking, {});
+    } else await reportDifference(deps, movement, getUnknownMovementKind(movement, ofBooking), ofBooking, {});
   }
   return still;
 }
 
 /** Whether an exception exists for the object or for its payment. */
-const isListed = ({ id, kind, intentId, chargeId }: StripeMovement, listed: Set<string>) =>
+const isAlreadyReported = ({ id, kind, intentId, chargeId }: StripeMovement, listed: Set<string>) =>
   listed.has(id) ||
   (kind === 'charge' && intentId !== null && listed.has(intentId)) ||
   (kind === 'dispute' && chargeId !== null && listed.has(chargeId));
 
-const isPatient = (deps: Deps, { firstSeen, looks }: Waiting) =>
-  looks < LOOKS || deps.now().getTime() < firstSeen + PATIENCE_MS;
+const isWithinGracePeriod = (deps: Deps, { firstSeen, looks }: PendingMovement) =>
+  looks < MIN_COMPARISONS || deps.now().getTime() < firstSeen + GRACE_PERIOD_MS;
 
-const unknownKind = ({ kind }: StripeMovement, ofBooking: string | null): ExceptionKind =>
+const getUnknownMovementKind = ({ kind }: StripeMovement, ofBooking: string | null): ExceptionKind =>
   kind === 'charge' && ofBooking !== null ? 'reconcile_unexpected_capture' : `reconcile_unknown_${kind}`;
 
 const requestPaymentSync = (deps: Deps, { intentId }: StripeMovement, ofBooking: string): Promise<void> =>
@@ -292,7 +303,7 @@ async function reportDifference(
  * Requests movements of the ledger from Stripe by id. Each becomes a match or an exception. Throws Stripe's error if it
  * does not answer, and keeps the results up to then.
  */
-export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
+export async function lookUpMovements(deps: Deps, rows: readonly UnmatchedMovement[]): Promise<void> {
   const booked = await listBookedCents(
     deps.db,
     rows.map(({ stripeObjectId }) => stripeObjectId),
@@ -303,7 +314,7 @@ export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Pr
     if (ledgerCents === undefined) continue;
     const cents = await deps.stripe.books.findCents(id, stripeTransferId);
     if (cents === ledgerCents) {
-      await insertMatches(deps.db, [id], deps.now());
+      await insertReconciliationMatches(deps.db, [id], deps.now());
       continue;
     }
     const kind = cents === null ? 'reconcile_missing_object' : 'reconcile_amount_differs';
@@ -320,24 +331,29 @@ export async function askFor(deps: Deps, rows: readonly UnmatchedMovement[]): Pr
 }
 
 /** Requests movements that no list has shown by id. */
-async function findMissing(deps: Deps): Promise<number> {
-  const kept = (await findPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
-  const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL };
+async function lookUpMissingMovements(deps: Deps): Promise<number> {
+  const kept = (await findReconciliationPosition(deps.db, 'ledger')) as { at: string; id: string } | undefined;
+  const after = { at: new Date(kept?.at ?? 0), id: kept?.id ?? NIL_UUID };
   // Recent movements will be in the next lists.
   const until = new Date(deps.now().getTime() - OVERLAP_S * 1000);
-  if (until <= after.at) return EVERY_MS;
-  const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_AT_ONCE);
-  await askFor(deps, rows);
-  const last = rows.length === MISSING_AT_ONCE ? rows.at(-1) : undefined;
-  await setPosition(deps.db, 'ledger', { at: (last?.at ?? until).toISOString(), id: last?.id ?? NIL }, deps.now());
-  return last === undefined ? EVERY_MS : AT_ONCE_MS;
+  if (until <= after.at) return RUN_INTERVAL_MS;
+  const rows = await listUnmatchedMovements(deps.db, after, until, MISSING_MOVEMENTS_PER_RUN);
+  await lookUpMovements(deps, rows);
+  const last = rows.length === MISSING_MOVEMENTS_PER_RUN ? rows.at(-1) : undefined;
+  await upsertReconciliationPosition(
+    deps.db,
+    'ledger',
+    { at: (last?.at ?? until).toISOString(), id: last?.id ?? NIL_UUID },
+    deps.now(),
+  );
+  return last === undefined ? RUN_INTERVAL_MS : MORE_PAGES_DELAY_MS;
 }
 
-const RECHECKED = 50;
+const MAX_RECHECKED_DIFFERENCES = 50;
 
 /** Resolves exceptions that no longer apply. */
 async function recheckDifferences(deps: Deps): Promise<number> {
-  const open = await listOpenDifferences(deps.db, RECHECKED);
+  const open = await listOpenDifferences(deps.db, MAX_RECHECKED_DIFFERENCES);
   const booked = await listBookedCents(
     deps.db,
     open.map(({ subject }) => subject),
@@ -346,7 +362,7 @@ async function recheckDifferences(deps: Deps): Promise<number> {
     const { cents: seen, transferId = null } = data as { cents: number | null; transferId?: string | null };
     const cents = kind === 'reconcile_missing_object' ? await deps.stripe.books.findCents(subject, transferId) : seen;
     if (cents === null || booked.get(subject) !== cents) continue;
-    await insertMatches(deps.db, [subject], deps.now());
+    await insertReconciliationMatches(deps.db, [subject], deps.now());
     await inTransaction(deps.db, (tx) =>
       resolveException(tx, {
         kind: kind as ExceptionKind,
@@ -357,20 +373,22 @@ async function recheckDifferences(deps: Deps): Promise<number> {
       }),
     );
   }
-  return EVERY_MS;
+  return RUN_INTERVAL_MS;
 }
 
 /** Re-reads open payments, a few per run and in turn, because an event may be lost for good. */
 async function syncOpenPayments(deps: Deps): Promise<number> {
-  const { after } = ((await findPosition(deps.db, 'open')) as { after: string } | undefined) ?? { after: NIL };
+  const { after } = ((await findReconciliationPosition(deps.db, 'open')) as { after: string } | undefined) ?? {
+    after: NIL_UUID,
+  };
   const before = new Date(deps.now().getTime() - OVERLAP_S * 1000);
-  const rows = await listOpenPayments(deps.db, after, before, OPEN_AT_ONCE);
+  const rows = await listOpenPayments(deps.db, after, before, OPEN_PAYMENTS_PER_RUN);
   for (const { id } of rows) await inTransaction(deps.db, (tx) => enqueueJob(tx, 'payments.sync', { bookingId: id }));
-  await setPosition(
+  await upsertReconciliationPosition(
     deps.db,
     'open',
-    { after: rows.length === OPEN_AT_ONCE ? (rows.at(-1)?.id ?? NIL) : NIL },
+    { after: rows.length === OPEN_PAYMENTS_PER_RUN ? (rows.at(-1)?.id ?? NIL_UUID) : NIL_UUID },
     deps.now(),
   );
-  return EVERY_MS;
+  return RUN_INTERVAL_MS;
 }

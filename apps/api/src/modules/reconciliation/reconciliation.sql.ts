@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** Returns the position of a list, or undefined before its first run. */
-export const findPosition = async (db: Db, stream: string): Promise<object | undefined> =>
+export const findReconciliationPosition = async (db: Db, stream: string): Promise<object | undefined> =>
   (await db.selectFrom('reconciliationPosition').select('position').where('stream', '=', stream).executeTakeFirst())
     ?.position;
 
-export const setPosition = (db: Db, stream: string, position: object, at: Date) =>
+export const upsertReconciliationPosition = (db: Db, stream: string, position: object, at: Date) =>
   db
     .insertInto('reconciliationPosition')
     .values({ stream, position: JSON.stringify(position), at })
@@ -24,7 +24,7 @@ export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
   )?.at ?? null;
 
 /** Lists which of these events are stored. */
-export const listTakenEvents = async (db: Db, ids: string[]): Promise<Set<string>> =>
+export const listReceivedStripeEventIds = async (db: Db, ids: string[]): Promise<Set<string>> =>
   new Set(
     (
       await db
@@ -57,7 +57,7 @@ export const listBookedCents = async (db: Db, ids: string[]): Promise<Map<string
 };
 
 /** Lists which of these objects are matched. */
-export const listMatched = async (db: Db, ids: string[]): Promise<Set<string>> => {
+export const listMatchedObjectIds = async (db: Db, ids: string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('reconciliationMatch')
     .select('stripeObjectId')
@@ -66,7 +66,7 @@ export const listMatched = async (db: Db, ids: string[]): Promise<Set<string>> =
   return new Set(rows.map(({ stripeObjectId }) => stripeObjectId));
 };
 
-export const insertMatches = (db: Db, ids: string[], matchedAt: Date) =>
+export const insertReconciliationMatches = (db: Db, ids: string[], matchedAt: Date) =>
   db
     .insertInto('reconciliationMatch')
     .values(ids.map((stripeObjectId) => ({ stripeObjectId, matchedAt })))

@@ -23,35 +23,38 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { suspendAccount, reinstateAccount } from '../auth/suspension.service.ts';
-import { sendMail, subjectOf } from '../mail/mail.service.ts';
+import { sendMail, findPublicLinkSubject } from '../mail/mail.service.ts';
 import { moderatePackage } from '../packages/moderation.service.ts';
 import { moderateReview } from '../reviews/reviews.service.ts';
-import { moderateList } from '../saved-items/saved-items.service.ts';
+import { moderateSavedList } from '../saved-items/saved-items.service.ts';
 import {
-  closeReports,
-  countWaiting,
-  findDecision,
-  findReportable,
-  insertDecision,
+  setReportsDecision,
+  countOpenReportsAndAppeals,
+  findModerationDecision,
+  findReportableSubject,
+  insertModerationDecision,
   insertReport,
   listAppeals,
-  listDecisionsOf,
+  listDecisionsByOwner,
   listReporters,
   listReports,
-  lockDecision,
+  lockModerationDecision,
   lockReport,
-  updateDecision,
-  wasDoneAgain,
+  updateModerationDecision,
+  hasAdminActionSince,
 } from './reports.sql.ts';
 
 /**
  * Reports a profile, package, message to the caller, published review or shared list. Repeating it while the report is
  * open changes nothing. Throws REPORT_SUBJECT_GONE, REPORT_OWN or TOO_MANY_REQUESTS.
  */
-export async function report(ctx: UserCtx, { kind, id, reason, sentence }: ReportForm): Promise<{ isNew: boolean }> {
+export async function submitReport(
+  ctx: UserCtx,
+  { kind, id, reason, sentence }: ReportForm,
+): Promise<{ isNew: boolean }> {
   const limit = () => enforceRateLimit(ctx, 'report', ctx.user.id);
   return runIdempotently(ctx, { name: 'reports.report', limit }, { kind, id, reason, sentence }, async (tx) => {
-    const found = await findReportable(tx, { kind, id, reporterId: ctx.user.id });
+    const found = await findReportableSubject(tx, { kind, id, reporterId: ctx.user.id });
     if (!found) throw new Failure('REPORT_SUBJECT_GONE');
     if (found.ownerId === ctx.user.id) throw new Failure('REPORT_OWN');
     const isNew = await insertReport(tx, {
@@ -69,7 +72,7 @@ export async function report(ctx: UserCtx, { kind, id, reason, sentence }: Repor
   });
 }
 
-type Moderate = (
+type ModerateSubject = (
   tx: Transaction<Database>,
   ctx: UserCtx,
   input: { id: string; reason: string },
@@ -77,14 +80,14 @@ type Moderate = (
 ) => Promise<void>;
 
 /** The functions that hide and show each kind of subject, also without a report. */
-const moderate: Record<HideableSubject, Moderate> = {
+const moderateByKind: Record<HideableSubject, ModerateSubject> = {
   package: (tx, ctx, input, to) => moderatePackage(tx, ctx, input, `package.${to}`),
   review: (tx, ctx, input, to) => moderateReview(tx, ctx, input, `review.${to}`),
-  list: (tx, ctx, input, to) => moderateList(tx, ctx, input, `list.${to}`),
+  list: (tx, ctx, input, to) => moderateSavedList(tx, ctx, input, `list.${to}`),
 };
 
 /** Returns the subject under which the admin log lists it: a profile as its owner, a message as its author. */
-const loggedAs = ({
+const toAuditSubject = ({
   subjectKind,
   subjectId,
   ownerId,
@@ -95,15 +98,15 @@ const loggedAs = ({
 }) => (isHideable(subjectKind) ? { subjectKind, subjectId } : { subjectKind: 'user' as const, subjectId: ownerId });
 
 /** Lists reports for staff. */
-export const reportsPage = async (ctx: UserCtx, input: ReportListInput) =>
+export const getReportsPage = async (ctx: UserCtx, input: ReportListInput) =>
   toPage(await listReports(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
 /** Lists appeals for staff. */
-export const appealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
+export const getAppealsPage = async (ctx: UserCtx, input: { cursor?: string | undefined }) =>
   toPage(await listAppeals(ctx.db, parseCursor(input.cursor)), (row) => row.appealedAt ?? row.decidedAt);
 
 /** Counts the reports and appeals that wait for staff. */
-export const waitingReports = (db: Db) => countWaiting(db);
+export const getOpenReportCounts = (db: Db) => countOpenReportsAndAppeals(db);
 
 /**
  * Decides all open reports of a subject for staff, and notifies the reporters and the owner. Throws
@@ -118,12 +121,12 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     const { subjectKind, subjectId, subjectLabel, ownerId } = reported;
     if (outcome === 'hidden') {
       if (!isHideable(subjectKind)) throw new Failure('REPORT_NOT_HIDEABLE');
-      await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
+      await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'hidden');
     }
     if (outcome === 'suspended') await suspendAccount(tx, ctx, { id: ownerId, reason });
     // `undo` compares later actions with this time.
     const at = ctx.now();
-    const decision = await insertDecision(tx, {
+    const decision = await insertModerationDecision(tx, {
       subjectKind,
       subjectId,
       subjectLabel,
@@ -133,7 +136,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
       decidedBy: ctx.user.id,
       decidedAt: at,
     });
-    const reporters = await closeReports(tx, subjectId, decision.id);
+    const reporters = await setReportsDecision(tx, subjectId, decision.id);
     for (const { reporterId, fullName } of reporters) {
       await sendMail(tx, {
         kind: 'report_decided',
@@ -143,7 +146,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
         at,
       });
     }
-    const owner = await lockDecision(tx, decision.id);
+    const owner = await lockModerationDecision(tx, decision.id);
     await sendMail(tx, {
       kind: 'moderation_decided',
       subject: decision.id,
@@ -161,7 +164,7 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'report.decided',
-      ...loggedAs(reported),
+      ...toAuditSubject(reported),
       subjectLabel,
       reason,
       before: { reports: reporters.length },
@@ -172,18 +175,18 @@ export async function decideReport(ctx: UserCtx, { id, outcome, reason }: Report
 }
 
 /** Lists the decisions that affected the caller's content. */
-export async function ownDecisions(ctx: UserCtx) {
-  const decisions = await listDecisionsOf(ctx.db, ctx.user.id);
-  return decisions.map(told);
+export async function listOwnDecisions(ctx: UserCtx) {
+  const decisions = await listDecisionsByOwner(ctx.db, ctx.user.id);
+  return decisions.map(toOwnerDecision);
 }
 
 /** Returns a decision for its owner. Throws LINK_INVALID, also for other users, or TOO_MANY_REQUESTS. */
-export async function decisionOf(ctx: Ctx, asked: DecisionInput) {
-  const decision = await findOwn(ctx, asked);
-  return told(decision);
+export async function getModerationDecision(ctx: Ctx, asked: DecisionInput) {
+  const decision = await openOwnDecision(ctx, asked);
+  return toOwnerDecision(decision);
 }
 
-const told = (decision: NonNullable<Awaited<ReturnType<typeof findDecision>>>) => ({
+const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findModerationDecision>>>) => ({
   id: decision.id,
   subjectId: decision.subjectId,
   kind: decision.subjectKind,
@@ -199,26 +202,26 @@ const told = (decision: NonNullable<Awaited<ReturnType<typeof findDecision>>>) =
 /**
  * Finds a decision for its owner, who is signed in or uses the email's link, because a suspended user cannot sign in.
  */
-async function findOwn(ctx: Ctx, { id, token }: DecisionInput) {
+async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const decision = await findDecision(ctx.db, id);
+  const decision = await findModerationDecision(ctx.db, id);
   const isOwner = decision !== undefined && decision.ownerId === ctx.user?.id;
-  const isLinked = token !== undefined && (await subjectOf(ctx, 'appeal', token)) === id;
+  const isLinked = token !== undefined && (await findPublicLinkSubject(ctx, 'appeal', token)) === id;
   if (decision === undefined || decision.outcome === 'none' || !(isOwner || isLinked))
     throw new Failure('LINK_INVALID');
   return decision;
 }
 
 /** Stores the owner's only appeal. Throws LINK_INVALID, APPEAL_MADE or TOO_MANY_REQUESTS. */
-export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
-  await findOwn(ctx, asked);
+export async function appealModerationDecision(ctx: Ctx, { text, ...asked }: AppealForm) {
+  await openOwnDecision(ctx, asked);
   await runIdempotently(ctx, 'reports.appeal', { id: asked.id, text }, async (tx) => {
-    const decision = await lockDecision(tx, asked.id);
+    const decision = await lockModerationDecision(tx, asked.id);
     if (!decision) throw new Failure('LINK_INVALID');
     if (decision.appealedAt !== null) throw new Failure('APPEAL_MADE');
-    await updateDecision(tx, asked.id, { appeal: text, appealedAt: ctx.now() });
+    await updateModerationDecision(tx, asked.id, { appeal: text, appealedAt: ctx.now() });
   });
-  return decisionOf(ctx, asked);
+  return getModerationDecision(ctx, asked);
 }
 
 /**
@@ -228,12 +231,12 @@ export async function appeal(ctx: Ctx, { text, ...asked }: AppealForm) {
  */
 export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: AppealDecision): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const decision = await lockDecision(tx, id);
+    const decision = await lockModerationDecision(tx, id);
     if (!decision) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
     if (decision.appealedAt === null || decision.appealOutcome !== null) throw new Failure('ADMIN_ACTION_STALE');
     const at = ctx.now();
-    const isAnew = outcome === 'reversed' && !(await undo(tx, ctx, { ...decision, reason }));
-    await updateDecision(tx, id, {
+    const isAnew = outcome === 'reversed' && !(await reverseDecision(tx, ctx, { ...decision, reason }));
+    await updateModerationDecision(tx, id, {
       appealOutcome: outcome,
       appealReason: reason,
       appealDecidedBy: ctx.user.id,
@@ -254,7 +257,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
     await recordAdminAction(tx, {
       actorId: ctx.user.id,
       action: 'appeal.decided',
-      ...loggedAs(decision),
+      ...toAuditSubject(decision),
       subjectLabel: label,
       reason,
       before: { outcome: decision.outcome },
@@ -268,7 +271,7 @@ export async function decideAppeal(ctx: UserCtx, { id, outcome, reason }: Appeal
  * Reverses a decision. Returns false without a change if staff have already reversed it and acted again for another
  * reason.
  */
-async function undo(
+async function reverseDecision(
   tx: Transaction<Database>,
   ctx: UserCtx,
   decision: {
@@ -285,10 +288,10 @@ async function undo(
     outcome === 'hidden' && isHideable(subjectKind)
       ? { action: `${subjectKind}.hidden` as const, subjectId }
       : { action: 'user.suspended' as const, subjectId: ownerId };
-  if (await wasDoneAgain(tx, { ...done, since: decidedAt })) return false;
+  if (await hasAdminActionSince(tx, { ...done, since: decidedAt })) return false;
   try {
     if (outcome === 'hidden' && isHideable(subjectKind))
-      await moderate[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
+      await moderateByKind[subjectKind](tx, ctx, { id: subjectId, reason }, 'shown');
     if (outcome === 'suspended') await reinstateAccount(tx, ctx, { id: ownerId, reason });
   } catch (error) {
     const isDone =

@@ -4,7 +4,7 @@ import { PAGE_SIZE, type KeysetCursor } from '../../core/paging.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Returns a subject as users can see it, or undefined if they cannot. */
-export async function findReportable(
+export async function findReportableSubject(
   db: Db,
   { kind, id, reporterId }: { kind: ReportSubject; id: string; reporterId: string },
 ): Promise<{ label: string; ownerId: string } | undefined> {
@@ -117,7 +117,7 @@ export const listReports = (db: Db, { show }: ReportListInput, after: KeysetCurs
 
 /** Lists undecided appeals, latest first. */
 export const listAppeals = (db: Db, after: KeysetCursor | null) =>
-  decisions(db)
+  selectDecisions(db)
     .where('decision.appealedAt', 'is not', null)
     .where('decision.appealOutcome', 'is', null)
     .$if(after !== null, (query) =>
@@ -128,9 +128,10 @@ export const listAppeals = (db: Db, after: KeysetCursor | null) =>
     .limit(PAGE_SIZE + 1)
     .execute();
 
-export const findDecision = (db: Db, id: string) => decisions(db).where('decision.id', '=', id).executeTakeFirst();
+export const findModerationDecision = (db: Db, id: string) =>
+  selectDecisions(db).where('decision.id', '=', id).executeTakeFirst();
 
-const decisions = (db: Db) =>
+const selectDecisions = (db: Db) =>
   db
     .selectFrom('moderationDecision as decision')
     .innerJoin('appUser as owner', 'owner.id', 'decision.ownerId')
@@ -151,8 +152,8 @@ const decisions = (db: Db) =>
     ]);
 
 /** Lists the latest decisions about a user's content that can still be appealed. */
-export const listDecisionsOf = (db: Db, ownerId: string) =>
-  decisions(db)
+export const listDecisionsByOwner = (db: Db, ownerId: string) =>
+  selectDecisions(db)
     .where('decision.ownerId', '=', ownerId)
     .where('decision.outcome', '<>', 'none')
     .orderBy('decision.decidedAt', 'desc')
@@ -168,13 +169,13 @@ export const lockReport = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export const insertDecision = (
+export const insertModerationDecision = (
   tx: Transaction<Database>,
   row: Insertable<Database['moderationDecision']>,
 ): Promise<{ id: string }> => tx.insertInto('moderationDecision').values(row).returning('id').executeTakeFirstOrThrow();
 
 /** Closes all open reports of a subject with one decision. Returns their reporters. */
-export const closeReports = async (
+export const setReportsDecision = async (
   tx: Transaction<Database>,
   subjectId: string,
   decisionId: string,
@@ -198,7 +199,7 @@ export const listReporters = (tx: Transaction<Database>, decisionId: string) =>
     .where('report.decisionId', '=', decisionId)
     .execute();
 
-export const lockDecision = (tx: Transaction<Database>, id: string) =>
+export const lockModerationDecision = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('moderationDecision')
     .innerJoin('appUser as owner', 'owner.id', 'moderationDecision.ownerId')
@@ -218,14 +219,14 @@ export const lockDecision = (tx: Transaction<Database>, id: string) =>
     .forUpdate('moderationDecision')
     .executeTakeFirst();
 
-export const updateDecision = (
+export const updateModerationDecision = (
   tx: Transaction<Database>,
   id: string,
   change: Updateable<Database['moderationDecision']>,
 ) => tx.updateTable('moderationDecision').set(change).where('id', '=', id).execute();
 
 /** Counts the open reports and appeals. */
-export async function countWaiting(db: Db): Promise<{ reports: number; appeals: number }> {
+export async function countOpenReportsAndAppeals(db: Db): Promise<{ reports: number; appeals: number }> {
   const { rows } = await sql<{ reports: number; appeals: number }>`
     select (select count(*)::int from report where decision_id is null) as reports,
       (select count(*)::int from moderation_decision where appealed_at is not null and appeal_outcome is null) as appeals`.execute(
@@ -235,7 +236,7 @@ export async function countWaiting(db: Db): Promise<{ reports: number; appeals: 
 }
 
 /** Whether staff acted on a subject after a time. */
-export async function wasDoneAgain(
+export async function hasAdminActionSince(
   tx: Transaction<Database>,
   {
     action,

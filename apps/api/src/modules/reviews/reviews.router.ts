@@ -1,10 +1,10 @@
 import { reviewAnswer, newReview, bookingReviewsInput as ofBooking, creatorReviewsInput } from '@marquee/validation';
 import { router, showcaseProcedure, userProcedure } from '../../core/trpc.ts';
-import { answerReview, reviewsOf, reviewsOfBooking, writeReview } from './reviews.service.ts';
+import { answerReview, getCreatorReviewsPage, getBookingReviews, writeReview } from './reviews.service.ts';
 
 export const reviewsRouter = router({
-  ofCreator: showcaseProcedure.input(creatorReviewsInput).query(({ ctx, input }) => reviewsOf(ctx, input)),
-  ofBooking: userProcedure.input(ofBooking).query(({ ctx, input }) => reviewsOfBooking(ctx, input.bookingId)),
+  ofCreator: showcaseProcedure.input(creatorReviewsInput).query(({ ctx, input }) => getCreatorReviewsPage(ctx, input)),
+  ofBooking: userProcedure.input(ofBooking).query(({ ctx, input }) => getBookingReviews(ctx, input.bookingId)),
   write: userProcedure.input(newReview).mutation(({ ctx, input }) => writeReview(ctx, input)),
   answer: userProcedure.input(reviewAnswer).mutation(({ ctx, input }) => answerReview(ctx, input)),
 });

@@ -26,26 +26,28 @@ import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
 import { sendMail } from '../mail/mail.service.ts';
 import {
-  findReviewed,
+  findReviewedBooking,
   findReviewedCreator,
-  findSides,
-  findTotal,
+  findBookingSideNames,
+  findReviewTotal,
   insertReview,
-  listReviewsOf,
-  listShown,
+  listReviewsByBooking,
+  listShownReviews,
   lockReview,
-  lockReviewed,
-  REVIEWS_PAGE,
-  setAnswer,
-  setHidden,
-  setShown,
+  lockReviewedBooking,
+  REVIEWS_PER_PAGE,
+  setReviewAnswer,
+  setReviewHidden,
+  setReviewShown,
 } from './reviews.sql.ts';
 
 /**
  * Computes a user's rating: the number per star count, the average in tenths, and the average of each aspect (0 for
  * none).
  */
-export function ratingsFrom(total: { stars: readonly number[] | null; parts: readonly number[] | null } | undefined) {
+export function computeRatings(
+  total: { stars: readonly number[] | null; parts: readonly number[] | null } | undefined,
+) {
   const stars = total?.stars ?? [0, 0, 0, 0, 0];
   const { count, tenths } = computeRating(stars);
   return {
@@ -57,28 +59,32 @@ export function ratingsFrom(total: { stars: readonly number[] | null; parts: rea
 }
 
 /** Lists a booking's reviews for staff, including unpublished ones and private notes. */
-export const allReviewsOf = (db: Db, bookingId: string) => listReviewsOf(db, bookingId);
+export const listReviewsForStaff = (db: Db, bookingId: string) => listReviewsByBooking(db, bookingId);
 
 /** Lists a creator's published reviews, latest first. Throws USER_NOT_FOUND. */
-export async function reviewsOf(
+export async function getCreatorReviewsPage(
   ctx: Pick<Ctx, 'db'>,
   { username, cursor }: { username: string; cursor?: string | undefined },
 ) {
   const creator = await findReviewedCreator(ctx.db, username);
   if (!creator) throw new Failure('USER_NOT_FOUND');
-  return toPage(await listShown(ctx.db, creator.id, parseCursor(cursor)), (row) => row.shownAt, REVIEWS_PAGE);
+  return toPage(
+    await listShownReviews(ctx.db, creator.id, parseCursor(cursor)),
+    (row) => row.shownAt,
+    REVIEWS_PER_PAGE,
+  );
 }
 
 /**
  * Returns a booking's reviews for one side: its own, the other one once published, the reason why no review can be
  * written (null if it can, until `until`), and the other side's rating. Throws BOOKING_NOT_FOUND, also for other users.
  */
-export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
+export const getBookingReviews = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
-    const booking = await findReviewed(tx, bookingId, ctx.user.id);
+    const booking = await findReviewedBooking(tx, bookingId, ctx.user.id);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const viewer: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-    const reviews = await listReviewsOf(tx, bookingId);
+    const reviews = await listReviewsByBooking(tx, bookingId);
     const own = reviews.find(({ side }) => side === viewer);
     const other = reviews.find(
       ({ side, shownAt, hiddenAt }) => side !== viewer && shownAt !== null && hiddenAt === null,
@@ -105,7 +111,9 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
             },
       refusal: findReviewRefusal(booking, own !== undefined, ctx.now()),
       until: booking.completedAt === null ? null : computeReviewableUntil(booking.completedAt),
-      otherRating: ratingsFrom(await findTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId)),
+      otherRating: computeRatings(
+        await findReviewTotal(tx, viewer === 'creator' ? booking.brandId : booking.creatorId),
+      ),
     };
   });
 
@@ -116,12 +124,12 @@ export const reviewsOfBooking = (ctx: UserCtx, bookingId: string) =>
 export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewReview) {
   const limit = () => enforceRateLimit(ctx, 'review', ctx.user.id);
   await runIdempotently(ctx, { name: 'reviews.write', limit }, { bookingId, ...form }, async (tx) => {
-    if (!(await findReviewed(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
-    const booking = await lockReviewed(tx, bookingId);
+    if (!(await findReviewedBooking(tx, bookingId, ctx.user.id))) throw new Failure('BOOKING_NOT_FOUND');
+    const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking) throw new Failure('BOOKING_NOT_FOUND');
     const now = ctx.now();
     const side: Side = booking.creatorId === ctx.user.id ? 'creator' : 'brand';
-    const reviews = await listReviewsOf(tx, bookingId);
+    const reviews = await listReviewsByBooking(tx, bookingId);
     const refusal = findReviewRefusal(
       booking,
       reviews.some((each) => each.side === side),
@@ -144,33 +152,34 @@ export async function writeReview(ctx: UserCtx, { bookingId, ...form }: NewRevie
     // Also needed for bookings that were completed before reviews existed.
     else await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: closesAt });
   });
-  return reviewsOfBooking(ctx, bookingId);
+  return getBookingReviews(ctx, bookingId);
 }
 
 /** Publishes a locked booking's reviews and notifies both sides. Repeating it changes nothing. */
 async function showReviews(
   tx: Transaction<Database>,
-  booking: NonNullable<Awaited<ReturnType<typeof lockReviewed>>>,
+  booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   at: Date,
 ): Promise<void> {
   const shown: Side[] = [];
   // A fixed order, so that two transactions that update both users' totals cannot deadlock.
-  for (const side of ['creator', 'brand'] as const) if (await setShown(tx, booking.id, side, at)) shown.push(side);
+  for (const side of ['creator', 'brand'] as const)
+    if (await setReviewShown(tx, booking.id, side, at)) shown.push(side);
   if (shown.length === 0) return;
-  for (const reader of SIDES) await tell(tx, booking, reader, { kind: 'reviews_shown', wrote: shown, at });
+  for (const reader of SIDES) await sendReviewMail(tx, booking, reader, { kind: 'reviews_shown', wrote: shown, at });
 }
 
 /** Notifies one side about a booking's reviews, once per kind. */
-async function tell(
+async function sendReviewMail(
   tx: Transaction<Database>,
-  booking: NonNullable<Awaited<ReturnType<typeof lockReviewed>>>,
+  booking: NonNullable<Awaited<ReturnType<typeof lockReviewedBooking>>>,
   reader: Side,
   about:
     | { kind: 'review_invited' | 'review_reminder'; until: Date; at: Date }
     | { kind: 'reviews_shown'; wrote: readonly Side[]; at: Date },
 ): Promise<void> {
   const { id: bookingId, packageName } = booking;
-  const { brandName, creatorName, creatorUsername } = await findSides(tx, bookingId);
+  const { brandName, creatorName, creatorUsername } = await findBookingSideNames(tx, bookingId);
   const told = {
     bookingId,
     packageName,
@@ -191,12 +200,13 @@ async function tell(
 }
 
 /** Job after completion: invites both sides to review, and schedules the reminder and the end. */
-export const openReviews = (deps: Deps, bookingId: string): Promise<void> =>
+export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const booking = await lockReviewed(tx, bookingId);
+    const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking?.completedAt || findReviewRefusal(booking, false, deps.now()) !== null) return;
     const until = computeReviewableUntil(booking.completedAt);
-    for (const reader of SIDES) await tell(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
+    for (const reader of SIDES)
+      await sendReviewMail(tx, booking, reader, { kind: 'review_invited', until, at: deps.now() });
     await enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: computeReviewReminderAt(booking.completedAt) });
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
@@ -204,16 +214,16 @@ export const openReviews = (deps: Deps, bookingId: string): Promise<void> =>
 /** Job: reminds a side that has not written a review, whatever the other side did. */
 export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const booking = await lockReviewed(tx, bookingId);
+    const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking?.completedAt) return;
     const now = deps.now();
     const remindAt = computeReviewReminderAt(booking.completedAt);
     if (now < remindAt) return enqueueJob(tx, 'reviews.remind', { bookingId }, { runAt: remindAt });
-    const written = (await listReviewsOf(tx, bookingId)).map(({ side }) => side);
+    const written = (await listReviewsByBooking(tx, bookingId)).map(({ side }) => side);
     const until = computeReviewableUntil(booking.completedAt);
     for (const reader of SIDES)
       if (findReviewRefusal(booking, written.includes(reader), now) === null)
-        await tell(tx, booking, reader, { kind: 'review_reminder', until, at: now });
+        await sendReviewMail(tx, booking, reader, { kind: 'review_reminder', until, at: now });
   });
 
 /**
@@ -222,7 +232,7 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
  */
 export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const booking = await lockReviewed(tx, bookingId);
+    const booking = await lockReviewedBooking(tx, bookingId);
     if (!booking?.completedAt) return;
     const until = computeReviewableUntil(booking.completedAt);
     if (deps.now() < until) return enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
@@ -241,10 +251,10 @@ export async function answerReview(ctx: UserCtx, { id, text }: ReviewAnswer) {
     const now = ctx.now();
     const refusal = findReviewAnswerRefusal(review, now);
     if (refusal !== null) throw new Failure(refusal);
-    await setAnswer(tx, id, { answer: text, answeredAt: now });
+    await setReviewAnswer(tx, id, { answer: text, answeredAt: now });
     return { bookingId: review.bookingId };
   });
-  return reviewsOfBooking(ctx, bookingId);
+  return getBookingReviews(ctx, bookingId);
 }
 
 /**
@@ -260,5 +270,5 @@ export async function moderateReview(
   const found = await lockReview(tx, id);
   if (!found || found.shownAt === null) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'review', id, label: found.packageName, hiddenAt: found.hiddenAt } as const;
-  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setHidden(tx, id, change));
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => setReviewHidden(tx, id, change));
 }

@@ -5,9 +5,9 @@ import { prepareRead, prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Number of reviews per page of a profile. */
-export const REVIEWS_PAGE = 10;
+export const REVIEWS_PER_PAGE = 10;
 
-const bookingColumns = [
+const reviewedBookingColumns = [
   'booking.id',
   'booking.brandId',
   'booking.creatorId',
@@ -18,21 +18,21 @@ const bookingColumns = [
 ] as const;
 
 /** Returns a booking of `userId`. A creator cannot see a booking that was never paid. */
-export const findReviewed = (db: Db, id: string, userId: string) =>
+export const findReviewedBooking = (db: Db, id: string, userId: string) =>
   db
     .selectFrom('booking')
-    .select(bookingColumns)
+    .select(reviewedBookingColumns)
     .where('id', '=', id)
     .where((eb) => eb.or([eb('brandId', '=', userId), eb('creatorId', '=', userId)]))
     .where('authorizedAt', 'is not', null)
     .executeTakeFirst();
 
 /** Locks a booking, so that the second of two simultaneous reviews sees the first, and a refund waits. */
-export const lockReviewed = (tx: Transaction<Database>, id: string) =>
-  tx.selectFrom('booking').select(bookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockReviewedBooking = (tx: Transaction<Database>, id: string) =>
+  tx.selectFrom('booking').select(reviewedBookingColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Returns both sides of a booking. */
-export const findSides = (tx: Transaction<Database>, bookingId: string) =>
+export const findBookingSideNames = (tx: Transaction<Database>, bookingId: string) =>
   tx
     .selectFrom('booking')
     .innerJoin('appUser as brand', 'brand.id', 'booking.brandId')
@@ -42,7 +42,7 @@ export const findSides = (tx: Transaction<Database>, bookingId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Lists a booking's reviews, at most one per side. */
-export const listReviewsOf = (db: Db, bookingId: string) =>
+export const listReviewsByBooking = (db: Db, bookingId: string) =>
   db
     .selectFrom('review')
     .select([
@@ -72,7 +72,12 @@ export const insertReview = (tx: Transaction<Database>, row: Insertable<Database
     .executeTakeFirst();
 
 /** Publishes a side's review. Returns false if there is no unpublished one. */
-export async function setShown(tx: Transaction<Database>, bookingId: string, side: Side, at: Date): Promise<boolean> {
+export async function setReviewShown(
+  tx: Transaction<Database>,
+  bookingId: string,
+  side: Side,
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('review')
     .set({ shownAt: at })
@@ -101,10 +106,10 @@ export const lockReview = (tx: Transaction<Database>, id: string) =>
     .forUpdate('review')
     .executeTakeFirst();
 
-export const setAnswer = (tx: Transaction<Database>, id: string, answer: { answer: string; answeredAt: Date }) =>
+export const setReviewAnswer = (tx: Transaction<Database>, id: string, answer: { answer: string; answeredAt: Date }) =>
   tx.updateTable('review').set(answer).where('id', '=', id).execute();
 
-export const setHidden = (
+export const setReviewHidden = (
   tx: Transaction<Database>,
   id: string,
   hidden: { hiddenAt: Date | null; hiddenReason: string | null },
@@ -122,10 +127,10 @@ export const findReviewedCreator = prepareReadFirst((db: Db, username: string) =
 );
 
 /** Lists a user's published reviews, latest first, one more than a page. */
-export const listShown = (db: Db, subjectId: string, after: KeysetCursor | null) =>
-  after === null ? newestShown(db, subjectId) : shownAfter(db, subjectId, after.at, after.id);
+export const listShownReviews = (db: Db, subjectId: string, after: KeysetCursor | null) =>
+  after === null ? listNewestShownReviews(db, subjectId) : listShownReviewsAfter(db, subjectId, after.at, after.id);
 
-const shown = (db: Db, subjectId: string) =>
+const selectShownReviews = (db: Db, subjectId: string) =>
   db
     .selectFrom('review')
     .innerJoin('appUser as author', 'author.id', 'review.authorId')
@@ -147,16 +152,16 @@ const shown = (db: Db, subjectId: string) =>
     .where('review.hiddenAt', 'is', null)
     .orderBy('review.shownAt', 'desc')
     .orderBy('review.id', 'desc')
-    .limit(REVIEWS_PAGE + 1);
+    .limit(REVIEWS_PER_PAGE + 1);
 
-const newestShown = prepareRead(shown);
+const listNewestShownReviews = prepareRead(selectShownReviews);
 
-const shownAfter = prepareRead((db: Db, subjectId: string, at: Date, id: string) =>
-  shown(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
+const listShownReviewsAfter = prepareRead((db: Db, subjectId: string, at: Date, id: string) =>
+  selectShownReviews(db, subjectId).where(sql<boolean>`(review.shown_at, review.id) < (${at}, ${id}::uuid)`),
 );
 
 /** Returns the totals of a user's published reviews, or undefined if there are none. */
-export const findTotal = (db: Db, userId: string) =>
+export const findReviewTotal = (db: Db, userId: string) =>
   db
     .selectFrom('reviewTotal')
     .select(['stars', 'parts'])

@@ -1,8 +1,8 @@
 import type { Deps } from '../../core/deps.ts';
 import type { JobHandlers } from '../../core/jobs.ts';
-import { mailNews } from './search-news.service.ts';
+import { mailNewMatches } from './search-news.service.ts';
 
-export const savedJobs = (deps: Deps) =>
+export const savedItemJobs = (deps: Deps) =>
   ({
-    'saved_items.mail_news': () => mailNews(deps),
+    'saved_items.mail_news': () => mailNewMatches(deps),
   }) satisfies Partial<JobHandlers>;

@@ -13,32 +13,32 @@ import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getAvailabilityByIds } from '../availability/availability.service.ts';
 import { getNewestArrival } from '../discovery/discovery.service.ts';
-import { shownTerms } from '../operator-terms/operator-terms.service.ts';
+import { getOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import {
-  deleteEntry,
-  deleteList,
-  deleteMark,
-  deleteSearch,
-  findShared,
-  lockAnyList,
-  findSubject,
-  insertEntry,
-  insertFirstList,
-  insertList,
-  insertSearch,
-  listEntries,
-  listLists,
-  listMarks,
-  listSearches,
-  lockEntry,
-  lockFirstList,
-  lockList,
-  updateEntry,
-  updateList,
+  deleteSavedItem,
+  deleteSavedList,
+  deleteSavedItemBySubject,
+  deleteSavedSearch,
+  findSharedList,
+  lockSavedListForStaff,
+  findSavableSubject,
+  insertSavedItem,
+  insertFirstSavedList,
+  insertSavedList,
+  insertSavedSearch,
+  listSavedItems,
+  listSavedLists,
+  listSavedMarks,
+  listSavedSearches,
+  lockSavedItem,
+  lockFirstSavedList,
+  lockSavedList,
+  updateSavedItem,
+  updateSavedList,
 } from './saved-items.sql.ts';
 
 /** The failures of the database constraints on saved lists and searches. */
-const REFUSED: Partial<Record<string, FailureCode>> = {
+const FAILURES_BY_CONSTRAINT: Partial<Record<string, FailureCode>> = {
   saved_lists_limit: 'SAVED_LISTS_FULL',
   saved_entries_limit: 'SAVED_LIST_FULL',
   saved_list_name: 'SAVED_LIST_NAME_TAKEN',
@@ -49,11 +49,11 @@ const REFUSED: Partial<Record<string, FailureCode>> = {
 };
 
 /** Returns a function that counts a change against the caller's rate limit. */
-const limitOf = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
+const createSavingLimit = (ctx: UserCtx) => () => enforceRateLimit(ctx, 'saving', ctx.user.id);
 
 /** Makes a change within the caller's rate limit. */
-async function change<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
-  await limitOf(ctx)();
+async function runLimitedChange<T>(ctx: UserCtx, make: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  await createSavingLimit(ctx)();
   return withNamedFailures(() => inTransaction(ctx.db, make));
 }
 
@@ -62,35 +62,35 @@ async function withNamedFailures<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    const failure = REFUSED[(error as { constraint?: string }).constraint ?? ''];
+    const failure = FAILURES_BY_CONSTRAINT[(error as { constraint?: string }).constraint ?? ''];
     throw failure === undefined ? error : new Failure(failure);
   }
 }
 
 /** Locks the caller's list. Throws SAVED_LIST_NOT_FOUND, also for other users' lists. */
-async function ownList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const list = await lockList(tx, { id, ownerId: ctx.user.id });
+async function lockOwnList(ctx: UserCtx, tx: Transaction<Database>, id: string) {
+  const list = await lockSavedList(tx, { id, ownerId: ctx.user.id });
   if (!list) throw new Failure('SAVED_LIST_NOT_FOUND');
   return list;
 }
 
-async function firstList(ctx: UserCtx, tx: Transaction<Database>) {
-  const found = await lockFirstList(tx, ctx.user.id);
+async function lockOrCreateFirstList(ctx: UserCtx, tx: Transaction<Database>) {
+  const found = await lockFirstSavedList(tx, ctx.user.id);
   if (found) return found;
-  await insertFirstList(tx, ctx.user.id, ctx.now());
-  const made = await lockFirstList(tx, ctx.user.id);
+  await insertFirstSavedList(tx, ctx.user.id, ctx.now());
+  const made = await lockFirstSavedList(tx, ctx.user.id);
   // The insert did nothing because the user has the maximum number of lists.
   if (!made) throw new Failure('SAVED_LISTS_FULL');
   return made;
 }
 
 /** Lists the caller's lists in order. */
-export const ownLists = (ctx: UserCtx) => listLists(ctx.db, ctx.user.id);
+export const listOwnLists = (ctx: UserCtx) => listSavedLists(ctx.db, ctx.user.id);
 
 /** Returns the caller's lists that contain each of these creators and packages. Unsaved ones are left out. */
-export async function marksOf(ctx: UserCtx, ids: readonly string[]) {
+export async function getSavedListIdsBySubject(ctx: UserCtx, ids: readonly string[]) {
   const marks = new Map<string, string[]>();
-  for (const { id, listId } of await listMarks(ctx.db, ctx.user.id, ids))
+  for (const { id, listId } of await listSavedMarks(ctx.db, ctx.user.id, ids))
     marks.set(id, [...(marks.get(id) ?? []), listId]);
   return [...marks].map(([id, listIds]) => ({ id, listIds }));
 }
@@ -100,85 +100,87 @@ export async function marksOf(ctx: UserCtx, ids: readonly string[]) {
  * Returns the list and all lists that contain it. Throws SAVED_SUBJECT_GONE, SAVED_LIST_NOT_FOUND, SAVED_LIST_FULL,
  * SAVED_LISTS_FULL or TOO_MANY_REQUESTS.
  */
-export function save(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
-  return change(ctx, async (tx) => {
-    const list = listId === undefined ? await firstList(ctx, tx) : await ownList(ctx, tx, listId);
-    const subject = await findSubject(tx, kind, id);
+export function saveItem(ctx: UserCtx, { kind, id, listId }: SaveItemInput) {
+  return runLimitedChange(ctx, async (tx) => {
+    const list = listId === undefined ? await lockOrCreateFirstList(ctx, tx) : await lockOwnList(ctx, tx, listId);
+    const subject = await findSavableSubject(tx, kind, id);
     if (!subject) throw new Failure('SAVED_SUBJECT_GONE');
-    const isThere = (await listMarks(tx, ctx.user.id, [id])).some((mark) => mark.listId === list.id);
+    const isThere = (await listSavedMarks(tx, ctx.user.id, [id])).some((mark) => mark.listId === list.id);
     if (!isThere)
-      await insertEntry(tx, { ...subject, kind, listId: list.id, ownerId: ctx.user.id, savedAt: ctx.now() });
-    const listIds = (await listMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId);
+      await insertSavedItem(tx, { ...subject, kind, listId: list.id, ownerId: ctx.user.id, savedAt: ctx.now() });
+    const listIds = (await listSavedMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId);
     return { listName: list.name, listIds };
   });
 }
 
 /** Removes a creator or package from a list. Returns the lists that still contain it. Throws TOO_MANY_REQUESTS. */
-export function unsave(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
-  return change(ctx, async (tx) => {
-    await deleteMark(tx, { listId, ownerId: ctx.user.id, kind, id });
-    return { listIds: (await listMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId) };
+export function unsaveItem(ctx: UserCtx, { kind, id, listId }: UnsaveItemInput) {
+  return runLimitedChange(ctx, async (tx) => {
+    await deleteSavedItemBySubject(tx, { listId, ownerId: ctx.user.id, kind, id });
+    return { listIds: (await listSavedMarks(tx, ctx.user.id, [id])).map((mark) => mark.listId) };
   });
 }
 
 /** Creates a list. Throws SAVED_LISTS_FULL, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
-export const createList = (ctx: UserCtx, { name }: { name: string }) =>
+export const createSavedList = (ctx: UserCtx, { name }: { name: string }) =>
   withNamedFailures(() =>
-    runIdempotently(ctx, { name: 'savedItems.createList', limit: limitOf(ctx) }, name, async (tx) => {
+    runIdempotently(ctx, { name: 'savedItems.createList', limit: createSavingLimit(ctx) }, name, async (tx) => {
       // A user whose first own list this is also gets the default list.
-      await firstList(ctx, tx);
-      return insertList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
+      await lockOrCreateFirstList(ctx, tx);
+      return insertSavedList(tx, { ownerId: ctx.user.id, name, isFirst: false, token: null, createdAt: ctx.now() });
     }),
   );
 
 /** Renames a list. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_NAME_TAKEN or TOO_MANY_REQUESTS. */
-export const renameList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
-  change(ctx, async (tx) => updateList(tx, (await ownList(ctx, tx, id)).id, { name })).then(() => ownLists(ctx));
+export const renameSavedList = (ctx: UserCtx, { id, name }: { id: string; name: string }) =>
+  runLimitedChange(ctx, async (tx) => updateSavedList(tx, (await lockOwnList(ctx, tx, id)).id, { name })).then(() =>
+    listOwnLists(ctx),
+  );
 
 /** Deletes a list with its items. Throws SAVED_LIST_NOT_FOUND, SAVED_LIST_STAYS or TOO_MANY_REQUESTS. */
-export const removeList = (ctx: UserCtx, id: string) =>
-  change(ctx, async (tx) => {
-    const list = await ownList(ctx, tx, id);
+export const removeSavedList = (ctx: UserCtx, id: string) =>
+  runLimitedChange(ctx, async (tx) => {
+    const list = await lockOwnList(ctx, tx, id);
     if (list.isFirst) throw new Failure('SAVED_LIST_STAYS');
-    await deleteList(tx, list.id);
-  }).then(() => ownLists(ctx));
+    await deleteSavedList(tx, list.id);
+  }).then(() => listOwnLists(ctx));
 
 /**
  * Shares a list under a secret link (128 random bits), or ends that. Sharing again creates another link. Returns the
  * caller's lists. Throws SAVED_LIST_NOT_FOUND or TOO_MANY_REQUESTS.
  */
-export const shareList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
-  change(ctx, async (tx) => {
-    const list = await ownList(ctx, tx, id);
+export const shareSavedList = (ctx: UserCtx, { id, isShared, showsNotes }: ListSharing) =>
+  runLimitedChange(ctx, async (tx) => {
+    const list = await lockOwnList(ctx, tx, id);
     const token = isShared ? (list.token ?? randomBytes(16).toString('base64url')) : null;
-    await updateList(tx, list.id, { token, showsNotes: isShared && showsNotes });
-  }).then(() => ownLists(ctx));
+    await updateSavedList(tx, list.id, { token, showsNotes: isShared && showsNotes });
+  }).then(() => listOwnLists(ctx));
 
 /**
  * Hides a shared list from all but its owner, or allows sharing again, for staff. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
-export async function moderateList(
+export async function moderateSavedList(
   tx: Transaction<Database>,
   ctx: Pick<UserCtx, 'user' | 'now'>,
   { id, reason }: { id: string; reason: string },
   action: 'list.hidden' | 'list.shown',
 ): Promise<void> {
-  const found = await lockAnyList(tx, id);
+  const found = await lockSavedListForStaff(tx, id);
   if (!found) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
   const subject = { kind: 'list', id, label: found.name, hiddenAt: found.hiddenAt } as const;
-  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => updateList(tx, id, change));
+  await changeVisibility(tx, ctx, subject, { action, reason }, (change) => updateSavedList(tx, id, change));
 }
 
 /** Lists the items of one of the caller's lists, latest first. Empty for other users' lists. */
-export const entriesOf = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
-  pageFor(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
+export const getSavedItemsPage = async (ctx: UserCtx, input: { listId: string; cursor?: string | undefined }) =>
+  readListPage(ctx, { listId: input.listId, ownerId: ctx.user.id }, input.cursor);
 
-async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cursor: string | undefined) {
-  const { feeBps } = await shownTerms(ctx);
+async function readListPage(ctx: Ctx, where: { listId: string; ownerId: string }, cursor: string | undefined) {
+  const { feeBps } = await getOperatorTerms(ctx);
   const total = (priceCents: number | null) =>
     priceCents === null ? null : computeQuote(toCents(priceCents), feeBps).totalCents;
-  const { items, nextCursor } = toPage(await listEntries(ctx.db, where, parseCursor(cursor)), (row) => row.savedAt);
+  const { items, nextCursor } = toPage(await listSavedItems(ctx.db, where, parseCursor(cursor)), (row) => row.savedAt);
   const availability = await getAvailabilityByIds(
     ctx,
     items.map(({ creatorId }) => creatorId),
@@ -200,10 +202,10 @@ async function pageFor(ctx: Ctx, where: { listId: string; ownerId: string }, cur
  * Returns a page of a shared list: its items, its owner, and the notes if the owner shares them. Returns null if the
  * list does not exist or is not shared.
  */
-export async function sharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
-  const list = await findShared(ctx.db, input.token);
+export async function getSharedList(ctx: Ctx, input: { token: string; cursor?: string | undefined }) {
+  const list = await findSharedList(ctx.db, input.token);
   if (!list) return null;
-  const { items, nextCursor } = await pageFor(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
+  const { items, nextCursor } = await readListPage(ctx, { listId: list.id, ownerId: list.ownerId }, input.cursor);
   return {
     /** Needed for reporting the list. */
     id: list.id,
@@ -222,54 +224,54 @@ export async function sharedList(ctx: Ctx, input: { token: string; cursor?: stri
         pricesVary,
         totalCents,
         // Only the list's owner sees the name of a creator whose account is not open.
-        ...(state === 'gone' ? NAMELESS : namesOf(entry)),
+        ...(state === 'gone' ? NO_NAMES : pickNames(entry)),
         note: list.showsNotes ? note : '',
       }),
     ),
   };
 }
 
-const NAMELESS = { username: '', fullName: '', location: '', profileImageUrl: null, packageName: null };
-const namesOf = ({ username, fullName, location, profileImageUrl, packageName }: Named) => ({
+const NO_NAMES = { username: '', fullName: '', location: '', profileImageUrl: null, packageName: null };
+const pickNames = ({ username, fullName, location, profileImageUrl, packageName }: NamedSavedItem) => ({
   username,
   fullName,
   location,
   profileImageUrl,
   packageName,
 });
-type Named = Pick<Awaited<ReturnType<typeof listEntries>>[number], keyof typeof NAMELESS>;
+type NamedSavedItem = Pick<Awaited<ReturnType<typeof listSavedItems>>[number], keyof typeof NO_NAMES>;
 
 /** Locks the caller's item. Throws SAVED_ENTRY_NOT_FOUND. */
-async function ownEntry(ctx: UserCtx, tx: Transaction<Database>, id: string) {
-  const entry = await lockEntry(tx, { id, ownerId: ctx.user.id });
+async function lockOwnSavedItem(ctx: UserCtx, tx: Transaction<Database>, id: string) {
+  const entry = await lockSavedItem(tx, { id, ownerId: ctx.user.id });
   if (!entry) throw new Failure('SAVED_ENTRY_NOT_FOUND');
   return entry;
 }
 
 /** Sets an item's note. An empty note removes it. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
-export const setNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
-  change(ctx, async (tx) => {
-    await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { note: note.trim() });
+export const saveItemNote = (ctx: UserCtx, { id, note }: { id: string; note: string }) =>
+  runLimitedChange(ctx, async (tx) => {
+    await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { note: note.trim() });
   });
 
 /**
  * Moves an item with its note to another of the caller's lists. Throws SAVED_ENTRY_NOT_FOUND, SAVED_LIST_NOT_FOUND,
  * SAVED_ENTRY_THERE, SAVED_LIST_FULL or TOO_MANY_REQUESTS.
  */
-export const moveEntry = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
-  change(ctx, async (tx) => {
-    const list = await ownList(ctx, tx, listId);
-    await updateEntry(tx, (await ownEntry(ctx, tx, id)).id, { listId: list.id });
+export const moveSavedItem = (ctx: UserCtx, { id, listId }: { id: string; listId: string }) =>
+  runLimitedChange(ctx, async (tx) => {
+    const list = await lockOwnList(ctx, tx, listId);
+    await updateSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id, { listId: list.id });
   });
 
 /** Deletes an item with its note. Throws SAVED_ENTRY_NOT_FOUND or TOO_MANY_REQUESTS. */
-export const removeEntry = (ctx: UserCtx, id: string) =>
-  change(ctx, async (tx) => {
-    await deleteEntry(tx, (await ownEntry(ctx, tx, id)).id);
+export const removeSavedItem = (ctx: UserCtx, id: string) =>
+  runLimitedChange(ctx, async (tx) => {
+    await deleteSavedItem(tx, (await lockOwnSavedItem(ctx, tx, id)).id);
   });
 
 /** Lists the caller's saved searches in order. */
-export const ownSearches = (ctx: UserCtx) => listSearches(ctx.db, ctx.user.id);
+export const listOwnSearches = (ctx: UserCtx) => listSavedSearches(ctx.db, ctx.user.id);
 
 /**
  * Saves a search under a name. Returns the caller's searches. Throws SAVED_SEARCHES_FULL, SAVED_SEARCH_THERE or
@@ -279,17 +281,25 @@ export const saveSearch = (ctx: UserCtx, { name, search, isMailed }: SavedSearch
   withNamedFailures(() =>
     runIdempotently(
       ctx,
-      { name: 'savedItems.saveSearch', limit: limitOf(ctx) },
+      { name: 'savedItems.saveSearch', limit: createSavingLimit(ctx) },
       { name, search, isMailed },
       async (tx) => {
         const seq = await getNewestArrival(tx);
         const at = ctx.now();
         const look = { isMailed, lookedAt: at, savedSeq: seq, seenSeq: seq };
-        await insertSearch(tx, { ownerId: ctx.user.id, name, search: JSON.stringify(search), createdAt: at, ...look });
+        await insertSavedSearch(tx, {
+          ownerId: ctx.user.id,
+          name,
+          search: JSON.stringify(search),
+          createdAt: at,
+          ...look,
+        });
       },
     ),
-  ).then(() => ownSearches(ctx));
+  ).then(() => listOwnSearches(ctx));
 
 /** Deletes a search; one that is not the caller's stays. Returns the caller's. Throws TOO_MANY_REQUESTS. */
-export const removeSearch = (ctx: UserCtx, id: string) =>
-  change(ctx, async (tx) => deleteSearch(tx, { id, ownerId: ctx.user.id })).then(() => ownSearches(ctx));
+export const removeSavedSearch = (ctx: UserCtx, id: string) =>
+  runLimitedChange(ctx, async (tx) => deleteSavedSearch(tx, { id, ownerId: ctx.user.id })).then(() =>
+    listOwnSearches(ctx),
+  );

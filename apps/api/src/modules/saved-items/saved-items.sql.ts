@@ -6,7 +6,7 @@ import { prepareRead } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
 /** Somebody's lists, the first one first, with how much is in each. Never more than there can be. */
-export const listLists = prepareRead((db: Db, ownerId: string) =>
+export const listSavedLists = prepareRead((db: Db, ownerId: string) =>
   db
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token', 'showsNotes', 'hiddenReason'])
@@ -19,7 +19,7 @@ export const listLists = prepareRead((db: Db, ownerId: string) =>
 );
 
 /** The list of this id if it is the owner's; locked. */
-export const lockList = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx
     .selectFrom('savedList')
     .select(['id', 'name', 'isFirst', 'token'])
@@ -29,11 +29,11 @@ export const lockList = (tx: Transaction<Database>, where: { id: string; ownerId
     .executeTakeFirst();
 
 /** Whoever's it is; locked. */
-export const lockAnyList = (tx: Transaction<Database>, id: string) =>
+export const lockSavedListForStaff = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** The list that everything is saved to first; locked. */
-export const lockFirstList = (tx: Transaction<Database>, ownerId: string) =>
+export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =>
   tx
     .selectFrom('savedList')
     .select(['id', 'name'])
@@ -46,24 +46,24 @@ export const lockFirstList = (tx: Transaction<Database>, ownerId: string) =>
  * Makes the first list of somebody who has none: of the usual name, or, where another list has it, of one beside it. Of
  * two at once one does.
  */
-export const insertFirstList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
+export const insertFirstSavedList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
   sql`
     insert into saved_list (owner_id, name, is_first, created_at)
     select ${ownerId}, case when exists (select from saved_list where owner_id = ${ownerId} and lower(name) = lower(${DEFAULT_LIST_NAME}))
       then ${`${DEFAULT_LIST_NAME} first`} else ${DEFAULT_LIST_NAME} end, true, ${now}
     on conflict do nothing`.execute(tx);
 
-export const insertList = (tx: Transaction<Database>, row: Insertable<Database['savedList']>) =>
+export const insertSavedList = (tx: Transaction<Database>, row: Insertable<Database['savedList']>) =>
   tx.insertInto('savedList').values(row).returning(['id', 'name']).executeTakeFirstOrThrow();
 
-export const updateList = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedList']>) =>
+export const updateSavedList = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedList']>) =>
   tx.updateTable('savedList').set(change).where('id', '=', id).execute();
 
-export const deleteList = (tx: Transaction<Database>, id: string) =>
+export const deleteSavedList = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedList').where('id', '=', id).execute();
 
 /** Somebody's searches, in the order in which they were saved. Never more than there can be. */
-export const listSearches = prepareRead((db: Db, ownerId: string) =>
+export const listSavedSearches = prepareRead((db: Db, ownerId: string) =>
   db
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'isMailed'])
@@ -73,16 +73,16 @@ export const listSearches = prepareRead((db: Db, ownerId: string) =>
     .limit(sql.lit(LIMITS.savedSearches)),
 );
 
-export const insertSearch = (tx: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
+export const insertSavedSearch = (tx: Transaction<Database>, row: Insertable<Database['savedSearch']>) =>
   tx.insertInto('savedSearch').values(row).execute();
 
-export const deleteSearch = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
 
 /**
  * What is saved of something that can be found: whose it is, and what it costs now; undefined when it cannot be found.
  */
-export const findSubject = (db: Db, kind: SavedKind, id: string) =>
+export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
   kind === 'package'
     ? db
         .selectFrom('package')
@@ -102,7 +102,7 @@ export const findSubject = (db: Db, kind: SavedKind, id: string) =>
         .executeTakeFirst();
 
 /** Saves something; what is in the list already stays as it is. */
-export const insertEntry = (tx: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
+export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
   tx
     .insertInto('savedItem')
     .values(row)
@@ -110,7 +110,7 @@ export const insertEntry = (tx: Transaction<Database>, row: Insertable<Database[
     .execute();
 
 /** In which of somebody's lists these creators and packages are; by index, for each id. */
-export const listMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
+export const listSavedMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
   db
     .selectFrom('savedItem')
     .select([sql<string>`creator_id`.as('id'), 'listId'])
@@ -127,7 +127,7 @@ export const listMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
     )
     .execute();
 
-export const deleteMark = (
+export const deleteSavedItemBySubject = (
   tx: Transaction<Database>,
   where: { listId: string; ownerId: string; kind: SavedKind; id: string },
 ) =>
@@ -140,7 +140,7 @@ export const deleteMark = (
     .execute();
 
 /** An entry that is the owner's; locked. */
-export const lockEntry = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
+export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx
     .selectFrom('savedItem')
     .select(['id', 'listId'])
@@ -149,14 +149,14 @@ export const lockEntry = (tx: Transaction<Database>, where: { id: string; ownerI
     .forUpdate()
     .executeTakeFirst();
 
-export const updateEntry = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedItem']>) =>
+export const updateSavedItem = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedItem']>) =>
   tx.updateTable('savedItem').set(change).where('id', '=', id).execute();
 
-export const deleteEntry = (tx: Transaction<Database>, id: string) =>
+export const deleteSavedItem = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedItem').where('id', '=', id).execute();
 
 /** A list that is shared, by the end of its address, with whose it is; undefined when nobody may see it. */
-export const findShared = (db: Db, token: string) =>
+export const findSharedList = (db: Db, token: string) =>
   db
     .selectFrom('savedList')
     .innerJoin('appUser', 'appUser.id', 'savedList.ownerId')
@@ -171,7 +171,7 @@ export const findShared = (db: Db, token: string) =>
  * A page of a list, what was saved last first, as it is today: `isThere`, the creator can be seen, and `priceCents`, of
  * a package that is for sale or of the creator's cheapest one.
  */
-export const listEntries = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
+export const listSavedItems = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
   db
     // First the page, then what is shown of it.
     .with('savedItem', (query) =>

@@ -10,58 +10,77 @@ import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { getNewestArrival, listNewMatches } from '../discovery/discovery.service.ts';
-import { sendMail, subjectOf } from '../mail/mail.service.ts';
-import { listSearches } from './saved-items.sql.ts';
-import { endMailed, findReader, insertTold, listDue, lockDue, setMailed, updateSearch } from './search-news.sql.ts';
+import { sendMail, findPublicLinkSubject } from '../mail/mail.service.ts';
+import { listSavedSearches } from './saved-items.sql.ts';
+import {
+  setOwnerSearchesUnmailed,
+  findMailableOwner,
+  insertSavedSearchNotifications,
+  listOwnersOfDueSearches,
+  lockDueSearches,
+  setSavedSearchMailed,
+  updateSavedSearch,
+} from './search-news.sql.ts';
 
 /** A search is looked at once a day. */
-const EVERY_MS = DAY_MS;
-const BATCH = 100;
-const MOST_BATCHES = 20;
-const AGAIN_MS = HOUR_MS;
-const AT_ONCE_MS = 1_000;
+const SEARCH_INTERVAL_MS = DAY_MS;
+const OWNERS_PER_BATCH = 100;
+const MAX_BATCHES_PER_RUN = 20;
+const RUN_INTERVAL_MS = HOUR_MS;
+const NEXT_BATCH_DELAY_MS = 1_000;
 
 /** One look finds no more creators than this; a mail shows the first few of each search and counts the others. */
-const FOUND = 50;
-const SHOWN = 6;
+const MAX_MATCHES_PER_SEARCH = 50;
+const MAX_CREATORS_PER_SEARCH_IN_MAIL = 6;
 
 /**
  * Numbers are given before what they number can be seen: a look goes this far back behind the last one. Nobody is told
  * twice, and of nothing that was there when the search was saved.
  */
-const LOOK_BACK = 1_000;
+const ARRIVAL_LOOKBACK = 1_000;
 
 /** The job. Enqueues its own next run: in an hour, or at once while more people wait. */
-export async function mailNews(deps: Deps): Promise<void> {
-  const before = new Date(deps.now().getTime() - EVERY_MS);
+export async function mailNewMatches(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - SEARCH_INTERVAL_MS);
   let isMore = true;
-  for (let batch = 0; batch < MOST_BATCHES && isMore; batch++) {
-    const owners = await listDue(deps.db, before, BATCH);
-    for (const ownerId of new Set(owners)) await inTransaction(deps.db, (tx) => tellNews(deps, tx, ownerId, before));
-    isMore = owners.length === BATCH;
+  for (let batch = 0; batch < MAX_BATCHES_PER_RUN && isMore; batch++) {
+    const owners = await listOwnersOfDueSearches(deps.db, before, OWNERS_PER_BATCH);
+    for (const ownerId of new Set(owners))
+      await inTransaction(deps.db, (tx) => mailNewMatchesToOwner(deps, tx, ownerId, before));
+    isMore = owners.length === OWNERS_PER_BATCH;
   }
-  const runAt = new Date(deps.now().getTime() + (isMore ? AT_ONCE_MS : AGAIN_MS));
+  const runAt = new Date(deps.now().getTime() + (isMore ? NEXT_BATCH_DELAY_MS : RUN_INTERVAL_MS));
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt }));
 }
 
 /** Sees to it that the job is planned, without moving a run that is. */
-export const planNews = (deps: Deps): Promise<void> =>
+export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
 
 /** Looks at one person's searches and owes them one mail of all that is new, if anything is. */
-async function tellNews(deps: Deps, tx: Transaction<Database>, ownerId: string, before: Date): Promise<void> {
+async function mailNewMatchesToOwner(
+  deps: Deps,
+  tx: Transaction<Database>,
+  ownerId: string,
+  before: Date,
+): Promise<void> {
   const at = deps.now();
   const newest = await getNewestArrival(tx);
-  const reader = await findReader(tx, ownerId);
+  const reader = await findMailableOwner(tx, ownerId);
   const news = [];
-  for (const { id, name, search, savedSeq, seenSeq } of await lockDue(tx, ownerId, before)) {
+  for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, ownerId, before)) {
     // Who cannot be told now is told later.
-    await updateSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
+    await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
     if (!reader) continue;
-    const afterSeq = Math.max(savedSeq, seenSeq - LOOK_BACK);
-    const found = await listNewMatches({ ...deps, db: tx }, search, { searchId: id, ownerId, afterSeq, limit: FOUND });
+    const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
+    const found = await listNewMatches({ ...deps, db: tx }, search, {
+      searchId: id,
+      ownerId,
+      afterSeq,
+      limit: MAX_MATCHES_PER_SEARCH,
+    });
     if (found.length === 0) continue;
-    await insertTold(
+    await insertSavedSearchNotifications(
       tx,
       found.map((creator) => ({ searchId: id, creatorId: creator.id })),
     );
@@ -69,7 +88,7 @@ async function tellNews(deps: Deps, tx: Transaction<Database>, ownerId: string, 
       name,
       params: toFindParams({ search }),
       count: found.length,
-      creators: found.slice(0, SHOWN).map((creator) => ({
+      creators: found.slice(0, MAX_CREATORS_PER_SEARCH_IN_MAIL).map((creator) => ({
         fullName: creator.fullName,
         packageName: creator.package.name,
         totalCents: creator.package.totalCents,
@@ -87,22 +106,25 @@ async function tellNews(deps: Deps, tx: Transaction<Database>, ownerId: string, 
 }
 
 /** Starts or ends the mails of one of the caller's searches. Returns them all. Throws TOO_MANY_REQUESTS. */
-export async function mailSearch(ctx: UserCtx, { id, isMailed }: SavedSearchEmail) {
+export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: SavedSearchEmail) {
   await enforceRateLimit(ctx, 'saving', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
     const seq = await getNewestArrival(tx);
-    await setMailed(tx, { id, ownerId: ctx.user.id }, { isMailed, seq, at: ctx.now() });
+    await setSavedSearchMailed(tx, { id, ownerId: ctx.user.id }, { isMailed, seq, at: ctx.now() });
   });
-  return listSearches(ctx.db, ctx.user.id);
+  return listSavedSearches(ctx.db, ctx.user.id);
 }
 
 /**
  * Ends the mails about all saved searches of the one to whom the link's mail was sent. Whoever holds it may: it does
  * nothing else. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
-export async function unsubscribe(ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>, token: string): Promise<void> {
+export async function unsubscribeFromSavedSearches(
+  ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>,
+  token: string,
+): Promise<void> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const ownerId = await subjectOf(ctx, 'unsubscribe', token);
+  const ownerId = await findPublicLinkSubject(ctx, 'unsubscribe', token);
   if (ownerId === undefined) throw new Failure('LINK_INVALID');
-  await endMailed(ctx.db, ownerId);
+  await setOwnerSearchesUnmailed(ctx.db, ownerId);
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../db/schema.ts';
 /**
  * Whose mailed searches were last looked at before a moment, those who waited longest first; somebody may come twice.
  */
-export const listDue = async (db: Db, before: Date, limit: number): Promise<string[]> =>
+export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom('savedSearch')
@@ -19,7 +19,7 @@ export const listDue = async (db: Db, before: Date, limit: number): Promise<stri
 /**
  * Somebody's mailed searches that were last looked at before a moment, locked, in the order in which they were saved.
  */
-export const lockDue = (tx: Transaction<Database>, ownerId: string, before: Date) =>
+export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, before: Date) =>
   tx
     .selectFrom('savedSearch')
     .select(['id', 'name', 'search', 'savedSeq', 'seenSeq'])
@@ -32,7 +32,7 @@ export const lockDue = (tx: Transaction<Database>, ownerId: string, before: Date
     .execute();
 
 /** The owner's name, if news may be mailed: to an account in use, at an address that was confirmed. */
-export const findReader = (db: Db, id: string) =>
+export const findMailableOwner = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
     .select('fullName')
@@ -42,14 +42,16 @@ export const findReader = (db: Db, id: string) =>
     .where('emailVerifiedAt', 'is not', null)
     .executeTakeFirst();
 
-export const updateSearch = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedSearch']>) =>
+export const updateSavedSearch = (tx: Transaction<Database>, id: string, change: Updateable<Database['savedSearch']>) =>
   tx.updateTable('savedSearch').set(change).where('id', '=', id).execute();
 
-export const insertTold = (tx: Transaction<Database>, rows: Insertable<Database['savedSearchNotified']>[]) =>
-  tx.insertInto('savedSearchNotified').values(rows).execute();
+export const insertSavedSearchNotifications = (
+  tx: Transaction<Database>,
+  rows: Insertable<Database['savedSearchNotified']>[],
+) => tx.insertInto('savedSearchNotified').values(rows).execute();
 
 /** Starts or ends the mails of one search of the owner's. What arrived up to `seq` is no news to one that starts. */
-export const setMailed = (
+export const setSavedSearchMailed = (
   tx: Transaction<Database>,
   where: { id: string; ownerId: string },
   change: { isMailed: boolean; seq: number; at: Date },
@@ -64,7 +66,7 @@ export const setMailed = (
     .execute();
 
 /** Ends the mails of all of somebody's searches. */
-export const endMailed = (db: Db, ownerId: string) =>
+export const setOwnerSearchesUnmailed = (db: Db, ownerId: string) =>
   db
     .updateTable('savedSearch')
     .set({ isMailed: false })

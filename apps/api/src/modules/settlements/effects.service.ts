@@ -4,7 +4,7 @@ import type { Deps } from '../../core/deps.ts';
 import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts';
 
 /** A Stripe object that belongs to one of our rows. */
-interface Effect {
+interface StripeObjectRequest {
   /** Number of requests that definitely failed. It is part of the idempotency key. */
   attempt: number;
   /** Since when a request under this key may have been made. */
@@ -21,7 +21,7 @@ interface Effect {
  * Stripe keeps an idempotency key for at least 24 hours. After half of that, the object is searched before it is
  * requested again.
  */
-const KEY_TRUSTED_MS = 12 * HOUR_MS;
+const IDEMPOTENCY_KEY_TRUSTED_MS = 12 * HOUR_MS;
 
 /**
  * The id of the object, made now or found. What is definite and what is not decides the key:
@@ -32,8 +32,8 @@ const KEY_TRUSTED_MS = 12 * HOUR_MS;
  * - a refusal (StripeRefused): nothing was made by it. An earlier
  * request may have done it already, so it is looked up, too.
  */
-export async function makeOnce(deps: Pick<Deps, 'now'>, effect: Effect): Promise<string> {
-  const isOld = effect.since.getTime() + KEY_TRUSTED_MS < deps.now().getTime();
+export async function createStripeObjectOnce(deps: Pick<Deps, 'now'>, effect: StripeObjectRequest): Promise<string> {
+  const isOld = effect.since.getTime() + IDEMPOTENCY_KEY_TRUSTED_MS < deps.now().getTime();
   const known = isOld ? await effect.find() : null;
   if (known !== null) return known;
   try {

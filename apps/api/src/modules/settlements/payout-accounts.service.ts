@@ -10,18 +10,18 @@ import { listBlockedReleases, setPayoutAccount, setPayoutsEnabled, setSettlement
  * run at once (webhook, return page, refused transfer), and an older answer must not win. Each call therefore reads
  * again after it has written, until the stored state equals Stripe's.
  */
-export async function syncAccount(deps: Deps, accountId: string): Promise<void> {
-  await noteRequirements(deps, accountId);
+export async function syncPayoutAccount(deps: Deps, accountId: string): Promise<void> {
+  await storePayoutRequirements(deps, accountId);
   let enabled = await deps.stripe.canReceiveTransfers(accountId);
   for (;;) {
-    await applyAccount(deps, accountId, enabled);
+    await applyPayoutsEnabled(deps, accountId, enabled);
     const written = enabled;
     enabled = await deps.stripe.canReceiveTransfers(accountId);
     if (enabled === written) return;
   }
 }
 
-async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
+async function applyPayoutsEnabled(deps: Deps, accountId: string, enabled: boolean): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const creator = await setPayoutsEnabled(tx, accountId, enabled);
     if (!creator || !enabled) return;
@@ -40,10 +40,10 @@ async function applyAccount(deps: Deps, accountId: string, enabled: boolean): Pr
 }
 
 /**
- * Stores Stripe's reasons for which an account cannot be paid, for display. `syncAccount` decides whether it can be
- * paid.
+ * Stores Stripe's reasons for which an account cannot be paid, for display. `syncPayoutAccount` decides whether it can
+ * be paid.
  */
-async function noteRequirements(deps: Deps, accountId: string): Promise<void> {
+async function storePayoutRequirements(deps: Deps, accountId: string): Promise<void> {
   const { detailsSubmitted, agreement, disabledReason, requirements } = await deps.stripe.readAccount(accountId);
   await setPayoutAccount(deps.db, accountId, {
     payoutDetailsSubmitted: detailsSubmitted,

@@ -16,10 +16,21 @@ import { approveSentVersions } from '../bookings/deliveries.sql.ts';
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { assertAllowed, lockOwnBooking } from '../bookings/rules.service.ts';
 import { openException } from '../ledger/exceptions.service.ts';
-import { makeOnce } from './effects.service.ts';
-import { syncAccount } from './payout-accounts.service.ts';
-import { claimSettlement, reportRefusal, recordTransfer, wholeRelease, type Settling } from './settlements.service.ts';
-import { findOpenSettlement, lockPayoutSetup, setNextAttempt, setSettlementBlocked } from './settlements.sql.ts';
+import { createStripeObjectOnce } from './effects.service.ts';
+import { syncPayoutAccount } from './payout-accounts.service.ts';
+import {
+  claimSettlement,
+  reportStripeRefusal,
+  recordTransfer,
+  createFullReleaseSplit,
+  type SettlementDecision,
+} from './settlements.service.ts';
+import {
+  findOpenSettlement,
+  lockPayoutSetup,
+  setNextTransferAttempt,
+  setSettlementBlocked,
+} from './settlements.sql.ts';
 
 /**
  * Approves the completed work for the calling brand and releases the payout. Approving twice changes nothing. Throws
@@ -31,7 +42,7 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
     if (booking.brandId !== ctx.user.id) throw new Failure('BOOKING_NOT_FOUND');
     if (booking.paymentState === 'releasing' || booking.paymentState === 'released') return;
     await assertAllowed(tx, ctx, booking, 'approve');
-    await approve(tx, ctx, booking);
+    await approveLockedBooking(tx, ctx, booking);
   });
   await awaitJob(ctx, 'settlements.release', { bookingId });
   return getBooking(ctx, bookingId);
@@ -41,8 +52,12 @@ export async function approveWork(ctx: UserCtx, bookingId: string) {
  * Approves the completed work of a locked booking and releases the payout. Throws RELEASE_REFUSED. The caller checks
  * whether the user may do this.
  */
-export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: LockedBooking): Promise<void> {
-  const settling: Settling = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
+export async function approveLockedBooking(
+  tx: Transaction<Database>,
+  ctx: UserCtx,
+  booking: LockedBooking,
+): Promise<void> {
+  const settling: SettlementDecision = { by: 'brand', decidedBy: ctx.user.id, now: ctx.now() };
   // The approval must be recorded before its consequences.
   await recordAndNotify(tx, {
     kind: 'booking.approved',
@@ -57,7 +72,7 @@ export async function approve(tx: Transaction<Database>, ctx: UserCtx, booking: 
 }
 
 /** Job: releases the payout if the brand did nothing after completion. Waits again if the deadline has moved. */
-export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
+export async function releaseIfDue(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     if (booking?.paymentState !== 'held' || booking.releaseAt === null) return;
@@ -71,13 +86,17 @@ export async function releaseDue(deps: Deps, bookingId: string): Promise<void> {
  * Claims the settlement slot of a locked booking for a release. Returns false if the money is not free or the slot is
  * taken.
  */
-const claimRelease = async (tx: Transaction<Database>, booking: LockedBooking, settling: Settling): Promise<boolean> =>
+const claimRelease = async (
+  tx: Transaction<Database>,
+  booking: LockedBooking,
+  settling: SettlementDecision,
+): Promise<boolean> =>
   booking.status === 'completed' &&
   booking.paymentState === 'held' &&
-  (await claimSettlement(tx, booking, wholeRelease(booking), settling));
+  (await claimSettlement(tx, booking, createFullReleaseSplit(booking), settling));
 
 /** Job: reminds the brand, once for each `day`, that the payout is released automatically. */
-export async function remindBrand(deps: Deps, bookingId: string, day: number): Promise<void> {
+export async function remindBrandOfRelease(deps: Deps, bookingId: string, day: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const { status, paymentState, releaseAt, remindedDay } = booking ?? {};
@@ -105,7 +124,7 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   if (open?.paymentState !== 'releasing') return;
   const { stripeAccountId: accountId, stripeChargeId: chargeId, creatorCents } = open;
   if (accountId === null || !open.payoutsEnabled) {
-    if (await block(deps, bookingId, open.creatorId)) return;
+    if (await blockRelease(deps, bookingId, open.creatorId)) return;
     throw new Error(`The payout setup of booking ${bookingId}'s creator was finished this moment`);
   }
   if (chargeId === null) throw new Error(`Booking ${bookingId} is to be released and has no charge`);
@@ -113,22 +132,22 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
   crashAt('release.after_claim');
   let transferId: string;
   try {
-    transferId = await makeOnce(deps, {
+    transferId = await createStripeObjectOnce(deps, {
       attempt: open.attempt,
       since: open.claimedAt,
       find: () => deps.stripe.findTransfer(bookingId),
       make: (attempt) => deps.stripe.createTransfer({ bookingId, chargeId, accountId, creatorCents, attempt }),
-      countFailure: (attempt) => setNextAttempt(deps.db, bookingId, attempt),
+      countFailure: (attempt) => setNextTransferAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     if (error.code !== 'insufficient_capabilities_for_transfer') {
-      await reportRefusal(deps, 'transfer_refused', bookingId, error);
+      await reportStripeRefusal(deps, 'transfer_refused', bookingId, error);
       throw error;
     }
     // Our copy says that the account can be paid, but Stripe refuses, so the account is read again.
-    await syncAccount(deps, accountId);
-    if (await block(deps, bookingId, open.creatorId)) return;
+    await syncPayoutAccount(deps, accountId);
+    if (await blockRelease(deps, bookingId, open.creatorId)) return;
     // Stripe still says that the account can be paid. The queue's growing delays limit the retries.
     throw error;
   }
@@ -140,7 +159,7 @@ export async function releasePayment(deps: Deps, bookingId: string): Promise<voi
  * Marks a payout as waiting, once. Returns false if nothing blocks it. The payout setup is locked, so it cannot become
  * ready unnoticed.
  */
-function block(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
+function blockRelease(deps: Deps, bookingId: string, creatorId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const setup = await lockPayoutSetup(tx, creatorId);

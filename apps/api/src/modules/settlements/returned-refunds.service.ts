@@ -61,7 +61,7 @@ export async function syncRefund(deps: Deps, refundId: string): Promise<void> {
 }
 
 /** Records, once, that the operator paid a returned refund by other means. Does nothing if it is no longer owed. */
-export async function recordReplacement(tx: Transaction<Database>, refundId: string, at: Date): Promise<void> {
+export async function recordRefundReplacement(tx: Transaction<Database>, refundId: string, at: Date): Promise<void> {
   const booked = await findBookedRefund(tx, refundId);
   if (!booked) return;
   await lockBooking(tx, booked.bookingId);

@@ -14,30 +14,30 @@ import { findOpenChargeback, setChargebackStateBefore } from '../bookings/charge
 import { recordAndNotify } from '../bookings/notifications.service.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookRefund, bookRelease, bookUnearning } from '../ledger/ledger.service.ts';
-import { makeOnce } from './effects.service.ts';
+import { createStripeObjectOnce } from './effects.service.ts';
 import {
   findOpenSettlement,
   insertSettlement,
   setNextRefundAttempt,
-  setRefunded,
-  setSettled,
+  setSettlementRefunded,
+  setSettlementSettled,
 } from './settlements.sql.ts';
 
 /** Who settles and when. `decidedBy` is the user (also staff), or null for a timer. */
-export interface Settling {
+export interface SettlementDecision {
   by: SettledBy;
   decidedBy: string | null;
   now: Date;
 }
 
 /** Returns a split in which the creator receives the full price. */
-export const wholeRelease = (booking: LockedBooking): PaymentSplit => ({
+export const createFullReleaseSplit = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: booking.priceCents,
   feeCents: booking.feeCents,
   refundCents: 0,
 });
 /** Returns a split in which the brand receives a full refund. */
-export const wholeRefund = (booking: LockedBooking): PaymentSplit => ({
+export const createFullRefundSplit = (booking: LockedBooking): PaymentSplit => ({
   creatorCents: 0,
   feeCents: 0,
   refundCents: booking.totalCents,
@@ -46,7 +46,7 @@ export const wholeRefund = (booking: LockedBooking): PaymentSplit => ({
  * Returns a split in which the creator receives `creatorCents` of the price. The platform keeps the matching part of
  * the fee, and the brand receives the rest.
  */
-export const sharing = (booking: LockedBooking, creatorCents: number): PaymentSplit =>
+export const createPartialSplit = (booking: LockedBooking, creatorCents: number): PaymentSplit =>
   computeSplit(booking, toCents(creatorCents));
 
 /**
@@ -58,7 +58,7 @@ export async function claimSettlement(
   tx: Transaction<Database>,
   booking: LockedBooking,
   division: PaymentSplit,
-  settling: Settling,
+  settling: SettlementDecision,
 ): Promise<boolean> {
   if (booking.paymentState !== 'held' && booking.paymentState !== 'disputed') return false;
   if (division.creatorCents > 0 && booking.status !== 'completed') return false;
@@ -103,10 +103,10 @@ export async function cancelWithRefund(
   tx: Transaction<Database>,
   booking: LockedBooking,
   reason: CancelReason,
-  settling: Settling,
+  settling: SettlementDecision,
 ): Promise<boolean> {
   if (booking.status !== 'accepted' && booking.status !== 'in_progress') return false;
-  if (!(await claimSettlement(tx, booking, wholeRefund(booking), settling))) return false;
+  if (!(await claimSettlement(tx, booking, createFullRefundSplit(booking), settling))) return false;
   await updateBooking(tx, booking.id, { status: 'cancelled', cancelReason: reason, cancelledAt: settling.now });
   await recordAndNotify(tx, {
     kind: 'booking.cancelled',
@@ -137,7 +137,7 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
   crashAt('refund.after_claim');
   let refundId: string;
   try {
-    refundId = await makeOnce(deps, {
+    refundId = await createStripeObjectOnce(deps, {
       attempt: open.refundAttempt,
       since: open.claimedAt,
       find: () => deps.stripe.findRefund(chargeId, 'refund'),
@@ -145,7 +145,7 @@ export async function refundPayment(deps: Deps, bookingId: string): Promise<void
       countFailure: (attempt) => setNextRefundAttempt(deps.db, bookingId, attempt),
     });
   } catch (error) {
-    if (error instanceof StripeRefusedError) await reportRefusal(deps, 'refund_refused', bookingId, error);
+    if (error instanceof StripeRefusedError) await reportStripeRefusal(deps, 'refund_refused', bookingId, error);
     throw error;
   }
   crashAt('refund.after_stripe');
@@ -159,7 +159,11 @@ export function recordRefund(deps: Deps, bookingId: string, refundId: string): P
     const open = await findOpenSettlement(tx, bookingId);
     if (!booking || !open || open.refundedAt !== null) return;
     const now = deps.now();
-    await setRefunded(tx, bookingId, { stripeRefundId: refundId, refundedAt: now, isAll: open.kind === 'refund' });
+    await setSettlementRefunded(tx, bookingId, {
+      stripeRefundId: refundId,
+      refundedAt: now,
+      isAll: open.kind === 'refund',
+    });
     await updateBooking(tx, bookingId, { refundedAt: now });
     await bookRefund(tx, booking, open, refundId, now, getIssuer(deps));
     await recordAndNotify(tx, {
@@ -189,7 +193,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
     if (!booking || !open) return;
     const now = deps.now();
     const { creatorCents, feeCents, stripeAccountId: paidAccountId } = open;
-    await setSettled(tx, bookingId, { stripeTransferId: transferId, paidAccountId, settledAt: now });
+    await setSettlementSettled(tx, bookingId, { stripeTransferId: transferId, paidAccountId, settledAt: now });
     await updateBooking(tx, bookingId, { releasedAt: now });
     await bookRelease(tx, booking, open, transferId, now, getIssuer(deps));
     await recordAndNotify(tx, {
@@ -216,7 +220,7 @@ export function recordTransfer(deps: Deps, bookingId: string, transferId: string
 }
 
 /** Reports to staff that Stripe refuses a settlement's request. The job keeps retrying. */
-export function reportRefusal(
+export function reportStripeRefusal(
   deps: Deps,
   kind: 'refund_refused' | 'transfer_refused',
   bookingId: string,

@@ -57,7 +57,7 @@ export const setSettlementBlocked = (
 ) => tx.updateTable('settlement').set({ blockedReason }).where('bookingId', '=', bookingId).execute();
 
 /** Counts a transfer that definitely failed, so that the next attempt is a new request. */
-export const setNextAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
+export const setNextTransferAttempt = (db: Db, bookingId: string, failedAttempt: number) =>
   db
     .updateTable('settlement')
     .set({ attempt: failedAttempt + 1 })
@@ -74,7 +74,7 @@ export const setNextRefundAttempt = (db: Db, bookingId: string, failedAttempt: n
     .where('refundAttempt', '=', failedAttempt)
     .execute();
 
-export const setSettled = (
+export const setSettlementSettled = (
   tx: Transaction<Database>,
   bookingId: string,
   paid: { stripeTransferId: string; paidAccountId: string | null; settledAt: Date },
@@ -86,7 +86,7 @@ export const setSettled = (
     .execute();
 
 /** Records the refund. `isAll` means that the settlement has nothing left to do. */
-export const setRefunded = (
+export const setSettlementRefunded = (
   tx: Transaction<Database>,
   bookingId: string,
   { stripeRefundId, refundedAt, isAll }: { stripeRefundId: string; refundedAt: Date; isAll: boolean },
@@ -98,7 +98,7 @@ export const setRefunded = (
     .execute();
 
 /** Ends a settlement because a lost chargeback took the money first. */
-export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt: Date) =>
+export const setSettlementVoided = (tx: Transaction<Database>, bookingId: string, voidedAt: Date) =>
   tx
     .updateTable('settlement')
     .set({ voidedAt, blockedReason: null })
@@ -107,7 +107,7 @@ export const setVoided = (tx: Transaction<Database>, bookingId: string, voidedAt
     .execute();
 
 /** Returns the id of the refund that was made for a booking's settlement. */
-export const findRefundIdOf = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
+export const findSettlementRefundId = async (tx: Transaction<Database>, bookingId: string): Promise<string | null> =>
   (await tx.selectFrom('settlement').select('stripeRefundId').where('bookingId', '=', bookingId).executeTakeFirst())
     ?.stripeRefundId ?? null;
 
@@ -151,7 +151,7 @@ export const listBlockedReleases = (db: Db, creatorId: string) =>
     .execute();
 
 /** Records a payment that belongs to no booking. Returns false if it is recorded already. */
-export async function insertSurplus(
+export async function insertSurplusPayment(
   tx: Transaction<Database>,
   row: Insertable<Database['surplusPayment']>,
 ): Promise<boolean> {
@@ -165,7 +165,7 @@ export async function insertSurplus(
 }
 
 /** Returns a surplus payment that has not been refunded yet. */
-export const findOpenSurplus = (db: Db, stripePaymentIntentId: string) =>
+export const findOpenSurplusPayment = (db: Db, stripePaymentIntentId: string) =>
   db
     .selectFrom('surplusPayment')
     .select(['stripePaymentIntentId', 'bookingId', 'stripeChargeId', 'amountCents', 'foundAt', 'attempt'])

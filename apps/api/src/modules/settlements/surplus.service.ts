@@ -9,11 +9,16 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { PaymentIntentData } from '../../gateways/stripe.ts';
 import { openException, resolveException } from '../ledger/exceptions.service.ts';
 import { bookSurplus, bookSurplusRefund } from '../ledger/ledger.service.ts';
-import { makeOnce } from './effects.service.ts';
-import { findOpenSurplus, insertSurplus, setNextSurplusAttempt, setSurplusRefunded } from './settlements.sql.ts';
+import { createStripeObjectOnce } from './effects.service.ts';
+import {
+  findOpenSurplusPayment,
+  insertSurplusPayment,
+  setNextSurplusAttempt,
+  setSurplusRefunded,
+} from './settlements.sql.ts';
 
 /** Records, once, a successful payment that belongs to no booking, and enqueues its refund. */
-export async function recordSurplus(
+export async function recordSurplusPayment(
   tx: Transaction<Database>,
   intent: PaymentIntentData,
   bookingId: string,
@@ -22,7 +27,7 @@ export async function recordSurplus(
 ): Promise<void> {
   const { id: intentId, chargeId, amountReceived: amountCents } = intent;
   if (chargeId === null) throw new Error(`Intent ${intentId} succeeded without a charge`);
-  const isNew = await insertSurplus(tx, {
+  const isNew = await insertSurplusPayment(tx, {
     stripePaymentIntentId: intentId,
     bookingId,
     stripeChargeId: chargeId,
@@ -45,11 +50,11 @@ export async function recordSurplus(
 }
 
 /** Job: refunds a surplus payment once. */
-export async function refundSurplus(deps: Deps, intentId: string): Promise<void> {
-  const surplus = await findOpenSurplus(deps.db, intentId);
+export async function refundSurplusPayment(deps: Deps, intentId: string): Promise<void> {
+  const surplus = await findOpenSurplusPayment(deps.db, intentId);
   if (!surplus) return;
   const { bookingId, stripeChargeId: chargeId, amountCents } = surplus;
-  const refundId = await makeOnce(deps, {
+  const refundId = await createStripeObjectOnce(deps, {
     attempt: surplus.attempt,
     since: surplus.foundAt,
     find: () => deps.stripe.findRefund(chargeId, 'surplus'),

@@ -1,10 +1,10 @@
 import { idInput, shipmentAddress, shipmentSent } from '@marquee/validation';
 import { brandProcedure, creatorProcedure, router, userProcedure } from '../../core/trpc.ts';
-import { giveAddress, noteArrival, noteSent, productOf } from './shipments.service.ts';
+import { saveShipmentAddress, markShipmentArrived, markShipmentSent, getShipment } from './shipments.service.ts';
 
-export const productsRouter = router({
-  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => productOf(ctx, input.id)),
-  giveAddress: creatorProcedure.input(shipmentAddress).mutation(({ ctx, input }) => giveAddress(ctx, input)),
-  noteSent: brandProcedure.input(shipmentSent).mutation(({ ctx, input }) => noteSent(ctx, input)),
-  noteArrival: creatorProcedure.input(idInput).mutation(({ ctx, input }) => noteArrival(ctx, input.id)),
+export const shipmentsRouter = router({
+  ofBooking: userProcedure.input(idInput).query(({ ctx, input }) => getShipment(ctx, input.id)),
+  giveAddress: creatorProcedure.input(shipmentAddress).mutation(({ ctx, input }) => saveShipmentAddress(ctx, input)),
+  noteSent: brandProcedure.input(shipmentSent).mutation(({ ctx, input }) => markShipmentSent(ctx, input)),
+  noteArrival: creatorProcedure.input(idInput).mutation(({ ctx, input }) => markShipmentArrived(ctx, input.id)),
 });

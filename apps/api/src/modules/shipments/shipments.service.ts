@@ -28,7 +28,7 @@ import { findShipment, deleteOldShipmentAddresses, upsertShipment } from '../boo
  * Returns the state of a booking's shipment for its two sides, or null if it needs none. Throws BOOKING_NOT_FOUND, also
  * for other users.
  */
-export const productOf = (ctx: UserCtx, bookingId: string) =>
+export const getShipment = (ctx: UserCtx, bookingId: string) =>
   inSnapshot(ctx.db, async (tx) => {
     if ((await findCallerSide(tx, ctx, bookingId)) === null) throw new Failure('BOOKING_NOT_FOUND');
     const { needsProduct, ...product } = await findShipment(tx, bookingId);
@@ -36,7 +36,7 @@ export const productOf = (ctx: UserCtx, bookingId: string) =>
   });
 
 /** Locks the booking for a step. Throws what `lockBookingForAction` and `findShipmentRefusal` throw. */
-async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
+async function lockShipmentStep(tx: Transaction<Database>, ctx: UserCtx, id: string, step: ShipmentStep) {
   const booking = await lockBookingForAction(tx, ctx, id, step === 'send' ? 'send_product' : 'receive_product');
   const shipment = await findShipment(tx, id);
   const refusal = findShipmentRefusal(step, shipment.needsProduct, shipment);
@@ -48,10 +48,10 @@ async function lockStep(tx: Transaction<Database>, ctx: UserCtx, id: string, ste
  * Sets the creator's address for the shipment until it is sent. Throws BOOKING_NOT_FOUND (also for the brand),
  * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
  */
-export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
+export async function saveShipmentAddress(ctx: UserCtx, { id, address }: ShipmentAddress) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
-    const { shipment } = await lockStep(tx, ctx, id, 'address');
+    const { shipment } = await lockShipmentStep(tx, ctx, id, 'address');
     const said = address.trim();
     if (shipment.address === said) return;
     const at = ctx.now();
@@ -59,17 +59,17 @@ export async function giveAddress(ctx: UserCtx, { id, address }: ShipmentAddress
     const about = `${id}:${at.toISOString()}`;
     await recordAndNotify(tx, { kind: 'shipment.addressed', bookingId: id, actorId: ctx.user.id, at, data: {}, about });
   });
-  return productOf(ctx, id);
+  return getShipment(ctx, id);
 }
 
 /**
  * Records that the brand sent the product, or its tracking data. Throws BOOKING_NOT_FOUND (also for the creator),
  * PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
  */
-export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
+export async function markShipmentSent(ctx: UserCtx, { id, carrier, tracking }: ShipmentSent) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
-    const { shipment } = await lockStep(tx, ctx, id, 'send');
+    const { shipment } = await lockShipmentStep(tx, ctx, id, 'send');
     const isKnown = shipment.sentAt !== null && shipment.carrier === carrier && shipment.tracking === tracking;
     if (isKnown) return;
     const at = ctx.now();
@@ -78,17 +78,17 @@ export async function noteSent(ctx: UserCtx, { id, carrier, tracking }: Shipment
     const about = `${id}:${at.toISOString()}`;
     await recordAndNotify(tx, { kind: 'shipment.sent', bookingId: id, actorId: ctx.user.id, at, data, about });
   });
-  return productOf(ctx, id);
+  return getShipment(ctx, id);
 }
 
 /**
  * Records that the creator received the product. If the work has begun, its delivery time starts now. Throws
  * BOOKING_NOT_FOUND (also for the brand), PRODUCT_REFUSED, TOO_MANY_REQUESTS, or what `findShipmentRefusal` throws.
  */
-export async function noteArrival(ctx: UserCtx, id: string) {
+export async function markShipmentArrived(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'product', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
-    const { booking } = await lockStep(tx, ctx, id, 'arrive');
+    const { booking } = await lockShipmentStep(tx, ctx, id, 'arrive');
     const at = ctx.now();
     await upsertShipment(tx, id, { arrivedAt: at });
     const due = booking.status === 'in_progress' ? computeDueAt(at, booking.deliveryDays) : null;
@@ -104,21 +104,21 @@ export async function noteArrival(ctx: UserCtx, id: string) {
       data: { dueAt: due?.toISOString() ?? null },
     });
   });
-  return productOf(ctx, id);
+  return getShipment(ctx, id);
 }
 
-const BATCH = 1_000;
+const ADDRESSES_PER_BATCH = 1_000;
 
 /** Deletes addresses that are no longer needed. Part of housekeeping. */
-export async function forgetOldAddresses(deps: Deps): Promise<void> {
+export async function eraseOldShipmentAddresses(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAY_MS);
   const when = {
     arrivedBefore: before(ADDRESS_RETENTION_DAYS),
     saidBefore: before(MAX_ADDRESS_RETENTION_DAYS),
-    limit: BATCH,
+    limit: ADDRESSES_PER_BATCH,
   };
   for (;;) {
     const count = await inTransaction(deps.db, (tx) => deleteOldShipmentAddresses(tx, when));
-    if (count < BATCH) return;
+    if (count < ADDRESSES_PER_BATCH) return;
   }
 }

@@ -1,14 +1,14 @@
 import { contactMessage, linkToken, threadReply } from '@marquee/validation';
 import { z } from 'zod';
 import { publicProcedure, router } from '../../core/trpc.ts';
-import { contact } from './support.service.ts';
-import { threadByLink, writeAgain } from './threads.service.ts';
+import { submitContactMessage } from './support.service.ts';
+import { getThreadByLink, replyByLink } from './threads.service.ts';
 
 export const supportRouter = router({
-  contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => contact(ctx, input)),
+  contact: publicProcedure.input(contactMessage).mutation(({ ctx, input }) => submitContactMessage(ctx, input)),
   // A mutation, although it only reads, because the token must not be in a URL that proxies log.
   thread: publicProcedure
     .input(z.strictObject({ token: linkToken }))
-    .mutation(({ ctx, input }) => threadByLink(ctx, input)),
-  writeAgain: publicProcedure.input(threadReply).mutation(({ ctx, input }) => writeAgain(ctx, input)),
+    .mutation(({ ctx, input }) => getThreadByLink(ctx, input)),
+  writeAgain: publicProcedure.input(threadReply).mutation(({ ctx, input }) => replyByLink(ctx, input)),
 });

@@ -9,7 +9,7 @@ import { insertContactMessage } from './support.sql.ts';
  * Stores a contact message, emails it to the operator and confirms it to the sender, all in one transaction. The
  * sender's address is unverified, so it gets at most one confirmation an hour. Throws TOO_MANY_REQUESTS.
  */
-export async function contact(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
+export async function submitContactMessage(ctx: Ctx, input: ContactMessage): Promise<{ id: string }> {
   let isThanked = false;
   const limit = async () => {
     await enforceRateLimit(ctx, 'contact', ctx.ip);

@@ -9,7 +9,7 @@ export const insertContactMessage = (
   message: Insertable<Database['contactMessage']>,
 ): Promise<{ id: string }> => tx.insertInto('contactMessage').values(message).returning('id').executeTakeFirstOrThrow();
 
-const columns = [
+const contactMessageColumns = [
   'contactMessage.id',
   'contactMessage.number',
   'contactMessage.status',
@@ -30,7 +30,7 @@ export const listContactMessages = (db: Db, { show }: ThreadListInput, after: Ke
   db
     .selectFrom('contactMessage')
     .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')
-    .select([...columns, 'answerer.fullName as answeredByName'])
+    .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
     .where('contactMessage.status', '=', show)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(contact_message.created_at, contact_message.id) < (${after?.at}, ${after?.id}::uuid)`),
@@ -44,12 +44,12 @@ export const findContactMessage = (db: Db, id: string) =>
   db
     .selectFrom('contactMessage')
     .leftJoin('appUser as answerer', 'answerer.id', 'contactMessage.answeredBy')
-    .select([...columns, 'answerer.fullName as answeredByName'])
+    .select([...contactMessageColumns, 'answerer.fullName as answeredByName'])
     .where('contactMessage.id', '=', id)
     .executeTakeFirst();
 
 /** Lists a message's replies in order. Their number is limited. */
-export const listReplies = (db: Db, messageId: string) =>
+export const listContactReplies = (db: Db, messageId: string) =>
   db
     .selectFrom('contactReply')
     .leftJoin('appUser as staff', 'staff.id', 'contactReply.staffId')
@@ -70,7 +70,7 @@ export const lockContactMessage = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export const countReplies = async (tx: Transaction<Database>, messageId: string): Promise<number> =>
+export const countContactReplies = async (tx: Transaction<Database>, messageId: string): Promise<number> =>
   (
     await tx
       .selectFrom('contactReply')
@@ -79,7 +79,7 @@ export const countReplies = async (tx: Transaction<Database>, messageId: string)
       .executeTakeFirstOrThrow()
   ).count;
 
-export const insertReply = (
+export const insertContactReply = (
   tx: Transaction<Database>,
   reply: Insertable<Database['contactReply']>,
 ): Promise<{ id: string }> => tx.insertInto('contactReply').values(reply).returning('id').executeTakeFirstOrThrow();

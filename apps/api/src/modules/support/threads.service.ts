@@ -11,35 +11,35 @@ import { parseCursor, toPage } from '../../core/paging.ts';
 import { enforceRateLimit } from '../../core/rate-limits.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { sendMail, subjectOf } from '../mail/mail.service.ts';
+import { sendMail, findPublicLinkSubject } from '../mail/mail.service.ts';
 import {
   countOpenThreads,
-  countReplies,
+  countContactReplies,
   findContactMessage,
-  insertReply,
+  insertContactReply,
   listContactMessages,
-  listReplies,
+  listContactReplies,
   lockContactMessage,
   updateContactMessage,
 } from './support.sql.ts';
 
 /** Lists threads for staff. */
-export const threadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
+export const getThreadsPage = async (ctx: UserCtx, input: ThreadListInput) =>
   toPage(await listContactMessages(ctx.db, input, parseCursor(input.cursor)), (row) => row.createdAt);
 
 /** Counts the threads that wait for staff. */
-export const openThreads = (db: Db): Promise<number> => countOpenThreads(db);
+export const getOpenThreadCount = (db: Db): Promise<number> => countOpenThreads(db);
 
 /** Returns a thread with all replies for staff. Throws ADMIN_SUBJECT_NOT_FOUND. */
-export async function threadOf(ctx: UserCtx, id: string) {
+export async function getThreadForStaff(ctx: UserCtx, id: string) {
   const message = await findContactMessage(ctx.db, id);
   if (!message) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-  return { ...message, replies: await listReplies(ctx.db, id) };
+  return { ...message, replies: await listContactReplies(ctx.db, id) };
 }
 
 /** Throws THREAD_FULL if the thread has the maximum number of replies. */
-async function checkRoom(tx: Transaction<Database>, id: string): Promise<void> {
-  if ((await countReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
+async function assertThreadNotFull(tx: Transaction<Database>, id: string): Promise<void> {
+  if ((await countContactReplies(tx, id)) >= LIMITS.contactReplies) throw new Failure('THREAD_FULL');
 }
 
 /**
@@ -50,9 +50,9 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
   await runIdempotently(ctx, 'admin.answerMessage', { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('ADMIN_SUBJECT_NOT_FOUND');
-    await checkRoom(tx, id);
+    await assertThreadNotFull(tx, id);
     const at = ctx.now();
-    const reply = await insertReply(tx, { messageId: id, staffId: ctx.user.id, text, at });
+    const reply = await insertContactReply(tx, { messageId: id, staffId: ctx.user.id, text, at });
     await updateContactMessage(tx, id, { status: 'answered', answeredAt: at, answeredBy: ctx.user.id });
     await sendMail(tx, {
       kind: 'contact_answer',
@@ -108,11 +108,11 @@ export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note
 }
 
 /** Returns the thread of an email's link for its sender. Throws LINK_INVALID or TOO_MANY_REQUESTS. */
-export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
-  const id = await openLink(ctx, token);
+export async function getThreadByLink(ctx: Ctx, { token }: { token: string }) {
+  const id = await openThreadLink(ctx, token);
   const message = await findContactMessage(ctx.db, id);
   if (!message) throw new Failure('LINK_INVALID');
-  const replies = await listReplies(ctx.db, id);
+  const replies = await listContactReplies(ctx.db, id);
   return {
     reference: formatThreadReference(message.number),
     status: message.status,
@@ -129,8 +129,8 @@ export async function threadByLink(ctx: Ctx, { token }: { token: string }) {
  * Adds a reply of the sender. The thread waits for staff again, even if it was closed. Throws LINK_INVALID, THREAD_FULL
  * or TOO_MANY_REQUESTS.
  */
-export async function writeAgain(ctx: Ctx, { token, text }: { token: string; text: string }) {
-  const id = await openLink(ctx, token);
+export async function replyByLink(ctx: Ctx, { token, text }: { token: string; text: string }) {
+  const id = await openThreadLink(ctx, token);
   const limit = async () => {
     await enforceRateLimit(ctx, 'contact', ctx.ip);
     await enforceRateLimit(ctx, 'thread', id);
@@ -138,9 +138,9 @@ export async function writeAgain(ctx: Ctx, { token, text }: { token: string; tex
   await runIdempotently(ctx, { name: 'support.writeAgain', limit }, { id, text }, async (tx) => {
     const thread = await lockContactMessage(tx, id);
     if (!thread) throw new Failure('LINK_INVALID');
-    await checkRoom(tx, id);
+    await assertThreadNotFull(tx, id);
     const at = ctx.now();
-    const reply = await insertReply(tx, { messageId: id, staffId: null, text, at });
+    const reply = await insertContactReply(tx, { messageId: id, staffId: null, text, at });
     await updateContactMessage(tx, id, { status: 'open' });
     await sendMail(tx, {
       kind: 'contact_reply',
@@ -156,12 +156,12 @@ export async function writeAgain(ctx: Ctx, { token, text }: { token: string; tex
       at,
     });
   });
-  return threadByLink(ctx, { token });
+  return getThreadByLink(ctx, { token });
 }
 
-async function openLink(ctx: Ctx, token: string): Promise<string> {
+async function openThreadLink(ctx: Ctx, token: string): Promise<string> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
-  const id = await subjectOf(ctx, 'thread', token);
+  const id = await findPublicLinkSubject(ctx, 'thread', token);
   if (id === undefined) throw new Failure('LINK_INVALID');
   return id;
 }

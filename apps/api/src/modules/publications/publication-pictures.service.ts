@@ -21,19 +21,19 @@ import {
   setPublicationPictureShared,
 } from '../bookings/publications.sql.ts';
 import { storePrivatePicture } from '../pictures/pictures.service.ts';
-import { lockPost, resultsOf } from './publications.service.ts';
+import { lockOwnPublication, getBookingResults } from './publications.service.ts';
 
 /**
  * Stores a screenshot of the creator's publication. It replaces an earlier one and is not shared. Throws
  * POST_NOT_FOUND, RESULTS_REFUSED, TOO_MANY_REQUESTS, or what `storePrivatePicture` throws.
  */
-export async function addPostPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
+export async function addPublicationPicture(ctx: UserCtx, bytes: Buffer, { post: id }: { post: string }) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   if ((await findPublication(ctx.db, id))?.creatorId !== ctx.user.id) throw new Failure('POST_NOT_FOUND');
   const stored = await storePrivatePicture(ctx, bytes);
   try {
     const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-      const post = await lockPost(tx, ctx, id);
+      const post = await lockOwnPublication(tx, ctx, id);
       const at = ctx.now();
       await setPublicationPicture(tx, id, { ...stored, at });
       if (post.pictureName !== null) await enqueueJob(tx, 'publications.drop_picture', { name: post.pictureName });
@@ -47,15 +47,15 @@ export async function addPostPicture(ctx: UserCtx, bytes: Buffer, { post: id }: 
       });
       return post;
     });
-    return await resultsOf(ctx, bookingId);
+    return await getBookingResults(ctx, bookingId);
   } catch (error) {
-    await dropUnused(ctx, id, stored.name);
+    await deleteUnusedPicture(ctx, id, stored.name);
     throw error;
   }
 }
 
 /** Deletes a stored picture if no row refers to it. A row may refer to it if only the answer failed. */
-async function dropUnused(ctx: UserCtx, id: string, name: string): Promise<void> {
+async function deleteUnusedPicture(ctx: UserCtx, id: string, name: string): Promise<void> {
   try {
     if ((await findPublication(ctx.db, id))?.pictureName !== name) await ctx.files.remove(name);
   } catch (error) {
@@ -64,10 +64,10 @@ async function dropUnused(ctx: UserCtx, id: string, name: string): Promise<void>
 }
 
 /** Deletes the screenshot of a publication. Throws POST_NOT_FOUND, RESULTS_REFUSED or TOO_MANY_REQUESTS. */
-export async function removePostPicture(ctx: UserCtx, id: string) {
+export async function removePublicationPicture(ctx: UserCtx, id: string) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx, id);
+    const post = await lockOwnPublication(tx, ctx, id);
     const { bookingId, link, pictureName: name } = post;
     if (name === null) return post;
     await clearPublicationPicture(tx, id);
@@ -81,43 +81,46 @@ export async function removePostPicture(ctx: UserCtx, id: string) {
     });
     return post;
   });
-  return resultsOf(ctx, bookingId);
+  return getBookingResults(ctx, bookingId);
 }
 
 /**
  * Shares the screenshot with readers of shared results, or stops sharing it. Throws POST_NOT_FOUND,
  * POST_PICTURE_MISSING, RESULTS_REFUSED or TOO_MANY_REQUESTS.
  */
-export async function sharePostPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
+export async function sharePublicationPicture(ctx: UserCtx, { id, isShared }: PublicationPictureSharing) {
   await enforceRateLimit(ctx, 'results', ctx.user.id);
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
-    const post = await lockPost(tx, ctx, id);
+    const post = await lockOwnPublication(tx, ctx, id);
     if (post.pictureName === null) throw new Failure('POST_PICTURE_MISSING');
     await setPublicationPictureShared(tx, id, isShared);
     return post;
   });
-  return resultsOf(ctx, bookingId);
+  return getBookingResults(ctx, bookingId);
 }
 
-export interface PostPicture {
+export interface StoredPublicationPicture {
   /** Each picture has its own name. */
   name: string;
   bytes: Buffer;
 }
 
 /** Opens the screenshot for the two sides of its booking. Throws POST_NOT_FOUND or TOO_MANY_REQUESTS. */
-export async function openPostPicture(ctx: UserCtx, id: string): Promise<PostPicture> {
+export async function getPublicationPicture(ctx: UserCtx, id: string): Promise<StoredPublicationPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.user.id);
   const post = await findPublicationPicture(ctx.db, id);
   if (!post || (post.creatorId !== ctx.user.id && post.brandId !== ctx.user.id)) throw new Failure('POST_NOT_FOUND');
-  return read(ctx, post.pictureName);
+  return readPictureFile(ctx, post.pictureName);
 }
 
 /**
  * Opens the screenshot for readers of shared results if the creator shares it. Throws POST_NOT_FOUND or
  * TOO_MANY_REQUESTS.
  */
-export async function openSharedPicture(ctx: Ctx, { token, id }: { token: string; id: string }): Promise<PostPicture> {
+export async function getSharedPublicationPicture(
+  ctx: Ctx,
+  { token, id }: { token: string; id: string },
+): Promise<StoredPublicationPicture> {
   await enforceRateLimit(ctx, 'file read', ctx.ip);
   const [shared, post] = await Promise.all([
     findSharedResultsByToken(ctx.db, token),
@@ -125,27 +128,27 @@ export async function openSharedPicture(ctx: Ctx, { token, id }: { token: string
   ]);
   if (!shared || post?.bookingId !== shared.bookingId || !post.pictureShared || !isReportingResults(post))
     throw new Failure('POST_NOT_FOUND');
-  return read(ctx, post.pictureName);
+  return readPictureFile(ctx, post.pictureName);
 }
 
-async function read({ files }: Pick<Deps, 'files'>, name: string | null): Promise<PostPicture> {
+async function readPictureFile({ files }: Pick<Deps, 'files'>, name: string | null): Promise<StoredPublicationPicture> {
   const bytes = name === null ? undefined : await files.get(name);
   if (name === null || bytes === undefined) throw new Failure('POST_NOT_FOUND');
   return { name, bytes };
 }
 
 /** Number of pictures that are deleted at a time. */
-const BATCH = 1_000;
+const PICTURES_PER_BATCH = 1_000;
 
 /** Deletes screenshots whose retention time is over, which is that of booking files. Part of housekeeping. */
-export async function dropAgedPostPictures(deps: Deps): Promise<void> {
+export async function deleteOldPublicationPictures(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - FILE_RETENTION_DAYS * DAY_MS);
   for (;;) {
     const dropped = await inTransaction(deps.db, async (tx) => {
-      const names = await clearOldPublicationPictures(tx, before, BATCH);
+      const names = await clearOldPublicationPictures(tx, before, PICTURES_PER_BATCH);
       for (const name of names) await enqueueJob(tx, 'publications.drop_picture', { name });
       return names.length;
     });
-    if (dropped < BATCH) return;
+    if (dropped < PICTURES_PER_BATCH) return;
   }
 }
