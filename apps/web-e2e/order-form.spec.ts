@@ -88,7 +88,7 @@ test(
 
     const pack = await publishPackage(creator);
     await withoutServerAnswers(page);
-    await page.route('**/trpc/packages.byId*', (route) => route.abort());
+    await page.route(/\/trpc\/[^?]*packages\.byId/, (route) => route.abort());
     await page.goto(`/order-questionnaire?packageId=${pack.id}`);
     await expect(page.getByRole('heading', { name: 'Failed to load package information' })).toBeVisible();
   },

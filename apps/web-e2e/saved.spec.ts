@@ -111,7 +111,7 @@ test('a press before it is known what is saved waits for that', DEEP_TAG, async 
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  await page.route(/\/trpc\/[^?]*saved\.marks/, async (route) => {
+  await page.route(/\/trpc\/[^?]*savedItems\.marks/, async (route) => {
     await told;
     await route.continue();
   });
