@@ -1,6 +1,6 @@
 /**
- * Runs the admin command on the database that DATABASE_URL names,
- * or on the local one, started for it when it does not run.
+ * Runs the admin command on the database that DATABASE_URL names, or on the local database, which is started if it
+ * is not running.
  */
 import { join } from 'node:path';
 import { spawnGuarded } from './guarded.mjs';

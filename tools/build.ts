@@ -1,4 +1,4 @@
-/** Builds the web app and the server when their output is missing or was made from other sources. */
+/** Builds the web app and the server if their output is missing or was built from other sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,19 +10,24 @@ import { waitForLock } from './lock.mjs';
 const SHARED_SOURCES = [join(ROOT, 'libs'), join(ROOT, 'package-lock.json'), join(ROOT, 'tsconfig.base.json')];
 const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'test']);
 
-/** Builds the web app when needed and returns its folder. Throws a Refusal; `signal` ends it early. */
+/**
+ * Builds the web app if needed and returns its output folder. Throws StartRefusedError if the build fails. `signal`
+ * aborts the build.
+ */
 export const buildWeb = (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   buildIfNeeded('web', 'web app', say, signal);
 
 /**
- * How Node runs the server. What a request leaves behind is swept up in small steps, and before it is as much as what
- * is in use: after a load the process keeps 190 MB (measured; 234 without the second flag, 318 without both), for about
- * a tenth more CPU. Smaller steps keep less and cost more: at 40 percent 165 MB, and half more CPU for a match. The
- * Dockerfile says the same.
+ * V8 flags of the server. They make V8 collect garbage earlier and in smaller steps, so that the process keeps 190
+ * MB after a load instead of 318 MB (measured; 234 MB without the second flag), for about 10 % more CPU time. At 40
+ * percent heap growth it keeps 165 MB, but a match takes 50 % more CPU time. The Dockerfile uses the same flags.
  */
 export const API_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=80'];
 
-/** Builds the server when needed and returns the file to run. Throws a Refusal; `signal` ends it early. */
+/**
+ * Builds the server if needed and returns the file to run. Throws StartRefusedError if the build fails. `signal`
+ * aborts the build.
+ */
 export const buildApi = async (say: (line: string) => void, signal: AbortSignal): Promise<string> =>
   join(await buildIfNeeded('api', 'server', say, signal), 'main.js');
 
@@ -47,7 +52,7 @@ async function buildIfNeeded(
       {
         cwd,
         until: signal,
-        // A development NODE_ENV of the server must not end up in the browser.
+        // A NODE_ENV meant for the server, such as `development`, must not end up in the browser build.
         env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
         stdout: 'pipe',
         stderr: 'pipe',
@@ -66,7 +71,7 @@ async function buildIfNeeded(
   }
 }
 
-/** Of contents, not of dates: a checkout or a copy makes files that are neither older nor newer. */
+/** Returns a hash of the files' contents. Modification times are not reliable after a checkout or a copy. */
 function hashContents(paths: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string) => {

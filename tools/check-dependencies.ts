@@ -10,7 +10,6 @@ import type { SourceProblem, Source } from './check-structure.ts';
 /** Returns the `exports` of a package's package.json, or undefined if it has none or is not installed. */
 export type ReadExports = (packageName: string) => unknown;
 
-/** Returns every broken rule in these sources. */
 export function checkDependencies(sources: readonly Source[], readExports: ReadExports): SourceProblem[] {
   return sources.flatMap((source) => [...checkImports(source, readExports), ...checkPlugins(source)]);
 }
@@ -32,8 +31,8 @@ function checkImports({ path, text }: Source, readExports: ReadExports): SourceP
 }
 
 /**
- * Whether `exports` names a file, or a folder with a documented pattern. A package without exports documents no path,
- * and the pattern `./*`, which opens every file, documents none either.
+ * Returns whether `exports` lists a file, or a folder with a documented pattern. A package without `exports`
+ * documents no path. The pattern `./*` exposes every file, so it does not count as documentation.
  */
 function isExported(exports: unknown, file: string): boolean {
   if (typeof exports !== 'object' || exports === null) return false;
@@ -70,9 +69,9 @@ function listSpecifiers({ path, text }: Source): { from: string; offset: number 
   ];
 }
 
-/** The hooks with which a build plugin rewrites files. */
+/** Hooks with which a build plugin rewrites files. */
 const REWRITING_HOOKS = new Set(['transform', 'load', 'renderChunk']);
-/** The options and hooks that replace modules or rewrite style sheets, including those of dependencies. */
+/** Options and hooks that replace modules or rewrite style sheets, including those of dependencies. */
 const REPLACING_OPTIONS = new Set(['alias', 'postcss', 'resolveId']);
 
 function checkPlugins({ path, text }: Source): SourceProblem[] {
@@ -90,7 +89,10 @@ function checkPlugins({ path, text }: Source): SourceProblem[] {
   return problems;
 }
 
-/** Whether a hook names files of ours, below /src/, and no package. In a regular expression a slash is escaped. */
+/**
+ * Returns whether a hook applies only to our own files below /src/, and to no package. Regular expressions escape
+ * their slashes.
+ */
 function isLimitedToSources(hook: string): boolean {
   const code = hook.replaceAll('\\/', '/');
   return code.includes('/src/') && !/node_modules|@[a-z][\w-]*\/|\/(dist|esm|cjs)\//.test(code);

@@ -1,6 +1,6 @@
 /**
- * Checks the books of a folder, whether the product runs in it or not:
- * DATABASE_URL or the local database, Stripe or the stand-in's journal.
+ * Checks the money of one installation, whether it is running or not. Compares the database that DATABASE_URL names,
+ * or the local one, with Stripe or with the journal of the local Stripe stand-in.
  */
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,13 +12,14 @@ import { readJournalBooks, readStripeBooks, type StripeBooks } from './money/boo
 import { checkUntilClean, describeFindings, listViolations } from './money/check.ts';
 
 /**
- * While the product runs, one side may be a moment ahead of the
- * other; what is still wrong after a minute is wrong (M11).
+ * While the product runs, the database and Stripe may differ for a moment. A difference that lasts longer than a
+ * minute is an error (M11).
  */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Prints a line per rule and ends the process: 0 when every rule holds, 1 when one does not or it could not be checked.
+ * Prints one line per rule and ends the process, with code 0 if every rule holds and 1 if a rule is broken or could
+ * not be checked.
  */
 export async function main(): Promise<void> {
   let violations: number;
@@ -70,7 +71,7 @@ async function runMoneyCheck(
   }
 }
 
-/** Notes the result where the nightly job notes its own: /trust shows the last of both. */
+/** Stores the result in the table that the nightly job writes to, because /trust shows the latest result of both. */
 async function recordMoneyCheck(client: pg.Client, { startedAt, violations }: { startedAt: Date; violations: number }) {
   await client.query('set statement_timeout = 0');
   await client.query(
@@ -86,7 +87,10 @@ async function recordMoneyCheck(client: pg.Client, { startedAt, violations }: { 
   );
 }
 
-/** Where Stripe's side of the story is told: by Stripe when keys are set, else by the stand-in's journal. */
+/**
+ * Returns a reader for Stripe's side of the books. It reads from Stripe if a secret key is set, and from the journal
+ * of the stand-in if not.
+ */
 async function createBooksReader(
   client: pg.Client,
   given: Record<string, string>,

@@ -30,7 +30,7 @@ const web = (file: string) => `apps/web/src/${file}`;
 describe('refuses', () => {
   it.each([
     ['a comment beyond column 120', 'apps/api/src/config/log.ts', `// ${'word '.repeat(24)}`, 'goes beyond column 120'],
-    // Between projects.
+    // Imports between projects
     [
       'a workspace package that is not declared',
       'apps/web/src/main.tsx',
@@ -108,13 +108,13 @@ describe('refuses', () => {
       `type A = import('@mantine/core').ButtonProps;`,
       'move this to apps/web',
     ],
-    // Names in a module.
+    // File names in a module
     ['a file without a role', module('bookings/helpers.ts'), '', 'is not named <noun>.<role>.ts'],
     ['a role that does not exist', module('bookings/bookings.utils.ts'), '', 'is not named <noun>.<role>.ts'],
     ["another module's special role", module('bookings/bookings.sessions.ts'), '', 'is not named <noun>.<role>.ts'],
     ['a folder in a module', module('bookings/sql/bookings.sql.ts'), '', 'is not named <noun>.<role>.ts'],
     ['an unknown module', module('escrow/escrow.service.ts'), '', 'does not know; add it with its arrows'],
-    // Between modules.
+    // Imports between modules
     [
       'an arrow that goes back',
       module('bookings/bookings.service.ts'),
@@ -145,7 +145,7 @@ describe('refuses', () => {
       `import { pay } from '../bookings/bookings.gateway.ts';`,
       "a module calls another's service",
     ],
-    // Between rooms and features of the web app.
+    // Imports between layers and features of the web app
     [
       'a feature that draws a page',
       web('features/bookings/BookingCard.tsx'),
@@ -190,7 +190,7 @@ describe('refuses', () => {
     ],
     ['an unknown feature', web('features/wishes/Wish.tsx'), '', 'does not know; add it with its arrows'],
     ['an unknown room', web('utils/dates.ts'), '', 'is in no room of the web app'],
-    // Who may do what.
+    // Restricted packages and globals
     [
       'kysely in a service',
       module('bookings/bookings.service.ts'),

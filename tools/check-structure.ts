@@ -1,18 +1,19 @@
 /**
- * Checks where code is: which project and module may import what, and which file may do what. Says where to move it.
+ * Checks which project and module may import which, and which file may use which package or global. Each message
+ * says where to move the code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A source file; `path` is relative to the repository, with `/`. */
+/** A source file. `path` is relative to the repository and uses `/`. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** A project as its package.json has it; `folder` is relative to the repository. */
+/** A project according to its package.json. `folder` is relative to the repository. */
 export interface Project {
   folder: string;
   name: string;
@@ -21,14 +22,13 @@ export interface Project {
   devDependencies: string[];
 }
 
-/** A broken rule. */
 export interface SourceProblem {
   path: string;
   line: number;
   message: string;
 }
 
-/** The rooms of the API, top to bottom: each may import from those below it in this list, and from itself. */
+/** Layers of the API, each with the layers that it may import. */
 const API_LAYERS: Record<string, readonly string[]> = {
   process: ['http', 'modules', 'core', 'gateways', 'db', 'config'],
   demo: ['process', 'http', 'modules', 'core', 'gateways', 'db', 'config'],
@@ -40,7 +40,10 @@ const API_LAYERS: Record<string, readonly string[]> = {
   config: [],
 };
 
-/** The rooms of the Stripe stand-in, likewise. None needs the files beside them, which put the rooms together. */
+/**
+ * Layers of the Stripe stand-in, each with the layers that it may import. No layer may import the files next to the
+ * layer folders, which put the layers together.
+ */
 const STRIPE_LAYERS: Record<string, readonly string[]> = {
   control: ['resources', 'protocol', 'store'],
   browser: ['resources', 'protocol', 'store'],
@@ -49,46 +52,50 @@ const STRIPE_LAYERS: Record<string, readonly string[]> = {
   store: [],
 };
 
-/** The modules of the API, and whose services each may call. `auth` is who is signed in; everybody may ask that. */
+/**
+ * Modules of the API, each with the modules whose services it may call. `auth` identifies the signed-in user, so
+ * nearly every module may call it.
+ */
 const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
-  // What people are told in the product; mails give them.
+  // In-product notifications. `mail` creates them along with its emails.
   notifications: ['auth'],
   mail: ['notifications'],
-  // The operator's fee and windows.
+  // The operator's fee and time limits
   'operator-terms': ['auth'],
   auth: ['mail'],
   packages: ['questionnaires', 'auth'],
   questionnaires: ['auth'],
   ledger: ['auth'],
-  // Who may order when, and who waits for it. Ends of bookings have it looked at again through the queue.
+  // Decides when a brand may order from a creator, and manages the waiting list. The end of a booking reaches this
+  // module through the queue.
   availability: ['questionnaires', 'mail', 'auth'],
-  // What a brand asks of a creator; an order of a version is a booking's.
+  // Requests from a brand to one creator. Ordering a version of an offer belongs to `bookings`.
   offers: ['operator-terms', 'mail', 'auth'],
   bookings: ['availability', 'offers', 'operator-terms', 'packages', 'questionnaires', 'ledger', 'mail', 'auth'],
-  // Figures over time, a person's and the marketplace's, with queries of its own.
+  // Figures over time, for one user and for the marketplace. Has its own queries.
   analytics: ['bookings', 'auth'],
-  // Where a booking's money ends. Who asks for which end is the business of the four below.
+  // Moves a booking's money when the booking ends. The modules that call this one decide which outcome applies.
   settlements: ['bookings', 'ledger', 'auth'],
   messages: ['notifications', 'mail', 'auth'],
   cancellations: ['settlements', 'bookings', 'auth'],
   disputes: ['settlements', 'bookings', 'ledger', 'auth'],
-  // Deadlines for calendar programs; reads bookings with a query of its own.
+  // Deadlines for calendar apps. Reads bookings with its own query.
   calendar: ['auth'],
-  // What work consists of, and its files. With the last approval the creator is paid.
+  // The creator's work and its files. Calls `settlements` because the last approval pays the creator.
   deliveries: ['settlements', 'bookings', 'auth'],
-  // A product that the brand sends for the work.
+  // Products that the brand ships to the creator
   shipments: ['bookings', 'auth'],
-  // Where work was published, and what came of it.
+  // Published work and its results
   publications: ['pictures', 'bookings', 'auth'],
   chargebacks: ['deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
   payments: ['settlements', 'bookings', 'ledger', 'auth'],
   reconciliation: ['payments', 'ledger'],
-  // Deletes what has aged, of whatever module, with queries of its own.
+  // Deletes expired data of other modules with its own queries.
   housekeeping: ['analytics', 'deliveries', 'publications', 'shipments', 'messages', 'follower-proofs', 'ledger'],
   pictures: ['auth'],
   support: ['auth', 'mail'],
-  // Exports and erases a person through the `personal-data.sql.ts` of every module that stores something about people.
+  // Exports and erases a user's data through the `personal-data.sql.ts` of every module that stores personal data.
   'personal-data': [
     'auth',
     'availability',
@@ -112,19 +119,16 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'support',
   ],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
-  // Pictures of follower figures, which staff checks.
+  // Screenshots of follower counts, which staff verifies
   'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
-  // Looks across all of them with queries of its own (lists and figures,
-  // nothing it could change); a creator's documented rating is the profile's.
+  // Reads data of other modules with its own read-only queries. A creator's documented rating comes from `profiles`.
   discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
-  // Asks the listings as discovery does, with queries of its own.
+  // Reads listings with its own queries, as `discovery` does.
   matching: ['availability', 'operator-terms', 'auth'],
-  // A record of work says what the profile says.
+  // The record of work repeats facts from the profile.
   receipts: ['profiles', 'ledger', 'auth'],
-  // What the sides of a completed booking say of each other.
   reviews: ['mail', 'auth'],
   reports: ['packages', 'reviews', 'saved-items', 'mail', 'auth'],
-  // What people keep of what can be found: lists and searches of their own.
   'saved-items': ['availability', 'discovery', 'operator-terms', 'mail', 'auth'],
   admin: [
     'analytics',
@@ -145,9 +149,9 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Where another module's queries are used directly, and why. */
+/** Modules that may import another module's queries directly, with the reason. */
 const SHARED_QUERIES: Record<string, readonly string[]> = {
-  // All that is written down about one booking is SQL of `bookings`, under the booking's own lock.
+  // All data about one booking is written by the SQL of `bookings`, under the booking's own lock.
   payments: ['bookings'],
   settlements: ['bookings'],
   cancellations: ['bookings'],
@@ -155,13 +159,13 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   deliveries: ['bookings'],
   publications: ['bookings'],
   shipments: ['bookings'],
-  // A lost chargeback ends a settlement that has not moved its money yet.
+  // A lost chargeback ends a settlement that has not moved any money yet.
   chargebacks: ['bookings', 'settlements'],
-  // Figures for people to look at: reads only.
+  // Read-only queries for figures
   profiles: ['bookings', 'ledger'],
   analytics: ['bookings'],
   admin: ['bookings'],
-  // A proof is of what the profile claims, under the profile's own lock.
+  // A proof confirms a claim of the profile, under the profile's own lock.
   'follower-proofs': ['profiles'],
 };
 
@@ -177,10 +181,10 @@ const EXTRA_FILE_ROLES: Record<string, readonly string[]> = {
 };
 
 const KYSELY_FILES = /^apps\/api\/src\/(db\/.*|core\/(events|admin-actions|queue|await-job)\.ts|modules\/.*\.sql\.ts)$/;
-/** Tables that a library keeps for itself. They may change with any release of it, so our SQL must not name them. */
+/** Internal tables of libraries. They may change with any release, so our SQL must not name them. */
 const PRIVATE_TABLE = /\b_private_[a-z]|\b(graphile_worker|pgboss)\.[a-z]/;
 const GATEWAY_FILES = /^apps\/api\/src\/gateways\//;
-/** env.ts, and the commands that hand the environment to it. */
+/** Files that may read process.env: env.ts, and the commands that pass the environment to it. */
 const ENV_FILES = new Set([
   'apps/api/src/config/env.ts',
   'apps/api/src/process/main.ts',
@@ -188,22 +192,22 @@ const ENV_FILES = new Set([
   'apps/api/src/process/grant-admin.ts',
 ]);
 
-/** The rooms of the web app: what each may import besides itself. Files beside them: paths, session, trpc and such. */
+/** Layers of the web app, each with the layers and top-level files that it may import. */
 const WEB_LAYERS: Record<string, readonly string[]> = {
   ssr: ['App.tsx', 'main.tsx', 'routes.tsx', 'session.ts', 'fonts.css', 'layout', 'lib', 'theme', 'trpc.ts', 'ui'],
   pages: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
   layout: ['features', 'lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
   features: ['lib', 'theme', 'ui', 'liveStream.ts', 'paths.ts', 'session.ts', 'operatorTerms.ts', 'trpc.ts'],
-  // Knows no noun: neither who is signed in nor what is sold.
+  // Independent of the domain. Does not know the signed-in user or any noun such as booking.
   ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
-  // The look, and what gives it to components.
   theme: [],
-  // Functions and hooks that know no noun.
+  // Functions and hooks that are independent of the domain
   lib: ['paths.ts', 'trpc.ts'],
 };
 
 /**
- * The features of the web app, and whose components each may use. Each names only such as stand above it: no circles.
+ * Features of the web app, each with the features whose components it may use. A feature may only name features that
+ * are listed above it, so there are no cycles.
  */
 export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   analytics: [],
@@ -227,24 +231,24 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   discovery: ['availability', 'packages', 'saved-items'],
   profiles: ['availability', 'packages', 'discovery', 'saved-items'],
   settings: ['profiles'],
-  // What is ordered, from the form to what follows its payment.
+  // Ordering, from the order form to the steps after the payment
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
-  // A brief's matches, and the order that begins with what the brief says.
+  // Matches for a brief, and the order form that is prefilled from the brief
   matching: ['availability', 'discovery', 'orders', 'packages'],
-  // What a brand asks of one creator, and the versions of both.
+  // A brand's request to one creator, and the versions that both sides proposed
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],
 };
 const FETCH_FILE = 'apps/web/src/lib/http.ts';
-/** The only file that touches the browser's storage, which may be blocked. */
+/** The only file that may use browser storage, because a browser can block it. */
 const STORAGE_FILE = 'apps/web/src/lib/storage.ts';
 const ROUTER_TYPE = '@marquee/api/router';
 
 const isTest = (path: string) =>
   /\.(spec|config|setup)\.tsx?$|-setup\.ts$|^apps\/[^/]+\/test\/|^apps\/web-e2e\//.test(path);
 
-/** Every broken rule in these sources, in their order. */
+/** Returns all broken rules, first those of the package.json files and then those of the sources. */
 export function checkStructure(projects: readonly Project[], sources: readonly Source[]): SourceProblem[] {
   return [
     ...projects.flatMap((project) => checkDeclared(projects, project)),
@@ -252,19 +256,19 @@ export function checkStructure(projects: readonly Project[], sources: readonly S
   ];
 }
 
-/** The formatter breaks code at this column and leaves comments as they are. */
+/** The formatter wraps code at this column but leaves comments as they are. */
 const MAX_COMMENT_COLUMN = 120;
 
 function checkComments({ path, text }: Source): SourceProblem[] {
   return text.split('\n').flatMap((each, index) => {
     const isWide = each.length > MAX_COMMENT_COLUMN && /^\s*(\/\/|\/\*|\*) /.test(each);
-    // What tools read stands in one line.
+    // Directives for tools must stay on one line.
     if (!isWide || /oxlint-|@ts-/.test(each)) return [];
     return [{ path, line: index + 1, message: `this comment goes beyond column ${MAX_COMMENT_COLUMN}; break it` }];
   });
 }
 
-/** What `from` may not have of `to`, by their tags; undefined when it may. */
+/** Returns why `from` may not depend on `to` according to their tags, or undefined if it may. */
 function findForbiddenTag(from: Project, to: Project, inTest: boolean): string | undefined {
   if (from.tags.includes('type:tool') || to.tags.includes('type:lib')) return undefined;
   if (from.tags.includes('type:lib'))
@@ -274,13 +278,13 @@ function findForbiddenTag(from: Project, to: Project, inTest: boolean): string |
   return 'an app depends on libraries only; move what both need to libs/';
 }
 
-/** The dependencies that a package.json declares. */
+/** Checks the dependencies that a package.json declares. */
 function checkDeclared(projects: readonly Project[], project: Project): SourceProblem[] {
   const at = (message: string): SourceProblem => ({ path: `${project.folder}/package.json`, line: 1, message });
   const among = (names: readonly string[]) => projects.filter(({ name }) => names.includes(name));
   const ofWorkspace = [
     ...among(project.dependencies).map((to) => ({ to, why: findForbiddenTag(project, to, false) })),
-    // The web app's exception is a type: nothing of the API is in what it ships.
+    // The web app may declare the API because it imports only a type, so no code of the API is shipped.
     ...among(project.devDependencies)
       .filter((to) => !(project.folder === 'apps/web' && to.folder === 'apps/api'))
       .map((to) => ({ to, why: findForbiddenTag(project, to, true) })),
@@ -300,7 +304,7 @@ function checkDeclared(projects: readonly Project[], project: Project): SourcePr
   ];
 }
 
-/** Why a project may not use a package from outside the repository. */
+/** Returns why a project may not use a package from outside the repository, or undefined if it may. */
 function findExternalProblem(project: Project, name: string): string | undefined {
   if (project.tags.includes('type:lib') && name !== 'zod')
     return 'a library uses zod and nothing else; code that needs more belongs in the app';
@@ -316,7 +320,7 @@ function findExternalProblem(project: Project, name: string): string | undefined
 interface Import {
   from: string;
   line: number;
-  /** True for `import type` and `export type`: nothing is left of it when the program runs. */
+  /** True for `import type` and `export type`, which leave no code at run time. */
   isType: boolean;
 }
 
@@ -348,7 +352,7 @@ interface ImportSite {
   path: string;
 }
 
-/** Between projects, and from outside. */
+/** Checks imports from other projects and of packages from outside the repository. */
 function findImportProblem({ projects, project, path }: ImportSite, { from, isType }: Import): string | undefined {
   if (from.startsWith('.')) {
     const target = posix.join(dirname(path), from);
@@ -392,14 +396,14 @@ const findApiLayer = (path: string): string | undefined => /^apps\/api\/src\/([^
 const LAYERED_AREAS = [
   { room: findApiLayer, rooms: API_LAYERS, table: 'ROOMS' },
   {
-    // A file beside the rooms counts as a room that is in nobody's list, and that may import from all of them.
+    // A file next to the layer folders counts as a layer that may import all others but that no layer may import.
     room: (path: string) => /^tools\/local\/stripe\/([^/]+)/.exec(path)?.[1],
     rooms: STRIPE_LAYERS,
     table: 'STRIPE_ROOMS',
   },
 ];
 
-/** Between rooms of the API and of the Stripe stand-in, types included. */
+/** Checks imports between layers of the API and of the Stripe stand-in, including type imports. */
 function findLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
   if (!from.startsWith('.') || isTest(path)) return undefined;
   for (const { room, rooms, table } of LAYERED_AREAS) {
@@ -412,10 +416,7 @@ function findLayerProblem({ path }: ImportSite, { from }: Import): string | unde
   return undefined;
 }
 
-/**
- * Between modules of the API. Specs tell stories across modules;
- * what a type names is gone at run time, but its arrow is not.
- */
+/** Checks imports between modules of the API, except in specs. A type may come from any file of an allowed module. */
 function findModuleProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
   const here = parseModule(path);
   if (here === undefined || !from.startsWith('.') || isTest(path)) return undefined;
@@ -432,13 +433,16 @@ function findModuleProblem({ path }: ImportSite, { from, isType }: Import): stri
   return `imports ${file} of the module ${other}: a module calls another's service; move what you need to ${other}/*.service.ts`;
 }
 
-/** The room of the web app that a file is in (one beside the rooms: its own name), and its feature. */
+/**
+ * Returns the layer of the web app that a file belongs to, and its feature. A file next to the layer folders is a
+ * layer of its own.
+ */
 const findWebLayer = (path: string): [room: string, feature: string | undefined] | undefined => {
   const [, room, feature] = /^apps\/web\/src\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? [];
   return room === undefined ? undefined : [room, room === 'features' ? feature : undefined];
 };
 
-/** Between rooms and between features of the web app, types and styles included. */
+/** Checks imports between layers and between features of the web app, including types and styles. */
 function findWebLayerProblem({ path }: ImportSite, { from }: Import): string | undefined {
   const [room, feature] = findWebLayer(path) ?? [];
   const [otherRoom, otherFeature] = findWebLayer(posix.join(dirname(path), from)) ?? [];
@@ -457,7 +461,7 @@ function findWebLayerProblem({ path }: ImportSite, { from }: Import): string | u
     : `imports from the feature ${otherFeature}: there is no arrow ${feature} → ${otherFeature}; compose the two in the page, move what knows no noun to ui/, or change FEATURES in tools/check-structure.ts`;
 }
 
-/** Packages that only some files of the API may use. */
+/** Checks imports of packages that only some files of the API may use. */
 function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import): string | undefined {
   if (!path.startsWith('apps/api/src/') || isTest(path)) return undefined;
   if (/^kysely(\/|$)/.test(from) && !isType && !KYSELY_FILES.test(path)) {
@@ -469,7 +473,7 @@ function findPackageOwnerProblem({ path }: ImportSite, { from, isType }: Import)
   return undefined;
 }
 
-/** The names that files of a module have. */
+/** Returns why a file may not have its name in its folder, or undefined if it may. */
 function findFileNameProblem(path: string): string | undefined {
   if (path.startsWith('apps/api/src/') && API_LAYERS[findApiLayer(path) ?? ''] === undefined)
     return `is in no room of the API; the rooms are ${Object.keys(API_LAYERS).join(', ')}`;
@@ -512,7 +516,7 @@ function findUseProblem(path: string, what: RestrictedUse): string | undefined {
     : undefined;
 }
 
-/** The imports of a file, and what it uses without an import. */
+/** Returns a file's imports, and its uses of restricted globals and tables. */
 function parseSource({ path, text }: Source): { imports: Import[]; uses: { what: RestrictedUse; line: number }[] } {
   const { program, module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
@@ -583,8 +587,6 @@ function walkNodes(value: unknown, visit: (node: Node) => void): void {
     for (const each of Object.values(value)) walkNodes(each, visit);
   }
 }
-
-// The repository.
 
 const ROOT = dirname(import.meta.dirname);
 const SKIPPED = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report']);

@@ -1,13 +1,12 @@
 /**
- * Finds JSX whose text React would insert or remove on its own. A browser that translates a page replaces each text
- * node by `<font>` elements, so React then Throws `NotFoundError`, and the screen is lost. Text that comes and goes
- * belongs in an element of its own, because the translation leaves elements where they are.
+ * Finds JSX in which React would insert or remove a bare text node. A browser that translates a page replaces each
+ * text node with `<font>` elements, so React throws `NotFoundError` and the page crashes. Conditional text belongs
+ * in its own element, because the translation leaves elements in place.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A place that breaks under translation. */
 export interface TranslationProblem {
   line: number;
   message: string;
@@ -21,7 +20,7 @@ interface Node extends Record<string, unknown> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** What a child of a JSX element may render to. Text is what a translation replaces. */
+/** Kinds of nodes that a child of a JSX element may render to. A translation replaces text. */
 interface RenderKind {
   text: boolean;
   element: boolean;
@@ -37,7 +36,7 @@ const combineKinds = (one: RenderKind, other: RenderKind): RenderKind => ({
   nothing: one.nothing || other.nothing,
 });
 
-/** JSX drops whitespace that contains a line break. */
+/** Returns whether a node is whitespace with a line break, which JSX drops. */
 const isBlank = (node: Node) =>
   node.type === 'JSXText' && /^\s*$/.test(String(node['value'])) && String(node['value']).includes('\n');
 
@@ -48,7 +47,7 @@ const listChildren = (node: Node): Node[] =>
       !(child.type === 'JSXExpressionContainer' && (child['expression'] as Node).type === 'JSXEmptyExpression'),
   );
 
-/** The children that end up beside each other in one parent: fragments add theirs. */
+/** Returns the children that end up next to each other in one parent. A fragment contributes its own children. */
 const listFlatChildren = (node: Node): Node[] =>
   listChildren(node).flatMap((child) => (child.type === 'JSXFragment' ? listFlatChildren(child) : [child]));
 
@@ -86,7 +85,7 @@ function getRenderKind(node: Node): RenderKind {
     case 'CallExpression': {
       const callee = node['callee'] as Node;
       const property = callee.type === 'MemberExpression' ? (callee['property'] as Node)['name'] : undefined;
-      // A list of elements, which may become longer or shorter.
+      // The list of elements may grow or shrink.
       return property === 'map' || property === 'flatMap'
         ? { text: false, element: true, nothing: true }
         : RENDERS_TEXT;
@@ -96,18 +95,18 @@ function getRenderKind(node: Node): RenderKind {
   }
 }
 
-/** Whether it renders to text for certain. A variable may also hold elements. */
+/** Returns whether a node certainly renders to text. A variable may also hold elements. */
 const isCertainText = (node: Node): boolean => {
   const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
   return getRenderKind(node).text && !/^(Identifier|MemberExpression)$/.test(expression.type);
 };
 
-/** Whether what it renders to may be another number or kind of nodes after an update. */
+/** Returns whether a node may render to a different number or kind of nodes after an update. */
 const canVary = (node: Node): boolean => {
   const { text, element, nothing } = getRenderKind(node);
   if (Number(text) + Number(element) + Number(nothing) > 1) return true;
   const expression = node.type === 'JSXExpressionContainer' ? (node['expression'] as Node) : node;
-  // Two texts, or two elements of which one takes the place of the other.
+  // A conditional between different elements replaces one with the other. Two texts do not vary.
   return expression.type === 'ConditionalExpression' && element && !isSameElement(expression);
 };
 
@@ -125,21 +124,24 @@ const getKey = (node: Node): unknown => {
   return (key?.['value'] as Node | undefined)?.['value'];
 };
 
-/** What React compares of an element's content: which of its children are text and which are which elements. */
+/**
+ * Describes an element's content as React compares it: which children are text, and which are elements of which
+ * type.
+ */
 function describeContent(node: Node): string {
   if (node.type !== 'JSXElement') return getRenderKind(node).element ? 'expression' : 'text';
   const children = listFlatChildren(node).map(describeContent);
   return `${String(getTag(node))}(${children.join(',')})`;
 }
 
-/** Whether the content of an element has text beside something else, which React removes node by node. */
+/** Returns whether an element contains text next to other content, which React removes node by node. */
 const hasMixedText = (node: Node): boolean => {
   if (node.type !== 'JSXElement') return false;
   const children = listFlatChildren(node);
   return (children.length > 1 && children.some((child) => getRenderKind(child).text)) || children.some(hasMixedText);
 };
 
-/** Whether React would turn one element into the other by removing text from it. */
+/** Returns whether React would turn one element into the other by adding or removing text. */
 const isConfusable = (one: Node, other: Node): boolean =>
   getTag(one) !== undefined &&
   getTag(one) === getTag(other) &&
@@ -147,7 +149,7 @@ const isConfusable = (one: Node, other: Node): boolean =>
   (hasMixedText(one) || hasMixedText(other)) &&
   describeContent(one) !== describeContent(other);
 
-/** The JSX that an expression may be, by its branches. */
+/** Returns the JSX elements that an expression may evaluate to. */
 const listBranches = (value: unknown): Node[] => {
   if (!isNode(value)) return [];
   if (value.type === 'ConditionalExpression')
@@ -158,7 +160,7 @@ const listBranches = (value: unknown): Node[] => {
   return value.type === 'JSXElement' ? [value] : [];
 };
 
-/** The values that a function returns, without those of functions inside it. */
+/** Returns the JSX elements that a function returns, without those of nested functions. */
 function listReturnedValues(value: unknown): Node[] {
   if (Array.isArray(value)) return value.flatMap(listReturnedValues);
   if (!isNode(value) || isFunction(value) || value.type.startsWith('JSX')) return [];
@@ -210,7 +212,7 @@ export function checkTranslation(path: string, text: string): TranslationProblem
   };
 
   const checkFragment = (fragment: Node, parent: Node | undefined): void => {
-    // Directly in a return statement, or in a branch of one.
+    // Only a fragment in a return statement, or in a branch of one, is checked.
     if (parent?.type === 'JSXExpressionContainer') return;
     if (listFlatChildren(fragment).some(isCertainText))
       tell(fragment, 'a fragment with text that a function returns or passes on belongs in an element');

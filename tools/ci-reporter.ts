@@ -1,4 +1,4 @@
-/** Writes what a test run counted to the file that COUNTS_FILE names, for tools/test.ts. */
+/** Writes the results of a test run to the file that COUNTS_FILE names, for tools/test.ts. */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
@@ -7,13 +7,13 @@ import { ROOT } from './install.mjs';
 export interface TestReport {
   passed: number;
   failed: number;
-  /** Paths below the repository, and how long each took in all. */
+  /** Test files relative to the repository, with the total duration of each. */
   files: { file: string; seconds: number }[];
-  /** Each test that failed, with where it stands and what it said. */
+  /** Failed tests, each with its location and error messages. */
   wrong: string[];
 }
 
-/** How much is told again of what went wrong; the rest stands where it happened. */
+/** Maximum length of an error message in the report. The output of the test run has the rest. */
 export const MAX_ERROR_CHARACTERS = 600;
 
 export default class CountsReporter implements Reporter {
@@ -21,7 +21,7 @@ export default class CountsReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const states = tests.map((test) => test.result().state);
     const count = (state: string) => states.filter((each) => each === state).length;
-    // A file that does not load, or an error outside of every test, fails no test; each still is a failure.
+    // A file that does not load and an error outside all tests count as failures, although no test has failed.
     const outside = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
     const failed = count('failed') + outside;
     const file = process.env['COUNTS_FILE'];

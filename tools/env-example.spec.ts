@@ -16,11 +16,11 @@ const requiredVariables = {
 
 it('names every variable that the server reads', () => {
   const named = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
-  // PUBLIC_URL and the like are there even when nothing sets them: parsing gives each variable a value.
+  // parseEnv gives each variable a value, so the result also has variables that are not set, such as PUBLIC_URL.
   expect(new Set(named)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
 });
 
-/** docker-compose.yml, as far as it is looked at here. */
+/** The parts of docker-compose.yml that these tests read. */
 interface Compose {
   services: { app: { environment: string[]; ports: string[] } };
 }
@@ -29,7 +29,7 @@ it('reaches the container whole', () => {
   const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
   const handedOn = app.environment.map((line) => line.split('=')[0]);
   expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
-  // Demo secrets: another machine reaches it only when somebody asks for that.
+  // The container uses demo secrets, so other machines must not reach it unless BIND_ADDRESS is set.
   expect(app.ports).toEqual([expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/)]);
 });
 

@@ -1,14 +1,15 @@
 /**
- * Child processes that outlive neither this process nor its terminal's patience. Each runs in a process group of its
- * own, so that Ctrl-C in the terminal reaches only us and we stop things in order; and a shell watches a pipe from us,
- * which the system closes however we die, and then stops the group.
- * Plain JavaScript: the installer needs it before anything is installed.
+ * Starts child processes that end when this process ends. Each child runs in its own process group, so Ctrl-C
+ * reaches only this process, which stops its children in order. A shell watches a pipe from this process. However
+ * this process dies, the operating system closes the pipe, and the shell then stops the group.
+ * Plain JavaScript, because the installer uses this file before any package is installed.
  */
 import { spawn } from 'node:child_process';
 
 /**
- * $1 is the first signal, $2 the seconds until the group is killed, the rest is the command.
- * The watcher survives the signals it sends; so does the outer shell, which waits for the child and ends with its code.
+ * Shell script that runs the command. $1 is the first signal, $2 the seconds until the group is killed, and the rest
+ * is the command. The watcher survives the signals that it sends. So does the outer shell, which waits for the child
+ * and exits with the child's code.
  */
 const GUARD_SCRIPT = `
 signal=$1 patience=$2; shift 2
@@ -34,8 +35,9 @@ exit "$code"
 `;
 
 /**
- * Starts a command that dies with this process. `stop()` sends the signal, kills after `patience` seconds, and returns
- * when the command is gone; `until` stops it when it is aborted. `ipc`: the command is a Node that sends us messages.
+ * Starts a command that ends when this process ends. `stop()` sends the signal, kills the command after `patience`
+ * seconds, and returns when the command has ended. Aborting `until` stops the command. Set `ipc` if the command is a
+ * Node process that sends messages to this one.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{
@@ -69,7 +71,7 @@ export function spawnGuarded(command, args, options = {}) {
     child.once('error', () => done(127));
     child.once('exit', (code, by) => done(code ?? (by === null ? 1 : 128)));
   });
-  // The pipe is only there to be closed; a command that ends first closes it from the other side.
+  // The pipe exists only to be closed. A command that ends first closes it from the other side.
   child.stdin?.on('error', () => {});
   const stop = async () => {
     if (windows) child.kill();

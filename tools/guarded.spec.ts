@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { spawnGuarded } from './guarded.mjs';
 
-/** Says its number and goes on for a minute; `deaf` to the signal that asks it to end. */
+/**
+ * Arguments for a Node process that prints its process ID and runs for a minute. A `deaf` process ignores SIGTERM.
+ */
 const sleeper = (deaf = false) => [
   '-e',
   `${deaf ? "process.on('SIGTERM', () => {});" : ''} console.log(process.pid); setTimeout(() => {}, 60_000);`,
@@ -24,7 +26,7 @@ async function isGone(pid: number): Promise<boolean> {
 
 const numberFrom = async (stream: NodeJS.ReadableStream | null) => Number(String((await once(stream!, 'data'))[0]));
 
-// What Windows has instead of signals and process groups is not tried here.
+// Windows has neither signals nor process groups.
 describe.skipIf(process.platform === 'win32')('a guarded command', () => {
   it('ends with its own code', async () => {
     expect(await spawnGuarded(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7);

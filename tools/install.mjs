@@ -1,6 +1,6 @@
 /**
- * What every command does before anything else: install the packages of the lockfile, and go on with the Node of the
- * lockfile. It runs on whatever Node the system has, in a folder without packages, so it uses neither.
+ * Prepares every command: installs the packages of the lockfile and continues with the Node version of the lockfile.
+ * This file runs on the system's Node in a folder without packages, so it depends on neither.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,17 +11,17 @@ import { spawnGuarded } from './guarded.mjs';
 import { waitForLock } from './lock.mjs';
 import { onStop } from './signals.mjs';
 
-/** The folder of the repository. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.marquee-lock');
 const NODE_MAJOR = 24;
 
-/** Installs the lockfile's packages when node_modules has others; says so, and ends the process when that fails. */
+/** Installs the lockfile's packages if node_modules does not match it. Ends the process if that fails. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  // Two starts at once must not install over each other. The lock is beside node_modules, which npm deletes.
+  // Two simultaneous starts must not install over each other. The lock is outside node_modules, because npm deletes
+  // that folder.
   const lock = await waitForLock(join(ROOT, '.locks', 'install'), {
     onWait: (holder) => console.log(`Waiting for process ${holder}, which is installing packages…`),
   });
@@ -31,7 +31,7 @@ export async function ensureInstalled() {
   const npm = spawnGuarded(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: ROOT,
     env: { ...process.env, PATH: getSystemPath() },
-    // There is nothing to finish: the next start installs from the beginning.
+    // An aborted installation has nothing to finish, because the next start installs from the beginning.
     patience: 1,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -53,17 +53,20 @@ export async function ensureInstalled() {
   if (code !== 0) exitWithMessage(`The packages could not be installed.\n${findNpmError(output, code)}`);
 }
 
-/** Goes on with the lockfile's Node, in another process when this is another one; does not return then. */
+/**
+ * Runs the command again with the lockfile's Node if this process uses another one. In that case it does not return
+ * and exits with the code of the new process.
+ */
 export async function reexecWithPinnedNode() {
   const node = join(MODULES, '.bin', 'node');
   if (!existsSync(node)) {
-    // The lockfile has a Node for Linux only; elsewhere the system's is used.
+    // The lockfile contains Node for Linux only. Other systems use their own.
     if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return;
     exitWithMessage(`Marquee needs Node ${NODE_MAJOR} or newer; this is ${process.version}.`);
   }
   if (realpathSync(node) === realpathSync(process.execPath)) return;
 
-  // The channel tells the other process when this one is gone, however that comes about (see signals.mjs).
+  // The IPC channel closes however this process ends, so the child notices (see signals.mjs).
   const child = spawn(node, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   onStop(() => child.kill('SIGTERM'));
   child.once('error', (error) => exitWithMessage(`Node ${NODE_MAJOR} in node_modules does not run: ${error.message}`));
@@ -72,7 +75,7 @@ export async function reexecWithPinnedNode() {
 }
 
 /**
- * Ends the process with a sentence for the person who started it.
+ * Prints a message for the user and ends the process with code 1.
  * @param {string} sentence
  * @returns {never}
  */
@@ -94,8 +97,8 @@ function isInstalled() {
 }
 
 /**
- * Whether npm's own note in node_modules names the lockfile's
- * packages: a developer's `npm install` needs no second one.
+ * Returns whether npm's own list in node_modules matches the lockfile, so that a manual `npm install` is not
+ * repeated.
  */
 function isInstalledByNpm() {
   const note = join(MODULES, '.package-lock.json');
@@ -104,7 +107,7 @@ function isInstalledByNpm() {
   const found = readPackages(note);
   return (
     Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
-      // Packages for other systems are left out; the repository itself is not in the note.
+      // npm leaves out packages for other systems, and does not list the repository itself.
       if (!(path in found)) return path === '' || optional === true || devOptional === true;
       return found[path]?.version === version;
     }) && Object.keys(found).every((path) => path in wanted)
@@ -117,7 +120,7 @@ function isInstalledByNpm() {
  */
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** The PATH without node_modules: npm must not run on a Node that it is about to delete. */
+/** Returns the PATH without node_modules, because npm must not run on a Node that it is about to delete. */
 const getSystemPath = () =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

@@ -1,6 +1,7 @@
 /**
- * A lock that one process on this machine holds, as a folder with its owner's name in it. The lock of a process that
- * died is taken over. Plain JavaScript: the installer needs it before anything is installed.
+ * Locks a path for one process on this machine. The lock is a folder that names its owner. The lock of a dead
+ * process is taken over.
+ * Plain JavaScript, because the installer uses this file before any package is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,14 +9,14 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 
 /**
- * Takes the lock at `path`, or says which living process has it.
+ * Takes the lock at `path`, or returns the ID of the running process that holds it.
  * @param {string} path
  * @returns {{ release: () => void } | { holder: number }}
  */
 export function takeLock(path) {
   mkdirSync(dirname(path), { recursive: true });
   const mine = `${process.pid} ${findProcessStart(process.pid)}`;
-  // Made aside with its owner in it and then renamed: there is no moment at which the lock has no owner.
+  // The folder gets its owner under another name and is then renamed, so the lock never exists without an owner.
   const made = mkdtempSync(`${path}.`);
   writeFileSync(join(made, 'owner'), mine);
   for (;;) {
@@ -41,8 +42,8 @@ export function takeLock(path) {
 /**
  * Waits until the lock at `path` is free and takes it.
  * @param {string} path
- * @param {{ onWait?: (holder: number) => void, signal?: AbortSignal }} [options] `onWait` is told once, when somebody
- *   else has it; `signal` ends the waiting.
+ * @param {{ onWait?: (holder: number) => void, signal?: AbortSignal }} [options] `onWait` is called once if another
+ * process holds the lock. `signal` aborts the wait.
  */
 export async function waitForLock(path, { onWait, signal } = {}) {
   for (let told = false; ; told = true) {
@@ -76,8 +77,8 @@ function releaseLock(path, mine) {
 }
 
 /**
- * Moves a dead owner's lock away. Another start may have done the same a moment earlier and hold the lock now; what was
- * moved then names that start, and is put back.
+ * Removes a dead owner's lock. Another process may have taken the lock over in the meantime. The moved folder then
+ * names that process and is moved back.
  * @param {string} path @param {string} owner
  */
 function discardDeadLock(path, owner) {
@@ -98,15 +99,15 @@ function findLivingOwner(owner) {
 }
 
 /**
- * When a process started, as text; undefined when there is none. A number alone does not name a process: containers and
- * restarts use the same ones again.
+ * Returns the start time of a process as text, or undefined if it is not running. A process ID alone does not
+ * identify a process, because containers and restarts reuse IDs.
  * @param {number} pid
  */
 function findProcessStart(pid) {
   if (!Number.isInteger(pid) || pid < 1) return undefined;
   if (process.platform === 'linux') {
     try {
-      // The second field, the name in brackets, may hold spaces; the start is the 22nd.
+      // The second field is the name in parentheses, which may contain spaces. The start time is the 22nd field.
       const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process that takes the lock, says whether it got it, and lives on until it is killed. */
+/** Starts a process that tries to take the lock, prints whether it succeeded, and runs until it is killed. */
 function taker() {
   const module = JSON.stringify(new URL('lock.mjs', import.meta.url).href);
   const code = `const { takeLock } = await import(${module}); console.log('release' in takeLock(${JSON.stringify(path())}) ? 'taken' : 'refused'); setInterval(() => {}, 1000);`;

@@ -1,10 +1,12 @@
 /**
  * Runs a command of this folder: `node tools/run.mjs <command>`, as the scripts of package.json do. Before that, it
- * installs the packages if they are missing, and goes on with the Node of the lockfile.
+ * installs missing packages and switches to the Node version of the lockfile.
  */
 import { ensureInstalled, reexecWithPinnedNode, exitWithMessage } from './install.mjs';
 
-/** The modules of the commands, each with a function `main`. They are loaded when the packages are installed. */
+/**
+ * Modules of the commands, each with a function `main`. They can only be imported after the packages are installed.
+ */
 const COMMANDS = {
   start: './start.ts',
   test: './test.ts',
@@ -26,7 +28,7 @@ if (!Object.hasOwn(COMMANDS, command))
   exitWithMessage(`Usage: node tools/run.mjs <command>. The commands are ${Object.keys(COMMANDS).join(', ')}.`);
 await ensureInstalled();
 await reexecWithPinnedNode();
-// The command reads its own arguments.
+// Removes the command's name, because the command reads its own arguments from index 2.
 process.argv.splice(2, 1);
 const { main } = await import(COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)]);
 await main();

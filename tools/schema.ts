@@ -1,6 +1,6 @@
 /**
- * Writes docs/schema.md and the list of columns that the schema types are compared with, both from a new database and
- * the comments in apps/api/src/db/schema. A test fails if they are out of date.
+ * Generates docs/schema.md and the column list that the schema types are compared with, from a new database and the
+ * comments in apps/api/src/db/schema. A test fails if either file is out of date.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,11 +26,10 @@ interface Column {
   type: string;
   isRequired: boolean;
   isKey: boolean;
-  /** The table that a foreign key leads to. */
+  /** Table that a foreign key references */
   target: string | null;
 }
 
-/** Creates a database, writes both files and removes the database. */
 export async function main(): Promise<void> {
   const server = await resolveServer();
   const name = `marquee_schema_${process.pid}`;
@@ -116,7 +115,7 @@ const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Re
 
 /** Reads the topics with the comments above their tables and views. */
 function readTopics(): Topic[] {
-  // Migrations are in a subfolder, after the baseline in this order.
+  // Migrations are in a subfolder that sorts after the baseline files.
   return readdirSync(SCHEMA_DIR, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
@@ -136,7 +135,7 @@ function readTopics(): Topic[] {
 
 const toCommentText = (lines: string) => lines.replaceAll(/^-- ?/gm, '').replaceAll('\n', ' ').trim();
 
-/** Lists the columns of all tables and views in the order of the tables' definitions. */
+/** Returns the columns of all tables and views, by table name and in the order of their definition. */
 async function listColumns(pool: pg.Pool): Promise<Column[]> {
   const { rows } = await pool.query<Column>(`
     select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "isRequired",

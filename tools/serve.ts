@@ -1,4 +1,4 @@
-/** Runs the API, or the web app, so that a change of its sources takes effect at once. */
+/** Runs the API or the web app, and reloads it when its sources change. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGuarded } from './guarded.mjs';
@@ -6,14 +6,13 @@ import { exitWithMessage, ROOT } from './install.mjs';
 import { describeServices, readSettings, StartRefusedError, seedOnce, startServices } from './local/services.ts';
 import { onStop } from './signals.mjs';
 
-/** Serves the part that the command line names: `api` or `web`. */
 export async function main(): Promise<void> {
   const part = process.argv[2];
   if (part !== 'api' && part !== 'web') exitWithMessage('Usage: node tools/run.mjs serve api|web');
   await (part === 'api' ? serveApi() : serveWeb());
 }
 
-/** Starts what the API needs around it, and the API, which starts again when a source file changes. */
+/** Starts the local services and the API, which restarts when a source file changes. */
 async function serveApi(): Promise<void> {
   await runUntilStopped(async (told) => {
     const settings = await readSettings();
@@ -44,7 +43,7 @@ async function serveApi(): Promise<void> {
   });
 }
 
-/** Starts Vite's development server once the API answers; vite.config.ts passes the API's paths on to it. */
+/** Starts Vite's development server once the API responds. vite.config.ts proxies the API's paths. */
 async function serveWeb(): Promise<void> {
   await runUntilStopped(async (told) => {
     const { port } = await readSettings();
@@ -60,7 +59,7 @@ async function serveWeb(): Promise<void> {
   });
 }
 
-/** Runs until a signal says to stop, or until `serve` returns what has ended by itself. */
+/** Runs `serve` until a signal arrives or `serve` returns an error message, and then ends the process. */
 async function runUntilStopped(serve: (told: AbortSignal) => Promise<string | undefined>): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());
@@ -80,7 +79,10 @@ const waitForAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(undefined));
   });
 
-/** Waits until the API takes requests; while a source file has a mistake in it, that may be long. */
+/**
+ * Waits until the API accepts requests. There is no timeout, because the developer may first have to fix a source
+ * file.
+ */
 async function waitUntilReady(url: string, told: AbortSignal): Promise<void> {
   for (;;) {
     told.throwIfAborted();

@@ -1,12 +1,15 @@
-/** How a command learns that it is to stop. Plain JavaScript: the installer needs it before anything is installed. */
+/**
+ * Detects when a command has to stop. Plain JavaScript, because the installer uses this file before any package is
+ * installed.
+ */
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 const PARENT_CHECK_MS = 250;
 
 /**
- * Calls `stop` once, with the conventional exit code, when a signal says so (Ctrl-C, kill, a closed terminal) or when
- * whoever started us died without a word. Returns a function that stops listening.
+ * Calls `stop` once, with the conventional exit code, when a signal arrives (Ctrl-C, kill, a closed terminal) or
+ * when the parent process dies without sending one. Returns a function that stops listening.
  * @param {(code: number) => unknown} stop
  */
 export function onStop(stop) {
@@ -23,12 +26,12 @@ export function onStop(stop) {
     return /** @type {const} */ ([signal, listener]);
   });
   const gone = () => tell(128 + constants.signals.SIGHUP);
-  // Started by install.mjs on another Node: its end closes the channel.
+  // install.mjs started this process on another Node. The channel closes when install.mjs ends.
   if (process.send !== undefined) {
     if (process.connected) process.on('disconnect', gone);
     else gone();
   }
-  // Started by npm: it passes signals on, but when it is killed nobody tells us, and we get other parents.
+  // npm passes signals on. If npm is killed, no signal arrives, but the parent processes change.
   const parents = listNpmParents();
   const watch =
     process.env['npm_lifecycle_event'] === undefined
@@ -44,7 +47,10 @@ export function onStop(stop) {
   };
 }
 
-/** Who is between npm and us, and npm: our parent, and the parent of that one when it is the shell that npm uses. */
+/**
+ * Returns the IDs of the processes up to npm: the parent process, and its parent if the first one is the shell that
+ * npm uses.
+ */
 function listNpmParents() {
   const parent = process.ppid;
   if (process.platform !== 'linux') return String(parent);

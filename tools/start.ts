@@ -1,4 +1,4 @@
-/** Starts the whole product: what it needs around it, the web app, the API, demo data. */
+/** Starts the whole product: local services, web app, API and demo data. */
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ import { onStop } from './signals.mjs';
 
 interface RunningMarquee {
   url: string;
-  /** The environment that the API runs with: where the database and Stripe are. */
+  /** Environment variables of the API, including the addresses of the database and of Stripe */
   env: Record<string, string>;
-  /** What to tell the person who started it. */
+  /** Lines to print for the user */
   lines: string[];
-  /** Resolves with a sentence when something that must run has ended by itself. */
+  /** Resolves with a message when a required process has ended unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything and returns when it serves. Throws a Refusal, or with the reason of `signal` when that ends it
- * early; nothing is left running then.
+ * Starts everything and returns when the API accepts requests. If it fails, it stops everything that it started.
+ * Throws StartRefusedError, or the reason of `signal` if that is aborted.
  */
 export async function startMarquee(
   settings: StartSettings,
@@ -48,7 +48,7 @@ export async function startMarquee(
     const webDir = await buildWeb(say, signal);
     const main = await buildApi(say, signal);
     const url = (settings.given['PUBLIC_URL'] ?? `http://localhost:${settings.port}`).replace(/\/$/, '');
-    // The second start does not compile what the first one has compiled.
+    // Caches compiled code, so that later starts are faster.
     const compiled = { NODE_COMPILE_CACHE: join(settings.dataDir, 'compiled') };
     const env = { ...compiled, ...services.env, PUBLIC_URL: url, WEB_DIR: webDir };
 
@@ -76,7 +76,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
     until: signal,
     stdout: 'pipe',
     stderr: 'pipe',
-    // It finishes what it is doing.
+    // Seconds for the API to finish running work
     patience: 20,
   });
   appendToLog(child, logFile);
@@ -97,7 +97,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
   };
 }
 
-/** Appends what the API writes to its log; errors are shown too. */
+/** Appends the API's output to its log file and also prints errors. */
 function appendToLog({ stdout, stderr }: ChildProcess, file: string): void {
   const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
   const keep = (stream: Readable | null, show: (line: string) => void) => {
@@ -111,7 +111,7 @@ function appendToLog({ stdout, stderr }: ChildProcess, file: string): void {
   keep(stderr, (line) => console.error(line));
 }
 
-/** The message of a log line of level `error` or worse; the rest of it is in the log. */
+/** Prints the message of a log line of level `error` or above. The log has the details. */
 function showError(line: string): void {
   if (!/"level":[56]0\b/.test(line)) return;
   try {
@@ -122,7 +122,7 @@ function showError(line: string): void {
   }
 }
 
-/** `npm start`: starts, says what to do next, and stops everything when told to. */
+/** Runs `npm start`: starts the product, prints the next steps, and stops everything on a signal. */
 export async function main(): Promise<void> {
   const told = new AbortController();
   onStop(() => told.abort());

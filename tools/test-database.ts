@@ -1,4 +1,4 @@
-/** The PostgreSQL server that tests run against. */
+/** Provides the PostgreSQL server that tests run against. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ interface TestServer {
 }
 
 /**
- * The server that DATABASE_URL names, else one in a container when a container runtime answers, else one from the npm
- * package. It starts empty except in the first case; each caller makes databases of its own in it.
+ * Returns the server that DATABASE_URL names. Without it, starts an empty server: in a container if a container
+ * runtime is available, or else from the npm package. Each caller creates its own databases in it.
  */
 export async function resolveServer(): Promise<TestServer> {
   const given = process.env['DATABASE_URL'];
@@ -21,7 +21,7 @@ export async function resolveServer(): Promise<TestServer> {
 }
 
 async function startContainer(): Promise<TestServer | undefined> {
-  // Loaded only here: it takes longer than starting the local server.
+  // Imported lazily, because loading it takes longer than starting the local server.
   const { getContainerRuntimeClient } = await import('testcontainers');
   try {
     await getContainerRuntimeClient();
@@ -45,7 +45,7 @@ async function startContainer(): Promise<TestServer | undefined> {
       .start();
     return { url: container.getConnectionUri(), kind: 'container', stop: async () => void (await container.stop()) };
   } catch (error) {
-    // An engine that cannot fetch the image, for example; the tests need a server, not this one.
+    // For example, the container engine could not pull the image. The tests can use any other server.
     console.warn(
       `No PostgreSQL container (${error instanceof Error ? error.message : String(error)}): the local server is used.`,
     );
@@ -55,7 +55,7 @@ async function startContainer(): Promise<TestServer | undefined> {
 
 async function startLocal(): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'marquee-test-'));
-  // Root's server runs as another user, who must get through to the cluster.
+  // Under root, PostgreSQL runs as another user, who must be able to enter this folder.
   chmodSync(dir, 0o711);
   const server = await startPostgres({ dir, durable: false });
   return {

@@ -1,4 +1,4 @@
-/** The product for the browser tests, as `npm start` runs it, in a folder and on a port of its own. */
+/** Runs the product for the browser tests as `npm start` does, in its own folder and on its own port. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,21 +8,24 @@ import { ROOT } from './install.mjs';
 import { findFreePort } from './local/postgres.ts';
 
 export interface TestProduct {
-  /** What the browser tests read: MARQUEE_URL, MARQUEE_MAILBOX and MARQUEE_DATA_DIR. */
+  /** Environment variables for the browser tests: MARQUEE_URL, MARQUEE_MAILBOX and MARQUEE_DATA_DIR. */
   env: Record<string, string>;
   stop: () => Promise<void>;
 }
 
-/** Builds, seeds and starts it; returns when it serves. Fails when it ends before; `until` stops it when aborted. */
+/**
+ * Builds, seeds and starts the product, and returns when it accepts requests. Throws if the product ends before
+ * that. Aborting `until` stops it.
+ */
 export async function startTestProduct(until?: AbortSignal): Promise<TestProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-e2e-'));
-  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  // Under root, PostgreSQL runs as another user, who must be able to enter this folder.
   chmodSync(dataDir, 0o711);
   const env: Record<string, string> = { MARQUEE_DATA_DIR: dataDir };
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
     env: { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdout: 'pipe',
-    // It ends its database and its server in order.
+    // Seconds for an orderly shutdown of the database and the server
     patience: 30,
     ...(until && { until }),
   });

@@ -1,9 +1,11 @@
-/** Lets time go by for one booking, on a server that runs: for browser tests of what happens after hours and days. */
+/**
+ * Moves one booking into the past on a running server, for browser tests of events that happen after hours or days.
+ */
 import pg from 'pg';
 
 /**
- * Moves everything that is noted of one booking back by `ms`, its timers with it, so that what is due then happens now.
- * Nothing else on the server notices. The timeline keeps the real times: it is append-only.
+ * Moves all timestamps of one booking back by `ms`, including its scheduled jobs, so that jobs which become due run
+ * now. Other bookings are not affected. The timeline is append-only and keeps its real times.
  */
 export async function ageBooking(databaseUrl: string, bookingId: string, ms: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

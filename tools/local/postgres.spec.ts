@@ -41,7 +41,7 @@ async function waitUntilEnded(pid: number): Promise<boolean> {
   return !isRunning(pid);
 }
 
-/** A process of its own that runs the server of the folder, until it is killed. */
+/** Starts a separate process that runs the folder's server until the process is killed. */
 async function startElsewhere() {
   const module = JSON.stringify(new URL('postgres.ts', import.meta.url).href);
   const code = `const { startPostgres } = await import(${module}); await startPostgres({ dir: ${JSON.stringify(folder())} }); console.log('up');`;
@@ -119,7 +119,8 @@ it('ends when the process that started it is killed, and starts again', async ()
 it('stops a server that was left behind, and starts', async () => {
   const starter = await startElsewhere();
   const orphan = readServerPid(folder());
-  // The starter and its guard die together, so nobody stops the server. It is the leader of no group; its parent is.
+  // Kills the guard together with the starter, so that no process stops the server. The guard leads the process
+  // group that the server is in.
   const guards = spawnSync('ps', ['-o', 'pid=,pgid=', '-A'], { encoding: 'utf8' })
     .stdout.trim()
     .split('\n')

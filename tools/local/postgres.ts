@@ -1,4 +1,7 @@
-/** A real PostgreSQL server for one folder, from the npm package with its binaries: nothing to install, no account. */
+/**
+ * Runs a real PostgreSQL server for one folder, from the npm package with its binaries. It needs no installation and
+ * no account.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import {
@@ -32,25 +35,25 @@ import {
 export { PostgresFailure } from './postgres-paths.ts';
 
 interface PostgresOptions {
-  /** The server's own folder: the cluster, its password and its log. */
+  /** Folder of the server, with the cluster, its password and its log */
   dir: string;
-  /** False for tests: faster, and the data is thrown away at `stop()`. */
+  /** False for tests. The server is faster and deletes its data at `stop()`. */
   durable?: boolean;
-  /** 0 takes a free port. */
+  /** Port, or 0 for a free one */
   port?: number;
 }
 
 export interface RunningPostgres {
-  /** A connection string of the superuser, for the database `postgres`. */
+  /** Connection string of the superuser for the database `postgres` */
   url: string;
   port: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended for any reason. */
   ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 const DURABLE_SETTINGS = {
-  // Checkpoints every five minutes are no news.
+  // Log entries about routine checkpoints, every five minutes, are noise.
   log_checkpoints: 'off',
 };
 const NOT_DURABLE_SETTINGS = {
@@ -65,9 +68,9 @@ const START_TIMEOUT_MS = 120_000;
 const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Starts the server of a folder, creating the cluster at the first start. It listens on 127.0.0.1 only, with a password
- * that is made once and kept in the folder. It ends when this process does, however that happens; what an earlier start
- * left behind is cleared away first. Throws PostgresFailure.
+ * Starts a folder's server, and creates the cluster at the first start. The server listens on 127.0.0.1 only. Its
+ * password is generated once and stored in the folder. The server ends with this process, even if the process is
+ * killed. A server that an earlier start left behind is stopped first. Throws PostgresFailure.
  */
 export async function startPostgres({ dir, durable = true, port = 0 }: PostgresOptions): Promise<RunningPostgres> {
   mkdirSync(dir, { recursive: true });
@@ -96,7 +99,7 @@ export async function startPostgres({ dir, durable = true, port = 0 }: PostgresO
   }
 }
 
-/** The address of a folder's server that another process runs; undefined when none does. */
+/** Returns the URL of a folder's running server, or undefined if none is running. */
 export function findRunningPostgresUrl(dir: string): string | undefined {
   if (!existsSync(dir)) return undefined;
   const home = realpathSync(dir);
@@ -106,7 +109,7 @@ export function findRunningPostgresUrl(dir: string): string | undefined {
   return `postgres://postgres:${password}@127.0.0.1:${noted.port}/postgres`;
 }
 
-/** Forgets a folder's database, wherever its cluster is. Only for a folder whose server does not run. */
+/** Deletes a folder's database, wherever its cluster is. A server that was left behind is stopped first. */
 export async function removePostgres(dir: string): Promise<void> {
   if (!existsSync(dir)) return;
   const home = realpathSync(dir);
@@ -121,9 +124,8 @@ function removeCluster(home: string): void {
   for (const name of ['password', 'location', 'postgres.log']) rmSync(join(home, name), { force: true });
 }
 
-// The cluster.
 
-/** Creates the cluster when there is none, and returns the superuser's password. */
+/** Creates the cluster if it does not exist, and returns the superuser's password. */
 async function createCluster(
   home: string,
   { account, initdb, cluster }: PostgresPaths,
@@ -138,7 +140,7 @@ async function createCluster(
   const password = known ?? randomBytes(24).toString('hex');
   writeFileSync(secret, password, { mode: 0o600 });
 
-  // Made aside: a start that is killed here leaves no half cluster behind.
+  // The cluster is created under another name, so that a killed start does not leave half a cluster behind.
   const made = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(made, { recursive: true, force: true });
@@ -155,7 +157,7 @@ async function createCluster(
       'postgres',
       '--auth=scram-sha-256',
       `--pwfile=${passwordFile}`,
-      // The same order and case rules on every machine, whatever its locales.
+      // These options make sort order and case rules the same on every machine.
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -179,8 +181,8 @@ async function createCluster(
 }
 
 /**
- * Stops a server of this cluster whose starter died without its guard stopping it, and removes the note of one that is
- * gone when its process number now belongs to somebody else (PostgreSQL itself would refuse to start).
+ * Stops a server of this cluster that outlived its starter and its guard. If the process ID in the PID file now
+ * belongs to another program, it removes the file, because PostgreSQL would refuse to start.
  */
 async function stopOrphan(cluster: string): Promise<void> {
   const noted = readPidFile(cluster);
@@ -222,7 +224,6 @@ function isServerOfCluster(pid: number, cluster: string): boolean {
   return args?.includes(` -D ${cluster} `) ?? false;
 }
 
-// The server.
 
 interface LaunchedServer {
   port: number;
@@ -240,7 +241,7 @@ async function launchServer(
     const chosen = port === 0 ? await findFreePort() : port;
     const result = await launchOnPort(chosen, home, place, durable);
     if (typeof result !== 'string') return result;
-    // Somebody took the free port first, or the processes of a killed server are still about to notice: again.
+    // Retry if another program took the free port first, or if processes of a killed server have not ended yet.
     const passing = (port === 0 && result.includes('TCP/IP sockets')) || result.includes('is still in use');
     if (!passing || attempt === 10)
       throw new PostgresFailure(`PostgreSQL does not start in ${place.cluster}: ${result}`);
@@ -248,7 +249,7 @@ async function launchServer(
   }
 }
 
-/** Starts the server and waits until it takes connections; returns what it said when it does not. */
+/** Starts the server and waits until it accepts connections. Returns the error message if it does not. */
 async function launchOnPort(
   port: number,
   home: string,
@@ -276,7 +277,7 @@ async function launchOnPort(
       env: CLEAN_ENV,
       stdout: log,
       stderr: log,
-      // SIGINT: end connections, write everything, stop.
+      // SIGINT closes connections, writes all data and stops.
       signal: 'INT',
       patience: 30,
     },
@@ -293,10 +294,13 @@ async function launchOnPort(
   return `it was not ready after ${START_TIMEOUT_MS / 1000} seconds`;
 }
 
-/** Below those that systems give to outgoing connections, one of which could take a port before it is listened on. */
+/**
+ * Range below the ports that systems use for outgoing connections. One of those could take a port before the server
+ * listens on it.
+ */
 const PORT_RANGE = { from: 10_000, count: 22_000 };
 
-/** A port that is free now. */
+/** Returns a port that is free at this moment. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = PORT_RANGE.from + randomInt(PORT_RANGE.count);
@@ -312,7 +316,7 @@ const isPortFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** What PostgreSQL says is wrong, without its time stamps; its last words when it names nothing. */
+/** Returns PostgreSQL's error messages without timestamps, or the last three lines if there are none. */
 function findServerError(text: string): string {
   const lines = text.trim().split('\n');
   const named = lines.flatMap((line) => /(?:FATAL|PANIC|ERROR|DETAIL|HINT|error): +(.*)/.exec(line)?.[1] ?? []);

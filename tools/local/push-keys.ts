@@ -1,12 +1,13 @@
 import { createECDH } from 'node:crypto';
 
-/** A pair for telling browsers while no page is open (VAPID, RFC 8292), as the environment has it. */
+/** Creates a key pair for push notifications (VAPID, RFC 8292), as environment variables. */
 export function createPushKeys(): { PUSH_PUBLIC_KEY: string; PUSH_PRIVATE_KEY: string } {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
   return {
     PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
-    // A number: a pair in some hundred begins with a zero byte, which is left out.
+    // The key is a number without leading zeros. About one key in a few hundred starts with a zero byte and needs
+    // padding.
     PUSH_PRIVATE_KEY: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
   };
 }

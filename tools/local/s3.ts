@@ -1,4 +1,4 @@
-/** A store that speaks S3's protocol, in a folder: what pictures are kept in when no disk is wanted. */
+/** Runs a local object store with the S3 protocol, to test uploaded pictures outside the local disk. */
 import { createRequire } from 'node:module';
 
 export interface RunningS3 {
@@ -9,14 +9,14 @@ export interface RunningS3 {
   stop(): Promise<void>;
 }
 
-/** The package has no types; this is what we use of it. */
+/** The part of the package's API that is used here. The package has no types. */
 type S3rver = new (options: object) => { run(): Promise<{ port: number }>; close(): Promise<void> };
 
 const S3_BUCKET = 'marquee-pictures';
-/** The one pair that it knows. */
+/** Key and secret are both this value, the only one that the package accepts. */
 const S3_ACCESS_KEY = 'S3RVER';
 
-/** Starts it on a free port with one empty bucket; objects are files in `dir`. */
+/** Starts the store on a free port with one empty bucket. Objects are stored as files in `dir`. */
 export async function startS3({ dir }: { dir: string }): Promise<RunningS3> {
   const Server = createRequire(import.meta.url)('s3rver') as S3rver;
   const server = new Server({

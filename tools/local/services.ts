@@ -1,4 +1,7 @@
-/** What the product needs around it on one machine: a database, a payment provider, secrets, demo data. */
+/**
+ * Starts what the product needs on one machine: database, payment provider, mailbox, OpenID provider, secrets and
+ * demo data.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,39 +18,42 @@ import { findFreePort, PostgresFailure, removePostgres, startPostgres } from './
 import { createPushKeys } from './push-keys.ts';
 import { startStripe } from './stripe/server.ts';
 
-/** A start that cannot work; the message is a sentence for the person who started it. */
+/** The product cannot be started. The message is meant for the user. */
 export class StartRefusedError extends Error {}
 
 export interface StartSettings {
   port: number;
-  /** Absolute. */
+  /** Absolute path */
   dataDir: string;
-  /** Every variable that has a value; what is missing in it is started or made here. */
+  /** All environment variables that have a value. Services without a variable are started locally. */
   given: Record<string, string>;
 }
 
 export interface LocalServices {
-  /** The environment of the API. */
+  /** Environment variables of the API */
   env: Record<string, string>;
-  /** What people can open beside the product, a line each. */
+  /** Lines for the user about other pages, such as the mailbox */
   pages: string[];
-  /** Whether the database and Stripe are the local ones; only then demo data is put into them. */
+  /** True if both the database and Stripe are local. Only then demo data is created. */
   demo: boolean;
-  /** Resolves with a sentence when something that must run has ended by itself. */
+  /** Resolves with a message when a required service has ended unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Reads `.env` (the real environment wins) and the environment. Throws a Refusal that names every bad variable. */
+/**
+ * Reads the environment, with `.env` for variables that are not set. Throws StartRefusedError, which names every
+ * invalid variable.
+ */
 export async function readSettings(): Promise<StartSettings> {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
-  // An empty line in `.env` means: not set.
+  // A variable with an empty value counts as not set.
   const given = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   try {
-    // What will be filled in later stands in for now, so that everything else is checked before anything starts.
+    // Placeholders for values that are known later, so that all others are validated before anything starts.
     const env = parseEnv({
       DATABASE_URL: 'postgres://localhost',
       ...(usesLocalStripe(given) ? LOCAL_KEYS : {}),
@@ -69,8 +75,8 @@ export const LOCAL_KEYS = {
 const usesLocalStripe = (given: Record<string, string>) => given['STRIPE_SECRET_KEY'] === undefined;
 
 /**
- * Starts what is not configured, and returns the environment for the API. Throws a Refusal when another start uses
- * the folder or the port is taken.
+ * Starts the services that are not configured, and returns the environment for the API. Throws StartRefusedError if
+ * another process uses the data folder or if the port is taken.
  */
 export async function startServices({ port, dataDir, given }: StartSettings): Promise<LocalServices> {
   const closers: (() => unknown)[] = [];
@@ -85,7 +91,8 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
       LOG_LEVEL: 'warn',
       SESSION_SECRET: readSessionSecret(dataDir),
       ...readPushKeys(dataDir),
-      // Who starts it at home is told at once that a database of their own is not there.
+      // A developer should see at once that the configured database cannot be reached, so the API does not wait for
+      // it.
       ...(!isProductionEnv(given) && { TIMING: JSON.stringify({ databaseMs: 0 }) }),
       ...given,
       PORT: String(port),
@@ -95,7 +102,7 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
       database: given['DATABASE_URL'] === undefined,
       stripe: usesLocalStripe(given),
       mail: given['SMTP_URL'] === undefined,
-      // Nobody who goes live without a provider gets one where everybody can be anybody.
+      // The local OpenID provider lets anyone sign in as any user, so production never starts it.
       openId: given['OIDC_ISSUER'] === undefined && !isProductionEnv(given),
     };
     const pages: string[] = [];
@@ -155,7 +162,7 @@ export async function startServices({ port, dataDir, given }: StartSettings): Pr
   }
 }
 
-/** Takes the data folder and looks at the port, before anything is started. Returns what gives the folder back. */
+/** Locks the data folder and checks the port before anything starts. Returns a function that unlocks the folder. */
 async function claimDataDir(dataDir: string, port: number): Promise<() => void> {
   let lock;
   try {
@@ -184,7 +191,7 @@ async function claimDataDir(dataDir: string, port: number): Promise<() => void> 
   return lock.release;
 }
 
-/** What keeps us from listening there; an address that this machine does not have is nobody's. */
+/** Returns the error code if the port cannot be used. An address that this machine does not have is not a problem. */
 function findListenProblem(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -195,28 +202,31 @@ function findListenProblem(port: number, host: string): Promise<string | undefin
   });
 }
 
-/** Made once per folder, so that people stay signed in from one start to the next. */
+/** Returns the session secret. It is created once per folder, so that users stay signed in after a restart. */
 function readSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** Made once per folder: browsers subscribe with the public one, and would have to do it again with another. */
+/**
+ * Returns the keys for push notifications. They are created once per folder, because browsers subscribe with the
+ * public key and would have to subscribe again with another one.
+ */
 function readPushKeys(dataDir: string): ReturnType<typeof createPushKeys> {
   const file = join(dataDir, 'push-keys.json');
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(createPushKeys()), { mode: 0o600 });
   return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof createPushKeys>;
 }
 
-// Demo data.
 
 const SEED_SCRIPT = join(ROOT, 'apps/api/src/demo/seed.ts');
 const getSeedingMarkPath = (dataDir: string) => join(dataDir, 'seeding');
 
 /**
- * Fills an empty database with demo data, once. The API must not run yet: the demo bookings happened in the past, and
- * its jobs would find every one of them overdue. Returns whether it did. Throws a Refusal. `signal` ends it early.
+ * Fills an empty database with demo data, once, and returns whether it did. The API must not run yet, because its
+ * jobs would treat the demo bookings, which are in the past, as overdue. Throws StartRefusedError. `signal` aborts
+ * it.
  */
 export async function seedOnce(
   services: LocalServices,
@@ -240,7 +250,7 @@ export async function seedOnce(
   return true;
 }
 
-/** A seed that was cut short left half of the demo data, and nobody has used it yet: both stores start anew. */
+/** Deletes the data of an interrupted seed from the database and from Stripe. No user has worked with it yet. */
 async function resetHalfSeeded(dataDir: string): Promise<void> {
   if (!existsSync(getSeedingMarkPath(dataDir))) return;
   await removePostgres(join(dataDir, 'postgres'));
@@ -248,7 +258,7 @@ async function resetHalfSeeded(dataDir: string): Promise<void> {
   rmSync(getSeedingMarkPath(dataDir));
 }
 
-/** What a person needs to know to use it, a line each. */
+/** Returns lines that tell the user how to use the product. */
 export async function describeServices({ env, pages }: LocalServices, url: string): Promise<string[]> {
   const emails = await findUsersAmong(
     env,
@@ -267,7 +277,7 @@ export async function describeServices({ env, pages }: LocalServices, url: strin
   ];
 }
 
-/** In a database that is new, not even the table is there. */
+/** Returns whether there are any users. A new database does not have the table yet. */
 async function hasAnyUser(env: Record<string, string>): Promise<boolean> {
   const tables = await queryOnce(
     env,

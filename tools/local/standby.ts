@@ -1,4 +1,4 @@
-/** A standby of a local PostgreSQL server: a copy of its files that follows its log. */
+/** Runs a standby of a local PostgreSQL server: a copy of its files that follows its write-ahead log. */
 import { chmodSync, cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,9 +6,9 @@ import { changeOwner } from './postgres-paths.ts';
 import { startPostgres, type RunningPostgres } from './postgres.ts';
 
 /**
- * Copies a running server (`url` is its superuser's) to `dir`, an empty folder, as PostgreSQL's documentation says
- * under "Making a Base Backup Using the Low Level API", and starts the copy as its standby. Throws PostgresFailure.
- * Started again in `dir` by `startPostgres`, it goes on following.
+ * Copies a running server to the empty folder `dir` and starts the copy as a standby. `url` belongs to the server's
+ * superuser. The steps are those of "Making a Base Backup Using the Low Level API" in PostgreSQL's documentation.
+ * After a later `startPostgres` in `dir`, the standby still follows the server. Throws PostgresFailure.
  */
 export async function startStandby(url: string, dir: string): Promise<RunningPostgres> {
   const { hostname, port, username, password } = new URL(url);

@@ -1,4 +1,7 @@
-/** A mail server that delivers to nobody: it keeps every mail and shows it on a page, for people and for tests. */
+/**
+ * Runs a mail server that delivers no mail. It stores every email and shows it on a page, for developers and for
+ * tests.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,47 +10,46 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 interface MailboxOptions {
-  /** Where mails are kept; null keeps them in memory. */
+  /** Folder for emails, or null to keep them in memory */
   dir: string | null;
-  /** 0 takes a free port. */
+  /** Port, or 0 for a free one */
   smtpPort?: number;
   port?: number;
 }
 
 export interface RunningMailbox {
-  /** The page's address; `/api/messages` is there. */
+  /** Address of the page. The API is at `/api/messages`. */
   url: string;
-  /** For SMTP_URL; its host name says that it is the local one. */
+  /** Value for SMTP_URL. Its `name` parameter marks the server as the local mailbox. */
   smtpUrl: string;
   messages(): readonly MailboxMessage[];
   stop(): Promise<void>;
 }
 
-/** A mail as the page shows it. Times are ISO text. */
+/** An email as the page shows it. Times are ISO strings. */
 export interface MailboxMessage {
   id: string;
   messageId: string;
   from: string;
   to: string[];
   replyTo: string | null;
-  /** Where a program ends such mails with one press, if the mail offers that as RFC 8058 says. */
+  /** One-click unsubscribe address, if the email has one (RFC 8058) */
   unsubscribe: string | null;
   subject: string;
   receivedAt: string;
   text: string;
   html: string;
-  /** Addresses that the HTML links to, each once. */
+  /** Distinct addresses of links in the HTML */
   links: string[];
 }
 
 const HOST = '127.0.0.1';
 const MAX_MAIL = 5_000_000;
-/** Older ones are thrown away. */
+/** Older emails are deleted. */
 const MAX_STORED_MAILS = 500;
-/** Addresses that begin so do not exist: like at a real server, the recipient is refused for good. */
+/** Addresses that do not exist. The server rejects them permanently, as a real server would. */
 const BOUNCING_PATTERN = /^bounce[@+.-]/i;
 
-/** Starts the mail server and its page. */
 export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptions): Promise<RunningMailbox> {
   const box = await openMailStore(dir);
   const smtp = new SMTPServer({
@@ -70,7 +72,7 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
       });
     },
   });
-  // A client that goes away in the middle of a mail is no news.
+  // A client that disconnects in the middle of an email is not an error here.
   smtp.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     smtp.server.once('error', reject);
@@ -101,12 +103,15 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
 }
 
 interface MailStore {
-  /** Newest first. */
+  /** Newest first */
   readonly messages: MailboxMessage[];
   add(raw: Buffer, to: string[]): Promise<void>;
 }
 
-/** The mails on disk, a file each; its name begins with the time, and its first line says who received it. */
+/**
+ * Opens the stored emails, with one file per email. The file name begins with the time, and the first line contains
+ * the recipients.
+ */
 async function openMailStore(dir: string | null): Promise<MailStore> {
   const messages: MailboxMessage[] = [];
   let counter = 0;
@@ -173,7 +178,7 @@ const COMMON_HEADERS = {
 };
 const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-/** What a mail may do on the page: show itself, and open links in a new tab. */
+/** Content security policy of an email: it can only show itself and open links in a new tab. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
@@ -183,7 +188,8 @@ function handleRequest(box: MailStore, page: string, request: IncomingMessage, r
     response.writeHead(status, { ...COMMON_HEADERS, 'content-type': `${type}; charset=utf-8`, ...headers });
     response.end(body);
   };
-  // A name of somebody else's that leads here (DNS rebinding) must not read the links in these mails.
+  // Another host name that resolves to this address (DNS rebinding) must not give access to the links in these
+  // emails.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ''))
     return send(403, 'text/plain', 'Open this page by its own address.');
   if (request.method !== 'GET' && request.method !== 'HEAD')

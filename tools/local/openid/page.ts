@@ -1,6 +1,6 @@
 import type { LocalIdentity } from './server.ts';
 
-/** People to be with one click. */
+/** Identities that the page offers for one-click sign-in */
 const DEMO_IDENTITIES: readonly LocalIdentity[] = [
   { name: 'Ada Nilsson', email: 'ada@people.marquee.test', isVerified: true },
   { name: 'Harbour Tea', email: 'hello@harbour-tea.marquee.test', isVerified: true },
@@ -25,7 +25,7 @@ const renderDemoForm = (
 <input type="hidden" name="name" value="${name}"><input type="hidden" name="email" value="${email}">${isVerified ? '<input type="hidden" name="verified" value="on">' : ''}
 <button>${name}<span>${email}${isVerified ? '' : ' · not verified'}</span></button></form>`;
 
-/** The page on which somebody chooses who to be. `action`: where its forms go. */
+/** Returns the page on which the user chooses an identity. Its forms post to `action`. */
 export function renderSignInPage(action: string): string {
   const to = escapeHtml(action);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in · local OpenID provider</title><style>${STYLE}</style></head>

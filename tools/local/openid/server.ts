@@ -1,4 +1,4 @@
-/** An OpenID provider for one machine: whoever signs in chooses who to be. Nobody's password, no consent to press. */
+/** Runs a local OpenID provider. The user chooses an identity, without a password and without a consent step. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,21 +7,21 @@ import { renderSignInPage } from './page.ts';
 import { createMemoryStore } from './store.ts';
 
 interface OpenIdOptions {
-  /** Where the product takes people back: PUBLIC_URL/api/callback. */
+  /** Addresses that users return to: PUBLIC_URL/api/callback */
   redirectUris: string[];
-  /** 0 takes a free port. */
+  /** Port, or 0 for a free one */
   port?: number;
 }
 
 export interface RunningOpenId {
-  /** For OIDC_ISSUER. */
+  /** Value for OIDC_ISSUER */
   issuer: string;
   clientId: string;
   clientSecret: string;
   stop(): Promise<void>;
 }
 
-/** Somebody to be. */
+/** An identity to sign in with */
 export interface LocalIdentity {
   name: string;
   email: string;
@@ -33,7 +33,8 @@ const CLIENT_ID = 'marquee-local';
 const CLIENT_SECRET = 'marquee-local-secret';
 
 /**
- * Starts the provider. Its keys and sessions live as long as it runs; the same address is the same person every time.
+ * Starts the provider. Its keys and sessions last as long as it runs. The same email address always has the same
+ * subject identifier.
  */
 export async function startOpenId({ redirectUris, port = 0 }: OpenIdOptions): Promise<RunningOpenId> {
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () => Promise.resolve();
@@ -89,7 +90,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The claims are in the ID token, as most providers have them.
+    // The ID token contains the claims, as with most providers.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -105,7 +106,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
         }
       );
     },
-    // Consent is skipped: every sign-in grants what it asks for.
+    // Grants all requested scopes without asking for consent.
     loadExistingGrant: async (ctx) => {
       const { client, session } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
@@ -118,7 +119,7 @@ function openProvider(issuer: string, redirectUris: string[]) {
   const callback = provider.callback();
   return async (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    // Every sign-in asks who to be.
+    // Without cookies, every sign-in asks for an identity.
     if (path === '/auth') request.headers.cookie = '';
     if (!path.startsWith('/interaction/')) return callback(request, response);
     if (request.method !== 'POST') return showPage(response, path);

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Where a provider keeps what it hands out: in memory, for as long as it runs. Made once per provider. */
+/** Creates the provider's storage, which is in memory and lasts as long as the provider runs. */
 export function createMemoryStore(): (name: string) => Adapter {
   const all = new Map<string, AdapterPayload>();
   return (name) => {

@@ -16,7 +16,7 @@ import { PriceBreakdown } from '../payments/PriceBreakdown.tsx';
 import { ReviewItem } from '../reviews/ReviewItem.tsx';
 import { humanizeName } from './adminLabels.ts';
 
-/** All of a booking: what happened and what was ordered, with its money beside. `children` stand above. */
+/** One booking as staff sees it: history, order, reviews and money. `children` are shown above them. */
 export const AdminBookingDetails = ({
   booking,
   children,
@@ -37,7 +37,7 @@ export const AdminBookingDetails = ({
 
 type AdminBooking = RouterOutputs['admin']['booking'];
 
-/** What both sides wrote, also what is not shown yet and what only staff reads. */
+/** The reviews of both sides, including unpublished ones and private notes to staff. */
 function AdminBookingReviews({ booking }: { booking: AdminBooking }) {
   if (booking.reviews.length === 0) return null;
   return (
@@ -67,7 +67,6 @@ function AdminBookingReviews({ booking }: { booking: AdminBooking }) {
   );
 }
 
-/** Price, fee and total, where the money is, and every movement of it. */
 function BookingMoney({ booking }: { booking: AdminBooking }) {
   return (
     <>
@@ -113,7 +112,7 @@ function BookingMoney({ booking }: { booking: AdminBooking }) {
   );
 }
 
-/** The entries of each movement, in order. */
+/** Groups the ledger entries by movement, in order. */
 function groupMovements({ ledger }: AdminBooking) {
   const movements: (AdminBooking['ledger'][number] & { entries: AdminBooking['ledger'] })[] = [];
   for (const entry of ledger) {
@@ -124,7 +123,6 @@ function groupMovements({ ledger }: AdminBooking) {
   return movements;
 }
 
-/** What was ordered, and what the customer wrote. */
 function BookingOrder({ booking }: { booking: AdminBooking }) {
   return (
     <>
@@ -146,7 +144,6 @@ function BookingOrder({ booking }: { booking: AdminBooking }) {
   );
 }
 
-/** Everything that happened, oldest first. */
 function BookingHistory({ booking }: { booking: AdminBooking }) {
   return (
     <SectionCard title="Timeline">

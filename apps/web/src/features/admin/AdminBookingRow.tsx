@@ -7,7 +7,6 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { AdminBookingBadges } from './Badges.tsx';
 import { AdminRow } from './AdminRow.tsx';
 
-/** A booking as staff lists it: both sides, status and money. */
 export function AdminBookingRow({ booking }: { booking: RouterOutputs['admin']['bookings']['items'][number] }) {
   return (
     <AdminRow

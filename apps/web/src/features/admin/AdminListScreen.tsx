@@ -9,19 +9,18 @@ import { DenseAdminRows, AdminRows } from './AdminRow.tsx';
 interface AdminListScreenProps<Row> {
   title: string;
   description: string;
-  /** Above the list: what it shows, to choose from. */
+  /** Filter controls, shown above the list. */
   filter?: ReactNode;
-  /** What the infinite query gave. */
+  /** The result of the infinite query. */
   query: readonly [{ pages: readonly { items: readonly Row[] }[] }, Query];
-  /** Shown if the list is empty. */
   empty: { icon: LucideIcon; title: string; text?: string };
-  /** Rows of one sheet instead of cards. */
+  /** Shows rows in one sheet instead of as cards. */
   dense?: boolean;
-  /** The entry of a row, with its key. */
+  /** Renders one row, including its `key`. */
   children: (row: Row) => ReactElement;
 }
 
-/** A screen of staff's that is one long list. */
+/** An admin page that consists of one paged list. */
 export function AdminListScreen<Row>({
   title,
   description,

@@ -6,7 +6,7 @@ import { RowsCard } from '../../ui/RowsCard.tsx';
 
 export const AdminRows = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>;
 
-/** The same as rows of one sheet, for lists in which one looks something up. */
+/** Rows of one sheet, for lists that are used to look something up. */
 export const DenseAdminRows = ({ children }: { children: ReactNode }) => (
   <div className={classes.dense}>
     <RowsCard>{children}</RowsCard>
@@ -17,14 +17,14 @@ interface AdminRowProps {
   title: string;
   to?: string;
   badges?: ReactNode;
-  /** Below the title: with whom, since when. */
+  /** Details below the title, such as the other party and the date. */
   meta?: ReactNode;
   children?: ReactNode;
-  /** At the side: an amount and the buttons. */
+  /** An amount and the buttons, at the right. */
   side?: ReactNode;
 }
 
-/** One row of a list of staff's. */
+/** One row of an admin list. */
 export function AdminRow({ title, to, badges, meta, children, side }: AdminRowProps) {
   return (
     <Card component="li" p="md" className={classes.entry ?? ''}>

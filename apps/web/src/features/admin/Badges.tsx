@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { BookingStatus, PaymentState } from '@marquee/booking';
 import { StatusBadge } from '../bookings/StatusBadge.tsx';
 
-/** What kind of account this is, and whether it is closed. */
+/** The account type, the role and whether the account is suspended. */
 export const UserBadges = ({ user }: { user: { userType: string; role: string; suspendedAt: string | null } }) => (
   <>
     <Badge variant="light" color="gray" tt="none">
@@ -21,7 +21,7 @@ export const UserBadges = ({ user }: { user: { userType: string; role: string; s
   </>
 );
 
-/** How a booking stands, and whether staff should look at it. */
+/** The status of a booking, and a badge if staff should look at it. */
 export const AdminBookingBadges = ({
   booking,
 }: {

@@ -24,7 +24,7 @@ interface DecisionFields {
   reason: string;
 }
 
-/** Staff decides: what everybody gets stands there, to the cent, before anything is pressed. */
+/** The form in which staff decides a dispute. It shows each party's share to the cent before staff confirms. */
 export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
   const [asked, setAsked] = useState<DecisionFields | null>(null);
   const form = useForm<DecisionFields>({
@@ -123,7 +123,7 @@ export function DisputeDecisionForm({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** Who gets what; null while the amount of a split is none. */
+/** Returns how the chosen decision splits the payment, or null if the amount of a split is invalid. */
 function findDecisionSplit(dispute: Dispute, { decision, keeps }: DecisionFields): PaymentSplit | null {
   const price = toCents(dispute.priceCents);
   if (decision === 'refund') return computeSplit(dispute, toCents(0));

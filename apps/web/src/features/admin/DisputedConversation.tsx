@@ -1,4 +1,7 @@
-/** What the two sides of a dispute wrote to each other: opened on purpose, since opening it is recorded. */
+/**
+ * The conversation of a disputed booking. Staff opens it with a button, because each opening is recorded in the
+ * audit log.
+ */
 import { Button, Stack, Text } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { useState } from 'react';

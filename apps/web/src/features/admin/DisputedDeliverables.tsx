@@ -4,7 +4,10 @@ import type { RouterOutputs } from '../../trpc.ts';
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import { VersionView } from '../deliveries/VersionView.tsx';
 
-/** What was sent for a disputed booking and what the brand said to it, while the dispute is open. */
+/**
+ * The delivered versions of a disputed booking and the brand's decisions about them. Available only while the
+ * dispute is open.
+ */
 export function DisputedDeliverables({ dispute }: { dispute: RouterOutputs['admin']['dispute'] }) {
   const { deliverables, brandName } = dispute;
   if (deliverables === null || deliverables.items.length === 0) return null;

@@ -5,20 +5,19 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ChoiceLinks } from '../../ui/ChoiceLinks.tsx';
 
-/** The choices with their labels; the first is what is shown when the address names none. */
+/** The label of each choice. The first choice applies if the address names none. */
 type FilterLabels<Show extends string> = Readonly<Record<Show, string>>;
 
-/** The names of the choices, in order. */
 const listFilterNames = <Show extends string>(choices: FilterLabels<Show>) => Object.keys(choices) as [Show, ...Show[]];
 
-/** What a request asks a list to show. */
+/** Reads the chosen filter from the address of a request. */
 export function parseListFilter<Show extends string>(request: Request, choices: FilterLabels<Show>): { show: Show } {
   const names = listFilterNames(choices);
   const asked = new URL(request.url).searchParams.get('show');
   return { show: names.find((name) => name === asked) ?? names[0] };
 }
 
-/** The same for a list that can be searched. */
+/** Reads the chosen filter and the search text from the address of a request. */
 export const parseListSearch = <Show extends string>(request: Request, choices: FilterLabels<Show>) => ({
   ...parseListFilter(request, choices),
   search: new URL(request.url).searchParams.get('search') ?? '',
@@ -31,7 +30,7 @@ interface ListFilterProps<Show extends string> {
   to: (to: { show?: Show }) => string;
 }
 
-/** What a list shows, to choose from. The first choice needs no word in the address. */
+/** A filter of a list as a row of links. The address leaves out the first choice. */
 export function ListFilter<Show extends string>({ label, choices, show, to }: ListFilterProps<Show>) {
   return (
     <ChoiceLinks
@@ -51,7 +50,7 @@ interface SearchableListFilterProps<Show extends string> extends ListFilterProps
   to: (to: { show?: Show; search?: string }) => string;
 }
 
-/** The same below a search: each of the two keeps what the other says. */
+/** A filter below a search field. Each keeps the value of the other in the address. */
 export function SearchableListFilter<Show extends string>({
   searchLabel,
   search,
@@ -78,7 +77,7 @@ interface ListSearchBoxProps {
   to: (search: string | undefined) => string;
 }
 
-/** Searches a list: what is searched for is in the address, and what the address says is in the field. */
+/** A search field whose text is kept in the address. */
 const ListSearchBox = (props: ListSearchBoxProps) => <ListSearchField key={props.search} {...props} />;
 
 function ListSearchField({ label, search, to }: ListSearchBoxProps) {

@@ -25,7 +25,10 @@ const toTermsFields = ({ feeBps, windows }: OperatorTerms): TermsFields => ({
   ...(Object.fromEntries(WINDOW_NAMES.map((name) => [name, String(windows[name])])) as Record<keyof Windows, string>),
 });
 
-/** What the server takes; what is no number becomes NaN, which the schema has a sentence for. */
+/**
+ * Converts the form's texts to the API's input. A text that is not a number becomes NaN, which the schema rejects
+ * with a message.
+ */
 const toTermsChange = (number: number, { fee, reason, ...texts }: TermsFields) => ({
   number,
   feeBps: parseRate(fee.trim()) ?? Number.NaN,
@@ -35,7 +38,7 @@ const toTermsChange = (number: number, { fee, reason, ...texts }: TermsFields) =
   reason: reason.trim(),
 });
 
-/** The schema's verdicts, by field. */
+/** Validates the form with the API's schema. Returns the first message of each field. */
 function validateTermsFields(number: number, fields: TermsFields): Partial<Record<keyof TermsFields, string>> {
   const { error } = operatorTermsChange.safeParse(toTermsChange(number, fields));
   return Object.fromEntries(
@@ -43,10 +46,10 @@ function validateTermsFields(number: number, fields: TermsFields): Partial<Recor
   );
 }
 
-/** Terms that are older than a window do not have it. */
+/** Returns an empty text for terms that were stored before this window existed. */
 const getWindowValue = ({ windows }: { windows: Partial<Windows> }, name: keyof Windows) => windows[name] ?? 'not set';
 
-/** What a change changes, each as one line. */
+/** Lists the differences between two versions of the terms, one line each. */
 export function listTermsChanges(before: OperatorTerms, after: OperatorTerms): string[] {
   const fee = before.feeBps === after.feeBps ? [] : [`Fee: ${formatRate(before.feeBps)} → ${formatRate(after.feeBps)}`];
   const windows = WINDOW_NAMES.filter((name) => before.windows[name] !== after.windows[name]).map(
@@ -55,7 +58,7 @@ export function listTermsChanges(before: OperatorTerms, after: OperatorTerms): s
   return [...fee, ...windows];
 }
 
-/** The fee and the windows for orders from now on. What changes stands there before it does. */
+/** The form for the fee and the time windows of future orders. It lists the changes before staff confirms them. */
 export function OperatorTermsForm({ terms }: { terms: StoredTerms }) {
   const [asked, setAsked] = useState<OperatorTermsChange | null>(null);
   const form = useForm<TermsFields>({

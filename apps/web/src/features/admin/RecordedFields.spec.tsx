@@ -1,4 +1,4 @@
-/** What the program noted reaches staff as words. */
+/** Tests that recorded data is shown to staff in words. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Theme } from '../../theme/Theme.tsx';

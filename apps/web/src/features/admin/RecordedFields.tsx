@@ -7,11 +7,11 @@ import { REPORT_OUTCOME_LABELS, humanizeName, THREAD_STATUS_LABELS } from './adm
 
 type RecordedData = Readonly<Record<string, unknown>>;
 
-/** The labels of recorded fields. A name that is not there, as old rows may have, is read as its words. */
+/** The labels of recorded fields. Old rows may have other fields, which are shown under their humanized name. */
 const FIELD_LABELS: Record<string, string> = RECORDED_FIELD_LABELS;
-/** Said by another fact, or by the line above. */
+/** Fields that are not shown because another field or the line above shows the same fact. */
 const HIDDEN_FIELDS = new Set(['currency', 'creatorId', 'file']);
-/** Numbers of a currency's smallest unit, in the one that stands beside them. */
+/** Names that contain this word hold amounts in cents, in the currency of the field beside them. */
 const MINOR_UNIT_FIELD = 'amount';
 
 const VALUE_LABELS: Record<string, string> = {
@@ -27,7 +27,7 @@ const VALUE_LABELS: Record<string, string> = {
   ...STATUS_LABELS,
 };
 
-/** Values that mean this in one field only. */
+/** Labels for values of one field only. */
 const VALUE_LABELS_BY_FIELD: Record<string, Record<string, string>> = {
   platform: PLATFORM_LABELS,
   role: { user: 'No staff role', admin: 'Admin' },
@@ -43,7 +43,7 @@ const getFieldLabel = (name: string) =>
 
 const formatTime = createReaderFormatter({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** A value as a person reads it: amounts as money, rates as percent, moments on the reader's clock. */
+/** Formats a recorded value: amounts as money, rates as percent, times in the reader's time zone. */
 function formatValue(name: string, value: unknown, data: RecordedData): string {
   if (value === null || value === undefined) return 'not set';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -58,7 +58,7 @@ function formatValue(name: string, value: unknown, data: RecordedData): string {
   if (name === 'failureCode') return describePayoutReturn(value);
   const own = VALUE_LABELS_BY_FIELD[name]?.[value];
   if (own !== undefined) return own;
-  // One of our names; what Stripe or a person wrote has a space or is an id.
+  // A value without a space is one of our own names. Text by Stripe or by a person contains a space or is an id.
   return (
     VALUE_LABELS[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) && name !== 'code' ? value.replaceAll('_', ' ') : value)
   );
@@ -71,7 +71,7 @@ const FactsLine = ({ facts }: { facts: string[] }) =>
     </Text>
   );
 
-/** Small facts that the program noted, in one line; what is not known is left out. */
+/** The recorded data as one line. Unknown fields are left out. */
 export const RecordedFields = ({ data }: { data: RecordedData }) => (
   <FactsLine
     facts={Object.entries(data)
@@ -80,7 +80,7 @@ export const RecordedFields = ({ data }: { data: RecordedData }) => (
   />
 );
 
-/** What was changed, from what to what. Where nothing was changed, only what was recorded. */
+/** The old and the new value of each changed field, or the recorded data if nothing was changed. */
 export const RecordedChanges = ({ before, after }: { before: RecordedData; after: RecordedData }) => {
   const isChange = Object.keys(before).some((name) => name in after);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

@@ -10,23 +10,26 @@ import { findFormBackup, useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface StaffActionButtonProps {
-  /** On the button and on the dialog's confirmation. */
+  /** The text of the button and of the dialog's confirm button. */
   label: string;
-  /** Of what, for people who hear the button without its row. */
+  /** The object of the action, for screen reader users, who hear the button without its row. */
   subject: string;
   title: string;
-  /** What will happen. */
+  /** The consequences of the action. */
   children: ReactNode;
   field: 'Reason' | 'Note';
   destructive?: boolean;
-  /** What is said when it is done. */
+  /** The toast shown after the action. */
   done: string;
   act: (text: string) => Promise<unknown>;
 }
 
 const MISSING_FIELD_MESSAGES = { Reason: 'Please give a reason', Note: 'Please write a note' } as const;
 
-/** A button of staff's: says what will happen, asks why, does it, and loads the lists anew. */
+/**
+ * A button for a staff action. It opens a dialog that explains the consequences and asks for a reason, then reloads
+ * the lists.
+ */
 export function StaffActionButton({
   label,
   subject,
@@ -38,7 +41,7 @@ export function StaffActionButton({
   act,
 }: StaffActionButtonProps) {
   const keptAs = `act ${label} ${subject}`;
-  // Open again with what was typed, after a session that ended in the middle of it.
+  // Reopens the dialog with the typed text if the session ended while it was open.
   const [opened, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   const form = useForm({
     initialValues: { text: '' },

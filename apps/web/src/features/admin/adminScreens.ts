@@ -3,7 +3,7 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 type OpenWork = RouterOutputs['admin']['overview'];
 
-/** The screens of staff; each with how much on it waits for somebody. */
+/** The admin pages, each with the number of its items that wait for staff. */
 export const ADMIN_SCREENS: readonly (readonly [to: string, label: string, open?: (work: OpenWork) => number])[] = [
   [paths.admin(), 'Overview'],
   [paths.adminDisputes(), 'Disputes', (work) => work.openDisputes],

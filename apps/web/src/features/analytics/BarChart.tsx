@@ -3,15 +3,15 @@ import type { CSSProperties } from 'react';
 import classes from './BarChart.module.css';
 
 export interface ChartBar {
-  /** Below the bar, short; the whole of it is in `title`. */
+  /** A short label below the bar. `title` holds the full text. */
   label: string;
   title: string;
   value: number;
 }
 
 /**
- * Values over time as bars, with a sentence about them. The numbers themselves belong into a table beside them. Values
- * below nothing hang down from the line.
+ * A bar chart of values over time, with a sentence that summarizes it. Show the numbers in a table beside it.
+ * Negative values extend below the axis.
  */
 export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary: string }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -49,8 +49,8 @@ export function BarChart({ bars, summary }: { bars: readonly ChartBar[]; summary
   );
 }
 
-/** So many labels fit on a wide screen. */
+/** The number of labels that fit on a wide screen. */
 const MAX_LABELS = 13;
 
-/** On a narrow screen few labels stand below: about four, the last one always. */
+/** On a narrow screen, shows about four labels, always including the last one. */
 const isLabelShown = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 4) === 0;

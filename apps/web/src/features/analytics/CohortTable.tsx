@@ -5,14 +5,14 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { formatMonth } from './periods.ts';
 import classes from './CohortTable.module.css';
 
-/** Those who came for the first time in a month, and how many of them were back in each month after it. */
+/** The users who first booked in one month, and how many of them returned in each month after it. */
 export interface Cohort {
   month: string;
   brands: number;
   later: readonly number[];
 }
 
-/** A row for each month in which somebody came for the first time. The darker a cell, the more of them were back. */
+/** A table with one row per cohort. The darker a cell, the larger the share of returning users. */
 export function CohortTable({ cohorts }: { cohorts: readonly Cohort[] }) {
   const rows = cohorts.filter(({ brands }) => brands > 0);
   const most = Math.max(0, ...cohorts.map(({ later }) => later.length));

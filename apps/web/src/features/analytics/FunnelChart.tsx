@@ -5,13 +5,16 @@ import classes from './FunnelChart.module.css';
 interface FunnelStep {
   label: string;
   value: number;
-  /** Below it; perhaps empty. */
+  /** Text below the step. May be empty. */
   note: string;
-  /** It is counted in other things than the steps below: its bar would say nothing beside theirs. */
+  /**
+   * Set if the step counts other things than the steps below it. It gets no bar, because bars of different units
+   * cannot be compared.
+   */
   isApart?: boolean;
 }
 
-/** Steps that some of what began goes on to: each with how much of it is left, as a number and as a bar. */
+/** A funnel: each step shows how much of the first one is left, as a number and as a bar. */
 export function FunnelChart({ steps }: { steps: readonly FunnelStep[] }) {
   const most = Math.max(1, ...steps.filter(({ isApart }) => !isApart).map(({ value }) => value));
   return (

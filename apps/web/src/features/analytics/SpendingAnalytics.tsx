@@ -11,7 +11,7 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 
 type SpendingOverTime = RouterOutputs['analytics']['spending'];
 
-/** What a brand has in work now, and what its completed work of a span came to. */
+/** Lists a brand's work in progress and the cost of the work completed in the period. */
 export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverTime): Stat[] {
   const some = isAtLeast ? '+' : '';
   const perView = computeCostPerThousandViews(bought.viewedCents, bought.views);
@@ -42,7 +42,6 @@ export function listWorkStats({ inWork, late, isAtLeast, bought }: SpendingOverT
   ];
 }
 
-/** What a brand's money went to in a span. */
 export function SpendingAnalytics({ spending, span }: { spending: SpendingOverTime; span: Period }) {
   const { total, creators, otherCreators, categories, isCapped } = spending;
   if (total.bookings === 0) return null;

@@ -1,4 +1,4 @@
-/** The marketplace's figures in words. */
+/** Formats the figures of the marketplace. */
 import type { Period } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 import type { TableCell } from '../../ui/NumberTable.tsx';
@@ -8,18 +8,18 @@ type Market = RouterOutputs['admin']['market'];
 export type MarketInterval = Market['pieces'][number];
 export type MarketTotals = Market['total'];
 
-/** What a figure is without anything to make it from. */
+/** Shown in place of a figure that has no data. */
 export const NO_VALUE = '–';
 
-/** Fees in percent of what was released, fees included. */
+/** Returns the fees as a percentage of the released amount, which includes the fees. */
 export const formatTakeRate = ({ feesCents, releasedCents }: MarketTotals): string =>
   releasedCents === 0 ? NO_VALUE : `${((feesCents / releasedCents) * 100).toFixed(1)}%`;
 
-/** Disputes opened for each hundred bookings accepted in the same time. */
+/** Returns the number of disputes opened per hundred bookings accepted in the same period. */
 export const formatDisputeRate = ({ disputed, accepted }: MarketTotals): string =>
   accepted === 0 ? NO_VALUE : disputed === 0 ? '0' : ((disputed / accepted) * 100).toFixed(1);
 
-/** The mean time from paid to accepted: '40 min', '9.5 hours', '3.2 days'. */
+/** Returns the mean time from payment to acceptance: '40 min', '9.5 hours' or '3.2 days'. */
 export function formatAnswerTime({ acceptedSeconds, accepted }: MarketTotals): string {
   if (accepted === 0) return NO_VALUE;
   const minutes = acceptedSeconds / accepted / 60;
@@ -28,7 +28,6 @@ export function formatAnswerTime({ acceptedSeconds, accepted }: MarketTotals): s
   return hours < 48 ? `${hours.toFixed(1)} hours` : `${(hours / 24).toFixed(1)} days`;
 }
 
-/** Whether anything happened. */
 export const hasActivity = (figures: MarketTotals): boolean => MARKET_TOTAL_NAMES.some((name) => figures[name] !== 0);
 
 const MARKET_TOTAL_NAMES = [
@@ -46,7 +45,7 @@ const MARKET_TOTAL_NAMES = [
   'feesCents',
 ] as const satisfies readonly (keyof MarketTotals)[];
 
-/** A table with a row for each piece, oldest first. */
+/** Returns a table with one row per interval, oldest first. */
 export const toMarketTable = (pieces: readonly MarketInterval[]): TableCell[][] => [
   [
     'From',
@@ -86,7 +85,7 @@ export const toMarketTable = (pieces: readonly MarketInterval[]): TableCell[][] 
   ]),
 ];
 
-/** A table with a row for each month of a first booking, oldest first; months that are not there yet are left empty. */
+/** Returns a table with one row per cohort, oldest first. Months in the future are blank. */
 export function toCohortTable(cohorts: readonly Cohort[]): TableCell[][] {
   const most = Math.max(0, ...cohorts.map(({ later }) => later.length));
   const months = Array.from({ length: most }, (_, at) => at);

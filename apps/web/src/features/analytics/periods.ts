@@ -1,7 +1,7 @@
-/** How the pieces of a span are called. */
+/** Labels of periods and their intervals. */
 import type { DayRange, Period } from '@marquee/validation';
 
-// Days have no time zone: they are read as they are written.
+// Calendar days have no time zone. Formatting them in UTC shows them as they are stored.
 const SHORT_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const LONG_DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -14,24 +14,24 @@ const MONTH_YEAR_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year
 
 export const PERIOD_LABELS: Record<Period, string> = { '30d': '30 days', '13w': '13 weeks', '12m': '12 months' };
 
-/** The days that a span is held against, in words. */
+/** Labels of the period before the chosen one, which figures are compared with. */
 export const PREVIOUS_PERIOD_LABELS: Record<Period, string> = {
   '30d': 'the 30 days before',
   '13w': 'the 13 weeks before',
   '12m': 'the same months a year before',
 };
 
-/** What a piece of a span is. */
+/** The length of the intervals that a period is divided into. */
 export const INTERVAL_UNITS: Record<Period, string> = { '30d': 'day', '13w': 'week', '12m': 'month' };
 export const INTERVAL_UNIT_LABELS: Record<Period, string> = { '30d': 'Day', '13w': 'Week', '12m': 'Month' };
 
-/** 'March 2027', of '2027-03'. */
+/** Formats '2027-03' as 'March 2027'. */
 export const formatMonth = (month: string): string => MONTH_YEAR_FORMAT.format(new Date(`${month}-01`));
 
 export const formatShortInterval = ({ from }: DayRange, span: Period): string =>
   (span === '12m' ? MONTH_FORMAT : SHORT_DAY_FORMAT).format(new Date(from));
 
-/** 'March 2027', 'Mar 14, 2027' or 'Mar 8, 2027 – Mar 14, 2027'. */
+/** Formats an interval as 'March 2027', 'Mar 14, 2027' or 'Mar 8, 2027 – Mar 14, 2027'. */
 export const formatLongInterval = ({ from, to }: DayRange, span: Period): string =>
   span === '12m'
     ? MONTH_YEAR_FORMAT.format(new Date(from))
@@ -39,9 +39,7 @@ export const formatLongInterval = ({ from, to }: DayRange, span: Period): string
       ? LONG_DAY_FORMAT.format(new Date(from))
       : `${LONG_DAY_FORMAT.format(new Date(from))} – ${LONG_DAY_FORMAT.format(new Date(to))}`;
 
-/**
- * How a value compares with another one: '12% more than', 'as much as'; null where there is nothing to compare with.
- */
+/** Returns '12% more than' or 'as much as', or null if the earlier value is 0. */
 export function formatChange(now: number, before: number): string | null {
   if (before <= 0) return null;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
@@ -49,7 +47,10 @@ export function formatChange(now: number, before: number): string | null {
   return `${percent === 0 ? 'less than 1' : percent}% ${now > before ? 'more' : 'less'} than`;
 }
 
-/** The same with what it is compared with: '12% more than the 30 days before (34)'. `said`: the other value, in words. */
+/**
+ * Compares two periods in words, such as '12% more than the 30 days before (34)'. `said` is the formatted earlier
+ * value.
+ */
 export function formatChangeNote(now: number, before: number, span: Period, said: string): string {
   const words = formatChange(now, before);
   return words === null

@@ -11,7 +11,7 @@ import { notifyAfterLoad } from '../../lib/notify.ts';
 import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { showFieldError } from './formParts.tsx';
 
-/** Everything that is stored about somebody, as a file. */
+/** Downloads all data that is stored about the user. */
 export const DataExportSection = () => (
   <AnchoredSection
     id="data"
@@ -30,7 +30,7 @@ export const DataExportSection = () => (
   </AnchoredSection>
 );
 
-/** The end of an account, with what it means said before. */
+/** Deletes the account after explaining the consequences. */
 export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (

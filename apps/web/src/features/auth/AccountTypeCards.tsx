@@ -7,7 +7,7 @@ const ACCOUNT_TYPE_TEXTS: Record<UserType, string> = {
   brand: 'Find creators, book their packages and pay by card.',
 };
 
-/** The kinds of account to choose from, each with what it is for. Takes the form's props of the field. */
+/** The account types as radio cards. Takes the field's properties from the form. */
 export const AccountTypeCards = (field: Omit<RadioGroupProps, 'children' | 'label'>) => (
   <Radio.Group label="Account Type" {...field}>
     <Stack gap="xs" mt={6}>

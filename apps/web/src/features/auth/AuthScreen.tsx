@@ -4,7 +4,7 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import classes from './AuthScreen.module.css';
 
-/** The frame of the screens for accounts. */
+/** The layout of the sign-in, registration and password pages. */
 export function AuthScreen({
   title,
   description,
@@ -13,7 +13,7 @@ export function AuthScreen({
 }: {
   title: string;
   description: string;
-  /** Spec §2: on the screens for signing in and registering. */
+  /** Shows the fee, as spec §2 requires on the sign-in and registration pages. */
   showsFee?: boolean;
   children: ReactNode;
 }) {

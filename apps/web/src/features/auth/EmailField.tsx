@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** The field for the address of an account. */
 export const EmailField = <T extends { email: string }>({ form }: { form: UseFormReturnType<T> }) => (
   <TextInput
     label="Email"

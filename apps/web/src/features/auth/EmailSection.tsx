@@ -12,14 +12,14 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { showFieldError } from './formParts.tsx';
 import { useResendVerification } from './UnverifiedEmailCallout.tsx';
 
-/** The address that was typed is kept through an ended session; the password is not. */
+/** The form backup keeps the new address if the session ends. It does not keep the password. */
 const EMAIL_BACKUP_NAME = 'email change';
 
 type SignInAccount = RouterOutputs['auth']['account'];
 
-/** The address, whether it is confirmed, and a change of it that waits for an answer. */
+/** The account's email address, its verification state and a pending change of address. */
 export function EmailSection({ account }: { account: SignInAccount }) {
-  // Open again with what was typed, after a session that ended in the middle of it.
+  // Reopens the dialog with the typed text if the session ended while it was open.
   const [opened, { open, close }] = useDisclosure(findFormBackup(EMAIL_BACKUP_NAME) !== null);
   const resend = useResendVerification();
   const isVerified = account.emailVerifiedAt !== null;

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import type { ReturnPathProps } from './returnPath.ts';
 
-/** 'Continue with Replit', above a form; nothing where no provider is configured. The browser leaves the app for it. */
+/** The 'Continue with Replit' button above a form, if a provider is configured. It leaves the app. */
 export function ExternalSignIn({ next }: ReturnPathProps) {
   const { data: external } = trpc.auth.external.useQuery();
   if (!external) return null;

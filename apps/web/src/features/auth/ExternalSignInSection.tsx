@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 
 type ExternalIdentity = NonNullable<RouterOutputs['auth']['account']['external']>;
 
-/** Connecting and disconnecting external sign-in. */
+/** Connects or disconnects the external sign-in provider. */
 export function ExternalSignInSection({ external, hasPassword }: { external: ExternalIdentity; hasPassword: boolean }) {
   const { label, connected, isAvailable } = external;
   const [opened, { open, close }] = useDisclosure(false);

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** The field for the name of a new account. */
 export const NameField = <T extends { fullName: string }>({ form }: { form: UseFormReturnType<T> }) => (
   <TextInput
     label="Full Name"

@@ -6,7 +6,7 @@ interface PasswordFieldProps<T> {
   label?: string;
 }
 
-/** The field in which a password is chosen; what was typed can be shown. */
+/** A field for a new password, with a button that shows the typed text. */
 export const NewPasswordField = <T extends { password: string }>({
   form,
   label = 'New Password',
@@ -21,7 +21,7 @@ export const NewPasswordField = <T extends { password: string }>({
   />
 );
 
-/** The same with a second one, which is called 'Confirm …'. */
+/** The new password and its confirmation. */
 export function NewPasswordFields<T extends { password: string; confirmPassword: string }>({
   form,
   label = 'New Password',

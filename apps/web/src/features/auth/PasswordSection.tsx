@@ -9,7 +9,7 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { showFieldError } from './formParts.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
-/** Changing the password, or setting a first one. */
+/** Changes the password, or sets the first one. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const [opened, { open, close }] = useDisclosure(false);
   const label = hasPassword ? 'Change password' : 'Set a password';
@@ -33,7 +33,6 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-/** What both forms do with the answer. */
 function usePasswordSaved(onDone: () => void) {
   return async () => {
     await queryUtils.auth.invalidate();

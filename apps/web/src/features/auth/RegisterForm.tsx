@@ -23,7 +23,7 @@ interface Values {
   confirmPassword: string;
 }
 
-/** Spec §2 "Register screen": makes an account; on success it is the sign-in screen's turn. */
+/** The registration form of spec §2 "Register screen". On success it continues to the sign-in page. */
 export function RegisterForm({ next, userType, known }: SignUpFormProps) {
   const navigate = useNavigate();
   const form = useForm<Values>({
@@ -47,7 +47,7 @@ export function RegisterForm({ next, userType, known }: SignUpFormProps) {
         'Registration Failed',
       ),
   });
-  // The repeated password stays here; the account type has passed the schema.
+  // The confirmation is not sent. The schema has already checked that `userType` is not blank.
   const submit = ({ fullName, email, userType, password }: Values) =>
     register.mutate({ fullName, email, userType: userType as UserType, password, ...collectBrowserInfo() });
 

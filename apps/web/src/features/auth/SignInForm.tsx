@@ -14,10 +14,11 @@ import { SubmitButton } from './formParts.tsx';
 import type { ReturnPathProps } from './returnPath.ts';
 
 /**
- * Spec §2 "Sign-in screen". Signing in loads the next page anew, so nothing of a signed-out visit is left in memory.
+ * The sign-in form of spec §2 "Sign-in screen". It ends with a full page load, so no data of the signed-out visit
+ * stays in memory.
  */
 export function SignInForm({ next }: ReturnPathProps) {
-  // Registering hands its address over.
+  // The registration page passes the address of the new account.
   const email = (useLocation().state as { email?: string } | null)?.email ?? '';
   const form = useForm({
     mode: 'uncontrolled',
@@ -31,11 +32,11 @@ export function SignInForm({ next }: ReturnPathProps) {
     },
     onError: (error) => {
       notifyFailure(error, 'Login failed', 'Sign In Failed');
-      // After the fields are enabled again.
+      // Waits until the form is enabled again, since a disabled field cannot take the focus.
       setTimeout(() => focusField('password'));
     },
   });
-  // Until the next page is there, the button stays as it is.
+  // Keeps the button pending until the next page has loaded.
   const isPending = signIn.isPending || signIn.isSuccess;
 
   return (

@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** Reminds somebody who has not confirmed the address yet, and sends the mail again. */
+/** Asks the user to confirm the email address, with a button to send the email again. */
 export function UnverifiedEmailCallout() {
   const user = useUser();
   const resend = useResendVerification();
@@ -29,13 +29,13 @@ export function UnverifiedEmailCallout() {
   );
 }
 
-/** Sends the mail to confirm the address once more. */
+/** Sends the verification email again. */
 export function useResendVerification() {
   return trpc.auth.resendVerification.useMutation({
     onSuccess: ({ email }) => notify('Mail sent', `Open the link in the mail to ${email}.`),
     onError: async (error) => {
       notifyFailure(error, 'The mail could not be sent');
-      // Confirmed in another window meanwhile.
+      // The address was confirmed in another window.
       await queryUtils.auth.invalidate();
     },
   });

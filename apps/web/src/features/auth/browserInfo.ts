@@ -1,6 +1,6 @@
 import { storeTimeZoneCookie, getBrowserTimeZone } from '../../lib/readerClock.ts';
 
-/** What signing in says of the browser: mails name moments in its time zone, and so do the pages that come after it. */
+/** Returns what signing in stores about the browser: the time zone for emails and server-rendered pages. */
 export function collectBrowserInfo(): { timeZone: string } {
   storeTimeZoneCookie();
   return { timeZone: getBrowserTimeZone() };

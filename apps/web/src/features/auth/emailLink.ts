@@ -1,14 +1,14 @@
-/** The one-time links of mails: what they carry stands behind '#', so that no server sees it in an address. */
+/** Reads the one-time links of emails. Their token is in the fragment, which browsers never send to a server. */
 import { useEffect } from 'react';
 
 type EmailLinkState = { mailLink?: string } | null;
 
 /**
- * What the link that was opened carries. It goes from the address into the tab's own history entry: copying, sharing or
- * looking at the address tells nothing, and a reload still has it.
+ * Reads the parameters of the opened link and moves them from the address to the history entry of the tab. The
+ * address then reveals nothing when it is copied or shared, and reloading still works.
  */
 export function readEmailLink(): { token: string; id: string; change: boolean } {
-  // The server is not told, and leaves these screens to the browser.
+  // The server does not receive the fragment and leaves these pages to the browser.
   if (typeof location === 'undefined') return { token: '', id: '', change: false };
   const typed = location.hash.slice(1);
   if (typed !== '')
@@ -21,7 +21,10 @@ export function readEmailLink(): { token: string; id: string; change: boolean } 
   return { token: parts.get('token') ?? '', id: parts.get('id') ?? '', change: parts.get('change') === '1' };
 }
 
-/** Another link of the same kind in the same tab changes only what is behind '#', which loads nothing by itself. */
+/**
+ * Reloads the page if a second link of the same kind is opened in this tab. It changes only the fragment, which does
+ * not load the page.
+ */
 export function useReloadOnEmailLink(): void {
   useEffect(() => {
     const reload = () => location.reload();

@@ -7,13 +7,13 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface SubmitButtonProps {
   label: string;
-  /** What it says while the server is asked. */
+  /** The label while the request is pending. */
   pendingLabel: string;
   isPending: boolean;
   mt?: MantineSpacing;
 }
 
-/** The button that sends a form of a screen for visitors. */
+/** The submit button of the sign-in and registration forms. */
 export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: SubmitButtonProps) => (
   <Button
     type="submit"
@@ -26,13 +26,13 @@ export const SubmitButton = ({ label, pendingLabel, isPending, mt = 'xs' }: Subm
   </Button>
 );
 
-/** Spec §2 "Register screen". */
+/** The labels of spec §2 "Register screen". */
 export const USER_TYPE_LABELS: Record<UserType, string> = {
   influencer: 'Creator / Influencer',
   brand: 'Brand / Business',
 };
 
-/** Shows the server's refusal: at the field that it is about (`fields`: failure → field), and as a toast. */
+/** Shows an API error at the field that it concerns, and as a toast. `fields` maps error codes to fields. */
 export function showFieldError<T extends object>(
   form: UseFormReturnType<T>,
   error: unknown,
@@ -44,6 +44,6 @@ export function showFieldError<T extends object>(
   const field = fields[getFailureCode(error) ?? ''];
   if (field === undefined) return;
   form.setFieldError(field, getErrorMessage(error, fallback));
-  // After the button is enabled again.
+  // Waits until the form is enabled again, since a disabled field cannot take the focus.
   setTimeout(() => focusField(field));
 }

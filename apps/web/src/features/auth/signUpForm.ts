@@ -1,13 +1,13 @@
-/** What is known of somebody who is about to make an account. */
+/** Values that the registration form is prefilled with. */
 import type { UserType } from '@marquee/validation';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect } from 'react';
 import type { ReturnPathProps } from './returnPath.ts';
 
 export interface SignUpFormProps extends ReturnPathProps {
-  /** The kind of account that the way leads to; blank where it may be either. */
+  /** The account type that the link implies. Blank if both are possible. */
   userType: UserType | '';
-  /** Asked in the browser, which alone knows what was typed before. */
+  /** Called in the browser only, because only the browser stores earlier input. */
   known: () => { fullName: string; email: string };
 }
 
@@ -16,14 +16,14 @@ interface NameAndEmail {
   email: string;
 }
 
-/** Fills in what was typed on the way here, once the page is alive; what is in a field already stays. */
+/** Prefills fields with earlier input after hydration. Fields that already have a value keep it. */
 export function usePrefilledFields<T extends NameAndEmail>(
   form: UseFormReturnType<T>,
   known: SignUpFormProps['known'],
 ): void {
   useEffect(() => {
     const typed: NameAndEmail = form.getValues();
-    // Only what is known: a field that is set is drawn anew, and would lose what the person is typing.
+    // Sets missing fields only: setting a field renders it again and would lose text that is being typed.
     const missing = Object.entries(known()).filter(
       ([name, value]) => value !== '' && typed[name as keyof NameAndEmail] === '',
     );

@@ -5,15 +5,14 @@ import type { CreatorAvailability } from './availabilityText.ts';
 
 interface BookButtonProps {
   packageId: string;
-  /** Names the package for screen readers, such as 'One Reel by Maya Berg'. */
+  /** The package and creator for screen readers, such as 'One Reel by Maya Berg'. */
   name: string;
-  /** Null for a creator who can always be booked. */
+  /** Null for a creator who is always available. */
   availability: Pick<CreatorAvailability, 'state'> | null;
   fullWidth?: boolean;
   onClick?: () => void;
 }
 
-/** Leads to the order form, or to the waiting list if the creator has no free slot. */
 export function BookButton({ packageId, name, availability, fullWidth = false, onClick }: BookButtonProps) {
   const isFree = availability === null || availability.state === 'free';
   return (

@@ -3,8 +3,8 @@ import { Timer } from 'lucide-react';
 import classes from './CreatorResponseStats.module.css';
 
 /**
- * How a creator answers and delivers, in one sentence that opens to how it is counted. Nothing where too little says
- * it.
+ * A creator's response and delivery record in one sentence, which expands to the definition of each figure. Renders
+ * nothing if there is too little data.
  */
 export function CreatorResponseStats({ clock }: { clock: Clock | null }) {
   if (clock === null) return null;

@@ -7,9 +7,9 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './WaitingListEntries.module.css';
 
-/** The lists on which a brand waits, and what is offered to it. Nothing when it waits for nobody. */
+/** The brand's waiting-list entries and the slots offered to it. Renders nothing if there are none. */
 export function WaitingListEntries() {
-  // A load that failed is not tried again by showing it.
+  // Rendering this section again must not repeat a failed request.
   const { data: places = [] } = trpc.availability.places.useQuery(undefined, { retryOnMount: false });
   if (places.length === 0) return null;
   return (

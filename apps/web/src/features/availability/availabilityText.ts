@@ -4,7 +4,7 @@ import type { RouterOutputs } from '../../trpc.ts';
 export type CreatorAvailability = NonNullable<RouterOutputs['availability']['ofCreator']>;
 export type WaitingListStatus = RouterOutputs['availability']['standing'];
 
-/** Whether and when a creator can be booked, in one line. */
+/** Describes a creator's availability in one line. */
 export function formatAvailability({ state, nextDay, startDay }: Omit<CreatorAvailability, 'leadDays'>): string {
   switch (state) {
     case 'free':

@@ -1,7 +1,7 @@
 import { LIMITS } from '@marquee/validation';
 import { Textarea } from '@mantine/core';
 
-/** What the creator writes to the brand with the answer to its order. */
+/** The creator's note to the brand when accepting or declining an order. */
 export const AnswerNoteField = (props: {
   label: string;
   description?: string;

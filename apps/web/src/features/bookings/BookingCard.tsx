@@ -16,7 +16,6 @@ const getOtherPerson = (booking: BookingListItem, side: Side) => ({
   profileImageUrl: side === 'creator' ? booking.brandImageUrl : booking.creatorImageUrl,
 });
 
-/** One booking of a list: what, with whom, how much for the reader, where it stands, what comes next. */
 export function BookingCard({ booking, side }: { booking: BookingListItem; side: Side }) {
   const details = paths.bookingDetails({ bookingId: booking.id });
   const { waitingFor } = booking.nextStep;

@@ -41,7 +41,7 @@ const AnswerNoteField = lazy(() =>
   import('./AnswerNoteField.tsx').then((module) => ({ default: module.AnswerNoteField })),
 );
 
-/** What happens next, and what the viewer can do about it. `children`: other ways to go on from here. */
+/** The next step of a booking and the viewer's buttons for it. `children` are further actions. */
 export function NextStepSection({ booking, children }: { booking: BookingDetails; children?: ReactNode }) {
   const step = useRef<HTMLDivElement>(null);
   useKeepFocus(step, `${booking.status} ${booking.paymentState} ${booking.cancellation?.id ?? ''}`);
@@ -98,8 +98,8 @@ function BrandMoves({ booking }: { booking: BookingDetails }) {
 }
 
 /**
- * The pressed button goes with the state it was for; the focus
- * stays here instead of starting over at the top of the page.
+ * Moves the focus to `target` when `state` changes. The pressed button disappears with the old state, and the focus
+ * would return to the top of the page.
  */
 function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string) {
   const before = useRef(state);
@@ -110,7 +110,7 @@ function useKeepFocus(target: React.RefObject<HTMLElement | null>, state: string
   }, [target, state]);
 }
 
-/** The creator's buttons: what the state machine allows, with what each does to the money. */
+/** The actions that the state machine allows the creator, each with its effect on the money. */
 function BookingMoves({ booking }: { booking: BookingDetails }) {
   const move = useMoveBooking(booking);
   const [isDeclining, declining] = useDisclosure(false);
@@ -173,7 +173,7 @@ function BookingMoves({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** What the creator may add to the acceptance, for the brand to read: a field that opens when it is asked for. */
+/** An optional note to the brand with the acceptance. The field opens on request. */
 function AcceptanceNote(props: { brandName: string; note: string | null; onChange: (note: string) => void }) {
   if (props.note === null)
     return (
@@ -193,7 +193,7 @@ function AcceptanceNote(props: { brandName: string; note: string | null; onChang
   );
 }
 
-/** What the next move does. */
+/** Describes the effect of the next action. */
 function describeConsequence(booking: BookingDetails): string {
   const price = formatDollars(booking.priceCents);
   switch (booking.status) {
@@ -210,7 +210,7 @@ function describeConsequence(booking: BookingDetails): string {
   }
 }
 
-/** The brand's button while the creator has not accepted: more time, once. */
+/** Lets the brand extend the creator's time to accept, once. */
 function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
   const extend = trpc.bookings.extendAcceptance.useMutation(
     createBookingMutation(booking, 'More time given', () => `${booking.creatorName} has more time to accept.`),
@@ -238,7 +238,7 @@ function ExtendAcceptance({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** The brand's way back while the creator has not accepted. */
+/** Lets the brand withdraw the order before the creator accepts it. */
 function WithdrawOrder({ booking }: { booking: BookingDetails }) {
   const withdraw = trpc.bookings.withdraw.useMutation(
     createBookingMutation(booking, 'Order withdrawn', () => 'Nothing was charged.', 'The order could not be withdrawn'),
@@ -263,7 +263,7 @@ function WithdrawOrder({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** The brand's button on completed work: pays the creator now. */
+/** Lets the brand approve completed work, which pays the creator immediately. */
 function ApproveWork({ booking }: { booking: BookingDetails }) {
   const approve = trpc.settlements.approve.useMutation(
     createBookingMutation(booking, 'Work approved', describeApproval, 'The payment could not be released'),

@@ -1,4 +1,3 @@
-/** How far a booking is. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { BookingSteps, countStepsDone } from './BookingSteps.tsx';

@@ -4,7 +4,7 @@ import type { BookingDetails } from './booking.ts';
 import { describeEventInReaderZone } from './describeEvent.ts';
 import classes from './BookingTimeline.module.css';
 
-/** Everything that happened to a booking and its money, oldest first. */
+/** All events of a booking and its payment, oldest first. */
 export function BookingTimeline({ booking }: { booking: BookingDetails }) {
   const reader = { id: booking.viewer === 'creator' ? booking.creatorId : booking.brandId, side: booking.viewer };
   return (

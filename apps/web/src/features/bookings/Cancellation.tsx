@@ -10,7 +10,7 @@ import classes from './Cancellation.module.css';
 import { PossibleOutcomes } from './PossibleOutcomes.tsx';
 import { describeRefund, createBookingMutation } from './bookingMutations.ts';
 
-/** The open request to cancel: what was said, and what the viewer can do about it. */
+/** The pending cancellation request, with the viewer's options. */
 export function OpenCancellation({ booking }: { booking: BookingDetails }) {
   const { cancellation } = booking;
   if (cancellation === null) return null;
@@ -95,7 +95,7 @@ function AnswerCancellation({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Either side's button while work is accepted or under way: asks the other to end it. */
+/** Lets either party ask the other to cancel accepted work. */
 export function RequestCancellation({ booking }: { booking: BookingDetails }) {
   const other = getOtherName(booking, booking.viewer);
   const request = trpc.cancellations.request.useMutation(
@@ -126,7 +126,7 @@ export function RequestCancellation({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** The brand's button once the work was not started in time, or its delivery is so late that the brand may end it. */
+/** Lets the brand cancel a booking that was not started in time or whose delivery is long overdue. */
 export function CancelLateBooking({ booking, why }: { booking: BookingDetails; why: 'not_started' | 'overdue' }) {
   const after = createBookingMutation(booking, 'Booking cancelled', describeRefund);
   const notStarted = trpc.cancellations.notStarted.useMutation(after);

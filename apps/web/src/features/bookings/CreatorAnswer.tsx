@@ -3,7 +3,7 @@ import { DECLINE_LABELS } from '@marquee/booking';
 import type { BookingDetails } from './booking.ts';
 import classes from './Cancellation.module.css';
 
-/** The reason of a decline and the note to either answer. */
+/** The creator's note, and the reason if the order was declined. */
 export function CreatorAnswer({ booking }: { booking: BookingDetails }) {
   const { declineReason, moveNote, viewer } = booking;
   if (declineReason === null && moveNote === null) return null;

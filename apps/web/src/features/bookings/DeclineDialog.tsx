@@ -14,7 +14,7 @@ export interface DeclineDialogProps {
   onClose: () => void;
 }
 
-/** Why the creator declines. The first reason is chosen already: whoever wants to say no more presses once. */
+/** Asks for the reason to decline. The first reason is preselected, so a creator in a hurry needs one click. */
 export function DeclineDialog({ booking, opened, loading, onDecline, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState<DeclineReason>(DECLINE_REASONS[0]);
   const [note, setNote] = useState('');

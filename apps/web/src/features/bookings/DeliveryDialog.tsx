@@ -17,9 +17,7 @@ export interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/**
- * What the creator says with completed work. All of it may be left out: whoever has nothing to add presses once more.
- */
+/** The creator's message with completed work. All fields are optional. */
 export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }: DeliveryDialogProps) {
   const [note, setNote] = useState('');
   const [links, setLinks] = useState(['']);
@@ -33,7 +31,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
     },
   });
   const { data: sent } = trpc.deliveries.ofBooking.useQuery({ id: booking.id });
-  // Unknown while it is being asked.
+  // Undefined while the request is pending.
   const isDelivered =
     note.trim() !== '' || links.some((link) => link.trim() !== '')
       ? true
@@ -51,7 +49,7 @@ export function DeliveryDialog({ booking, opened, loading, onDeliver, onClose }:
   };
   const changeLinks = (changed: string[]) => {
     setLinks(changed);
-    // What was said of a link behind one that was removed is not said of another.
+    // Clears the errors, because removing a link shifts the positions of the links after it.
     setWrong({});
   };
   return (

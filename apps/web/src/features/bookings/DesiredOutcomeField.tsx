@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { DESIRED_OUTCOME_LABELS, DESIRED_OUTCOMES, type DesiredOutcome } from '@marquee/booking';
 
-/** What the brand would like to happen, in a report of a problem. */
+/** The outcome that the brand asks for in a problem report. */
 export const DesiredOutcomeField = (props: {
   value: DesiredOutcome | null;
   onChange: (wanted: DesiredOutcome | null) => void;

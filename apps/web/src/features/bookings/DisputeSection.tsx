@@ -1,4 +1,4 @@
-/** A dispute as its two sides see it: what was said, the offer, and what each can do to end it. */
+/** A dispute as its parties see it: statements, the proposed split and each party's options. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { PRODUCT_NAME, DESIRED_OUTCOME_LABELS, formatWindow, type DesiredOutcome } from '@marquee/booking';
@@ -67,7 +67,7 @@ export function DisputeSection({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Who gets what of an offer. */
+/** Describes each party's share of a proposed split. */
 function describeSplitProposal(booking: BookingDetails, offerCents: number): string {
   const { creatorCents, feeCents, refundCents } = computeSplit(booking, toCents(offerCents));
   const creator = booking.viewer === 'creator' ? 'you keep' : `${booking.creatorName} keeps`;
@@ -174,10 +174,10 @@ function AddStatement({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** The creator's way to meet in the middle: keeps a part of the price. */
+/** Lets the creator propose to keep a part of the price. */
 function ProposeSplit({ booking }: { booking: BookingDetails }) {
   const keptAs = `offer ${booking.id}`;
-  // Open again with what was typed, after a session that ended in the middle of it.
+  // Reopens the dialog with the typed text if the session ended while it was open.
   const [isOpen, { open, close }] = useDisclosure(findFormBackup(keptAs) !== null);
   return (
     <>
@@ -189,7 +189,7 @@ function ProposeSplit({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** The brand's other button on completed work: stops the payout. */
+/** Lets the brand report a problem with completed work, which stops the payout. */
 export function ReportProblem({ booking }: { booking: BookingDetails }) {
   const [wanted, setWanted] = useState<DesiredOutcome | null>(null);
   const report = trpc.disputes.report.useMutation(

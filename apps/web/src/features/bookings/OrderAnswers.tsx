@@ -3,7 +3,10 @@ import { DescriptionList, type DescriptionItem } from '../../ui/DescriptionList.
 import { SectionCard } from '../../ui/SectionCard.tsx';
 import type { BookingDetails } from './booking.ts';
 
-/** Who ordered, and what for (spec §3 "Booking"). What may be left out is shown only when it was given. */
+/**
+ * The customer's contact details and project (spec §3 "Booking"). Optional fields are shown only if they were filled
+ * in.
+ */
 export function OrderCustomerInfo({ customer }: { customer: BookingDetails['customer'] }) {
   const optional: [string, string | undefined][] = [
     ['Target audience', customer.targetAudience],
@@ -26,7 +29,7 @@ export function OrderCustomerInfo({ customer }: { customer: BookingDetails['cust
   );
 }
 
-/** The creator's questions as they were when the order was placed, with the answers. */
+/** The questions as they were at the time of the order, with the answers. */
 export function OrderAnswers({ booking }: { booking: Pick<BookingDetails, 'questions' | 'answers'> }) {
   if (booking.questions.length === 0) return null;
   const answers = new Map(booking.answers.map((answer) => [answer.questionId, answer.value]));

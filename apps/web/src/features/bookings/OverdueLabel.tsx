@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { DateTime } from '../../ui/DateTime.tsx';
 import classes from './OverdueLabel.module.css';
 
-/** Says since which day work is overdue (ISO text). */
+/** Shows the day since which work is overdue. `at` is an ISO time. */
 export const OverdueLabel = ({ at }: { at: string }) => (
   <Text component="strong" fw={600} className={classes.overdue ?? ''}>
     Overdue since <DateTime at={at} dateOnly />

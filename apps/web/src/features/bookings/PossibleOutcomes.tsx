@@ -13,7 +13,7 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import type { BookingDetails } from './booking.ts';
 import classes from './PossibleOutcomes.module.css';
 
-/** Each thing that may follow from a step, in dollars and dates for the reader, before it is taken. */
+/** The possible outcomes of an action, with the reader's amounts and dates, shown before the reader takes it. */
 export function PossibleOutcomes({
   booking,
   step,
@@ -31,7 +31,7 @@ export function PossibleOutcomes({
     now,
     offerCents,
   );
-  // The next step has said it already where no money moves.
+  // Without money to move, the next step above already describes the outcome.
   const outcomes = step === 'wait' ? all.filter(({ ends }) => !ends.includes('uncharged')) : all;
   if (outcomes.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ export interface SplitProposalDialogProps {
   onClose: () => void;
 }
 
-/** How much of the price the creator would keep, and who would get what. */
+/** Asks the creator which part of the price to keep, and shows both parties' shares. */
 export function SplitProposalDialog({ booking, keptAs, opened, onClose }: SplitProposalDialogProps) {
   const [amount, setAmount] = useState('');
   useFormBackup(keptAs, { isDirty: opened && amount !== '', values: () => amount, restore: setAmount });

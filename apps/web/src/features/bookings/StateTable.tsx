@@ -1,4 +1,4 @@
-/** Every state that a booking can be in: what happens if nobody acts, until when, and who may do what. */
+/** All states of a booking: what happens without action, the deadline, and each party's options. */
 import { Text, Title } from '@mantine/core';
 import {
   PAYMENT_LABELS,
@@ -58,7 +58,7 @@ const getActionLabels = (windows: Windows): Record<BookingAction, string> => ({
   accept_split: 'accept the offer',
 });
 
-/** The states of one status. `current`: the name of the state that the reader's booking is in. */
+/** The states of one status. `current` is the name of the state of the reader's booking. */
 export function StateTable(props: {
   states: readonly ReachableState[];
   windows: Windows;
@@ -107,7 +107,7 @@ export function StateTable(props: {
   );
 }
 
-/** Where a state stands on the page. */
+/** Returns the anchor of a state on the page. */
 export const getStateAnchor = (name: string): string => name.replaceAll('/', '-');
 
 function NextStepCell({ state: { next } }: { state: ReachableState }) {
@@ -155,7 +155,7 @@ function AllowedActions({
   );
 }
 
-/** The states of a status under its name. */
+/** The states of one status under a heading. */
 export function StatusSection(props: {
   states: readonly ReachableState[];
   windows: Windows;

@@ -14,7 +14,10 @@ interface BadgedBooking {
   paymentState: PaymentState;
 }
 
-/** While its money is in dispute, and once that was shared, the status alone would say too much. */
+/**
+ * Returns a badge of its own for disputed and for split payments, because the booking's status alone would be
+ * misleading.
+ */
 function getStatusBadge({ status, paymentState }: BadgedBooking): { label: string; color: MantineColor } {
   if (paymentState === 'disputed') return { label: 'Disputed', color: 'orange.6' };
   if (paymentState === 'split') return { label: 'Settled', color: 'gray.5' };
@@ -23,7 +26,7 @@ function getStatusBadge({ status, paymentState }: BadgedBooking): { label: strin
   return { label: STATUS_LABELS[status], color: STATUS_COLORS[status] };
 }
 
-/** Where a booking stands. The colour repeats what the word says. */
+/** The status of a booking. The color adds nothing to the text. */
 export function StatusBadge({ booking }: { booking: BadgedBooking }) {
   const { label, color } = getStatusBadge(booking);
   return (

@@ -1,4 +1,4 @@
-/** What the screens know of a booking: its shape, the other side, what it is worth to the viewer. */
+/** Types and helpers for bookings as the screens show them. */
 import { canPerformAction, PAYMENT_LABELS, type BookingAction, type PaymentState, type Side } from '@marquee/booking';
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import { useNow } from '../../lib/readerClock.ts';
@@ -6,11 +6,11 @@ import { useNow } from '../../lib/readerClock.ts';
 export type BookingDetails = RouterOutputs['bookings']['byId'];
 export type BookingListItem = RouterOutputs['bookings']['list']['items'][number];
 
-/** Adopts the server's answer about a booking. */
+/** Writes the server's booking to the query cache. */
 export const cacheBooking = (booking: BookingDetails): void =>
   queryUtils.bookings.byId.setData({ id: booking.id }, booking);
 
-/** Where the money is, in words for one side. */
+/** Describes the payment state for one side. */
 export function getPaymentLabel(
   booking: { paymentState: PaymentState; blockedReason: string | null },
   side: Side,
@@ -23,11 +23,10 @@ export function getPaymentLabel(
   return PAYMENT_LABELS[booking.paymentState];
 }
 
-/** The other party's name. */
 export const getOtherName = (booking: { creatorName: string; brandName: string }, side: Side): string =>
   side === 'creator' ? booking.brandName : booking.creatorName;
 
-/** What the viewer may do with a booking at this moment. */
+/** Returns a function that tells whether the viewer may take an action now. */
 export function useAllowedActions(booking: BookingDetails): (action: BookingAction) => boolean {
   const now = new Date(useNow());
   return (action) => canPerformAction(action, booking.facts, booking.viewer, now);

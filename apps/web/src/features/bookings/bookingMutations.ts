@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheBooking, type BookingDetails } from './booking.ts';
 
-/** What a step of a booking does with the server's answer: adopts the booking and says what happened, or why not. */
+/** Returns mutation options that cache the returned booking and show a toast with the result or the error. */
 export const createBookingMutation = (
   booking: BookingDetails,
   title: string,
@@ -20,13 +20,12 @@ export const createBookingMutation = (
   onError: (error: unknown) => handleBookingError(error, booking.id, fallback),
 });
 
-/** Moves a booking and adopts what the server says it is now. */
 export function useMoveBooking(booking: BookingDetails) {
   return trpc.bookings.move.useMutation({
     onSuccess: (moved, { status }) => {
       cacheBooking(moved);
       if (moved.status === status) notify(`Booking status updated to ${moved.status}`);
-      // Accepted, but the card was refused: the booking ended instead.
+      // The creator accepted, but the capture failed, so the booking ended.
       else
         notify(
           'Error',
@@ -37,10 +36,10 @@ export function useMoveBooking(booking: BookingDetails) {
   });
 }
 
-/** Says why a change was refused; where the booking has moved on, shows what it is now, and says so. */
+/** Shows why an action failed. If the booking has changed in the meantime, loads it again and says so. */
 async function handleBookingError(error: unknown, bookingId: string, fallback: string): Promise<void> {
   const failure = getFailureCode(error);
-  // The rulebook refuses what the page had offered: what it shows is out of date.
+  // The page offered an action that the rules no longer allow, so the page is out of date.
   if (failure === null || !isBookingRefusal(failure) || failure === 'BOOKING_NOT_FOUND')
     return notifyFailure(error, fallback);
   await queryUtils.bookings.byId.invalidate({ id: bookingId });
@@ -51,7 +50,7 @@ async function handleBookingError(error: unknown, bookingId: string, fallback: s
   notify('Error', `${reason} This page now shows where it stands.`);
 }
 
-/** Where a refund in full stands. */
+/** Describes the progress of a full refund. */
 export function describeRefund(booking: BookingDetails): string {
   const total = formatDollars(booking.totalCents);
   const to = booking.viewer === 'brand' ? 'to your card' : 'to the brand';

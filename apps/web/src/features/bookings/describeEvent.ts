@@ -6,6 +6,6 @@ const formatEventTime = (at: string): string => formatTimestamp(new Date(at));
 
 type TimelineEvent = BookingEvent & { actorId: string | null; actorName: string | null };
 
-/** What happened, as a sentence for the one who reads it, in the reader's time zone. */
+/** Describes an event to the reader, with times in the reader's time zone. */
 export const describeEventInReaderZone = (event: TimelineEvent, reader: { id: string; side: Side | null }): string =>
   sentence(event, reader, formatEventTime);

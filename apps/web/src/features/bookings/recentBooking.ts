@@ -1,8 +1,10 @@
-/** The booking that this tab has just paid for. The dashboard, where paying leads, says what happens next. */
+/**
+ * Remembers the booking that was just paid for in this tab. The dashboard, which follows the checkout, shows its
+ * next step.
+ */
 import { tabStorage } from '../../lib/storage.ts';
 
 const RECENT_BOOKING_KEY = 'just booked';
-/** Long enough to look at it, short enough not to be old news. */
 const RECENT_BOOKING_MS = 15 * 60_000;
 
 export function storeRecentBooking(bookingId: string): void {

@@ -1,22 +1,22 @@
-/** What the viewer is asked to do about a booking that waits for them, and where it is done. */
+/** Determines what the viewer has to do about a booking, and on which page. */
 import { hasVersionsToReview, type Side } from '@marquee/booking';
 import { paths } from '../../paths.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import type { BookingListItem } from './booking.ts';
 
 interface RequiredAction {
-  /** On a button. */
+  /** The text of a button. */
   label: string;
-  /** What is asked, as a line of its own. */
+  /** The same as a sentence. */
   text: string;
   to: string;
-  /** ISO text: until when. Null if there is no deadline. */
+  /** The deadline as an ISO time, or null. */
   by: string | null;
-  /** If the deadline is over: since when (ISO text), and what `by` is then called. */
+  /** Set if the deadline has passed: since when (an ISO time), and the label for it. */
   overdue: { since: string; label: string } | null;
 }
 
-/** Null when the booking does not wait for the viewer. */
+/** Returns null if the booking does not wait for the viewer. */
 export function findRequiredAction(booking: BookingListItem, side: Side): RequiredAction | null {
   const to = paths.bookingDetails({ bookingId: booking.id });
   if (side === 'brand' && hasVersionsToReview(booking))
@@ -33,7 +33,6 @@ export function findRequiredAction(booking: BookingListItem, side: Side): Requir
   return question && { to, by: at, overdue, ...question };
 }
 
-/** What the next step asks of the viewer. */
 function findRequiredAnswer(
   booking: BookingListItem,
   side: Side,

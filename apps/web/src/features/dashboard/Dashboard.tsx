@@ -33,7 +33,7 @@ import {
 import { RecentActivity } from './RecentActivity.tsx';
 import { WaitingBookings } from './WaitingBookings.tsx';
 
-/** Spec §2 "Dashboard"; / shows it too when somebody is signed in. */
+/** The dashboard of spec §2. The home page shows it to signed-in users. */
 export function Dashboard({ user }: { user: SignedInUser }) {
   const isBrand = user.userType === 'brand';
   const { data: begun } = trpc.profiles.beginnings.useQuery(undefined, LOADED_BY_ROUTE);
@@ -85,7 +85,7 @@ function PayoutSetupCallout() {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, LOADED_BY_ROUTE);
   if (setup === undefined) return null;
   if (setup.isBankRefused) return <BankReturnCallout />;
-  // Before there is anything to pay out, the list of first steps names it.
+  // Without money to pay out, the checklist of first steps asks for the payout setup.
   return setup.payoutsEnabled || setup.blockedCents === 0 ? null : (
     <PayoutSetupNeededCallout blockedCents={setup.blockedCents} />
   );
@@ -106,7 +106,10 @@ const ZERO_STATS: DashboardStats = {
   clock: null,
 };
 
-/** The four stat cards. Spec §8: when they cannot be loaded they show zeros; that these are none is said beside. */
+/**
+ * The four stat cards of spec §8. If they cannot be loaded, they show zeros and a note says that these are not the
+ * real figures.
+ */
 function DashboardStats({ side }: { side: Side }) {
   const {
     data: stats = ZERO_STATS,
@@ -152,7 +155,8 @@ const listBrandStats = (stats: DashboardStats): Stat[] => [
 ];
 
 /**
- * Spec §9 has a fixed '+12% from last month'; this one is computed, and left out when there is nothing to compare with.
+ * Returns the change since last month, or an empty text if last month was empty. Spec §9 shows a fixed '+12% from
+ * last month'.
  */
 function formatMonthlyChange({ thisMonthCents, lastMonthCents }: DashboardStats): string {
   if (lastMonthCents === 0) return 'So far';

@@ -54,7 +54,7 @@ export function YourProfilePanel({ user }: { user: SignedInUser }) {
   );
 }
 
-/** Spec §7: price 199, 5 days, three features. */
+/** The sample package of spec §7. */
 const SAMPLE_PACKAGE = {
   name: 'Content Creation Service',
   description: 'One piece of original content for your product, made in my style and ready to publish.',
@@ -145,7 +145,7 @@ export function FindCreatorPanel() {
   );
 }
 
-/** One thing to do from the dashboard; `children` are its buttons. */
+/** A card with one task. `children` are its buttons. */
 function DashboardPanel({
   title,
   icon,

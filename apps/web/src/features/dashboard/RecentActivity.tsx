@@ -9,7 +9,7 @@ import { describeEventInReaderZone } from '../bookings/describeEvent.ts';
 import { LOADED_BY_ROUTE } from './loadDashboard.ts';
 import classes from './RecentActivity.module.css';
 
-/** The latest things that happened on the user's bookings, newest first. */
+/** The latest events of the user's bookings, newest first. */
 export function RecentActivity({ user }: { user: SignedInUser }) {
   const { data: events } = trpc.profiles.activity.useQuery(undefined, LOADED_BY_ROUTE);
   const side = user.userType === 'brand' ? 'brand' : 'creator';
@@ -55,12 +55,10 @@ export function RecentActivity({ user }: { user: SignedInUser }) {
 
 type ActivityEvent = RouterOutputs['profiles']['activity'][number];
 
-/**
- * What happened to one booking within this belongs together: an order and its payment, an acceptance and its charge.
- */
+/** Events of one booking within this time are grouped, such as an order and its payment. */
 const GROUP_WINDOW_MS = 600_000;
 
-/** Events, newest first, in groups that belong together. */
+/** Groups events that belong together, newest first. */
 function groupEvents(events: readonly ActivityEvent[]): [ActivityEvent, ...ActivityEvent[]][] {
   const groups: [ActivityEvent, ...ActivityEvent[]][] = [];
   for (const event of events) {

@@ -9,7 +9,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { findRecentBooking, clearRecentBooking } from '../bookings/recentBooking.ts';
 
-/** What was booked a moment ago, and what becomes of it: where paying leads. */
+/** The booking that was just paid for, with its next step. The checkout leads here. */
 export function RecentBooking() {
   // The server renders nothing here, because only the tab knows what was just booked.
   const [id, setId] = useState(findRecentBooking);

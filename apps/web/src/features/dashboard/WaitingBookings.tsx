@@ -15,7 +15,7 @@ import classes from './WaitingBookings.module.css';
 
 type WaitingBookingList = RouterOutputs['bookings']['waiting'];
 
-/** What waits for the reader, what is due first in front. Nothing when nothing does. */
+/** The bookings that wait for the reader, earliest deadline first. Renders nothing if there are none. */
 export function WaitingBookings({ side }: { side: Side }) {
   const { data: waiting } = trpc.bookings.waiting.useQuery(WAITING_INPUT, LOADED_BY_ROUTE);
   const titleId = useId();
@@ -41,7 +41,7 @@ export function WaitingBookings({ side }: { side: Side }) {
   );
 }
 
-/** '3', or '50+' where no more are counted. */
+/** Returns the count, such as '3', or '50+' if the API stopped counting. */
 const formatWaitingCount = ({ count, atLeast }: WaitingBookingList): string => `${count}${atLeast ? '+' : ''}`;
 
 function WaitingBookingRow({ booking, side }: { booking: WaitingBookingList['items'][number]; side: Side }) {

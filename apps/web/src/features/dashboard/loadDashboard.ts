@@ -3,8 +3,7 @@ import { isSignedOutError } from '../../lib/errors.ts';
 import { queryUtils, ALWAYS_FRESH } from '../../trpc.ts';
 
 /**
- * Loads what the dashboard shows. A part that fails does not take the others with it (spec §8: stats failure shows
- * zeros); only a session that has ended does.
+ * Loads the data of the dashboard. A failing part does not affect the others (spec §8), except for an ended session.
  */
 export async function loadDashboard(user: SignedInUser): Promise<void> {
   const parts = await Promise.allSettled([
@@ -22,8 +21,8 @@ export async function loadDashboard(user: SignedInUser): Promise<void> {
   }
 }
 
-/** So much of what waits is shown there. */
+/** The number of waiting bookings on the dashboard. */
 export const WAITING_INPUT = { most: 5 };
 
-/** For the parts: a load that failed is not tried again by showing it. */
+/** Options for the dashboard's queries: rendering a part must not repeat a request that failed in the loader. */
 export const LOADED_BY_ROUTE = { retryOnMount: false };

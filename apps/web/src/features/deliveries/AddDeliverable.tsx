@@ -8,7 +8,7 @@ import { useAllowedActions, type BookingDetails } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { BookingDeliverables } from './delivery.ts';
 
-/** The creator delivers more than was ordered, or wants to send it in smaller pieces. */
+/** Adds a deliverable, for extra work or to split the order into smaller pieces. */
 export function AddDeliverable(props: {
   booking: BookingDetails;
   count: number;
@@ -62,5 +62,4 @@ export function AddDeliverable(props: {
   );
 }
 
-/** Whoever opens the form writes into it. */
 const focusInput = (field: HTMLInputElement | null): void => field?.focus();

@@ -1,4 +1,4 @@
-/** What a booking delivers, piece by piece: the creator sends, the brand approves or asks for changes. */
+/** The deliverables of a booking. The creator sends versions, and the brand approves them or requests changes. */
 import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
   formatDay,
@@ -32,7 +32,7 @@ import classes from './Deliveries.module.css';
 import type { Deliverable, BookingDeliverables as All, FileComment, DeliverableVersion } from './delivery.ts';
 import { VersionView } from './VersionView.tsx';
 
-// Mantine's fields are fetched by who writes.
+// Loaded on demand, because only users who write need Mantine's fields.
 const SendVersionForm = lazy(() =>
   import('./SendVersionForm.tsx').then((module) => ({ default: module.SendVersionForm })),
 );
@@ -66,7 +66,7 @@ export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
       </SectionCard>
     );
   if (all === undefined) return <Skeleton height={200} radius="md" />;
-  // Of bookings from before there were any.
+  // Old bookings have no deliverables.
   if (all.items.length === 0) return null;
   const end = getWorkOutcome(booking);
   const approved = all.items.filter(({ versions }) => getDeliverableState(versions) === 'approved').length;
@@ -101,7 +101,7 @@ export function DeliverablesSection({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Plans the days, and adds what was not ordered. */
+/** Lets the creator plan delivery days and add deliverables. */
 function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
   const [isPlanning, setIsPlanning] = useState(false);
   const may = useAllowedActions(booking);
@@ -138,7 +138,7 @@ function CreatorTools({ booking, all }: { booking: BookingDetails; all: All }) {
   );
 }
 
-/** On which day it is planned, and by how much it is late; nothing of what was sent. */
+/** The planned day, and how late the deliverable is. Renders nothing once it has been sent. */
 function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: string | null }) {
   const today = useReaderToday();
   if (plannedOn === null || !isStillToSend(state)) return null;
@@ -153,13 +153,13 @@ function PlannedDay({ state, plannedOn }: { state: DeliverableState; plannedOn: 
   );
 }
 
-/** Adopts the server's answer about deliverables; what they did to the booking is asked for. */
+/** Caches the returned deliverables and reloads the booking, which they may have changed. */
 const cacheDeliverables = (booking: BookingDetails, all: All): void => {
   queryUtils.deliveries.ofBooking.setData({ id: booking.id }, all);
   void queryUtils.bookings.byId.invalidate({ id: booking.id });
 };
 
-/** Says why something was refused, and shows what is there now. */
+/** Shows why a request failed and loads the current deliverables. */
 const handleDeliverableError = (booking: BookingDetails, fallback: string) => (error: unknown) => {
   notifyFailure(error, fallback);
   if (getFailureCode(error) !== null) void queryUtils.deliveries.ofBooking.invalidate({ id: booking.id });
@@ -169,12 +169,12 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   const { booking, all, deliverable } = props;
   const { title, versions } = deliverable;
   const state = getDeliverableState(versions);
-  // The payment is settled: nothing waits for anybody any more.
+  // After the payment is settled, neither party can act.
   const isOver = !useAllowedActions(booking)(booking.viewer === 'brand' ? 'ask_for_changes' : 'deliver');
   const label = getDeliverableLabel(state, getWorkOutcome(booking));
   const latest = versions.at(-1);
   const older = versions.slice(0, -1).toReversed();
-  // What the brand is writing about; a newer version that comes meanwhile takes nothing away.
+  // The version that the brand is writing about. It stays open if a newer version arrives.
   const [asked, setAsked] = useState<DeliverableVersion | null>(null);
   const [besideNumber, setBesideNumber] = useState<number | null>(null);
   const brand = booking.viewer === 'brand' ? 'You' : booking.brandName;
@@ -230,7 +230,7 @@ function DeliverableItem(props: { booking: BookingDetails; all: All; deliverable
   );
 }
 
-/** What was sent last, and beside it an earlier version where somebody compares them. */
+/** The latest version, and beside it an earlier one for comparison. */
 const LatestVersion = ({
   latest,
   beside,
@@ -249,11 +249,10 @@ const LatestVersion = ({
     </div>
   );
 
-/** The versions of the other deliverables. */
 const listOtherVersions = (all: All, deliverableId: string) =>
   all.items.filter(({ id }) => id !== deliverableId).map(({ versions }) => versions);
 
-/** Sends the first version or a further one. */
+/** Lets the creator send a version. */
 function CreatorActions({
   booking,
   all,
@@ -315,7 +314,7 @@ function CreatorActions({
   );
 }
 
-/** Approves what was sent, or says what should change. */
+/** Lets the brand approve the latest version or request changes. */
 function BrandActions(props: {
   booking: BookingDetails;
   all: All;

@@ -5,18 +5,18 @@ import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import classes from './Deliveries.module.css';
 import { formatPlaybackTime, type DeliveredFile, type FileComment } from './delivery.ts';
 
-/** Where in a file a remark is made. */
+/** The position of a remark in a file. */
 export type CommentPosition = Pick<FileComment, 'fileId' | 'ms' | 'place'>;
 
 interface DeliveredFilesProps {
   files: readonly DeliveredFile[];
-  /** What was said of them; numbered as they stand. */
+  /** Remarks, numbered in this order. */
   remarks: readonly FileComment[];
-  /** The reader may say something about a file, or about a place in it. */
+  /** Called when the reader chooses a file, or a position in it, for a remark. */
   onSpot?: (spot: CommentPosition) => void;
 }
 
-/** Files as they can be looked at: pictures, videos and sound in the page, the others to download. */
+/** Shows pictures, videos and sound in the page and offers other files for download. */
 export const DeliveredFiles = ({ files, ...props }: DeliveredFilesProps) =>
   files.length === 0 ? null : (
     <ul className={classes.files}>
@@ -87,7 +87,7 @@ function FilePreview({ kind, ...props }: FilePreviewProps & { kind: PreviewKind 
 
 const getPreviewUrl = (file: DeliveredFile) => `${getFilePath(file.id)}?show=1`;
 
-/** A picture with its remarks as numbered pins; a press on it makes one more. */
+/** A picture with its remarks as numbered pins. A click on it adds a remark. */
 function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   const press = (event: MouseEvent<HTMLImageElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -126,7 +126,7 @@ function PicturePreview({ file, remarks, onSpot, onBroken }: FilePreviewProps) {
   );
 }
 
-/** A video or sound; its remarks lead to their moments. */
+/** A video or sound player. Clicking a remark jumps to its time. */
 function MediaPlayer({ file, remarks, onSpot, onBroken, isVideo }: FilePreviewProps & { isVideo: boolean }) {
   const player = useRef<HTMLMediaElement>(null);
   const [at, setAt] = useState(0);

@@ -9,7 +9,7 @@ import type { BookingDetails } from '../bookings/booking.ts';
 import classes from './Deliveries.module.css';
 import type { BookingDeliverables } from './delivery.ts';
 
-/** The creator says on which days it sends what. */
+/** Lets the creator plan the delivery day of each deliverable. */
 export function DeliveryPlanForm(props: {
   booking: BookingDetails;
   all: BookingDeliverables;
@@ -44,7 +44,7 @@ export function DeliveryPlanForm(props: {
           key={id}
           label={title}
           type="date"
-          // A day that went by stays until another is chosen.
+          // A planned day in the past stays valid until the creator chooses another one.
           min={plannedOn !== null && plannedOn < today ? plannedOn : today}
           {...(booking.dueAt !== null && { max: toReaderDay(new Date(booking.dueAt)) })}
           value={days.get(id) ?? ''}

@@ -9,7 +9,7 @@ import { VersionView } from './VersionView.tsx';
 
 const EMPTY_CHANGE_REQUEST: { wish: string; remarks: FileComment[] } = { wish: '', remarks: [] };
 
-/** The brand says what should change: in all, and at places of pictures and moments of videos. */
+/** Lets the brand request changes, with remarks at positions in pictures and videos. */
 export function RequestChanges(props: {
   deliverableId: string;
   version: DeliverableVersion;
@@ -33,7 +33,7 @@ export function RequestChanges(props: {
   const add = (spot: CommentPosition) => {
     if (remarks.length >= LIMITS.fileComments) return;
     setRemarks([...remarks, { ...spot, text: '' }]);
-    // To where the remark is written.
+    // Focuses the field of the new remark.
     setTimeout(() => [...(form.current?.querySelectorAll<HTMLElement>('[data-remark] input') ?? [])].at(-1)?.focus());
   };
   const verdict = newVerdict.safeParse({ deliverableId, number: version.number, verdict: 'changes', wish, remarks });

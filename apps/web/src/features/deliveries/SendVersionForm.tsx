@@ -19,11 +19,11 @@ const createUploadPurpose = ({ id: deliverableId, drafts }: Deliverable): Upload
   drafts: drafts.filter(({ finishedAt }) => finishedAt !== null),
 });
 
-/** The creator sends a version: files, links, a note. Files are uploaded as soon as they are chosen. */
+/** Sends a version: files, links and a note. Each file is uploaded as soon as it is chosen. */
 export function SendVersionForm(props: {
   deliverable: Deliverable;
   brandName: string;
-  /** Where this is the last missing part: what comes of marking the work as completed with it. */
+  /** Set for the last missing deliverable: the effect of completing the booking along with it. */
   completion: string | null;
   loading: boolean;
   onSend: (version: Omit<NewVersion, 'deliverableId'>) => void;
@@ -38,7 +38,7 @@ export function SendVersionForm(props: {
   const [isOver, setIsOver] = useState(false);
   const [uploads] = useState(() => createUploadQueue(createUploadPurpose(deliverable)));
   const chosen = useSyncExternalStore(uploads.subscribe, uploads.chosen);
-  // Whoever leaves stops what is on its way; it goes on when the file is chosen again.
+  // Leaving the page stops uploads. Choosing the same file again resumes them.
   useEffect(() => uploads.stop, [uploads]);
   const { add } = uploads;
   const input = useRef<HTMLInputElement>(null);
@@ -96,7 +96,7 @@ export function SendVersionForm(props: {
           data-testid="files"
           onChange={(event) => {
             add([...(event.currentTarget.files ?? [])]);
-            // The same file can be chosen again.
+            // Allows the same file to be chosen again.
             event.currentTarget.value = '';
           }}
         />

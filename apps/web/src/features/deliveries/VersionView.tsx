@@ -5,13 +5,13 @@ import classes from './Deliveries.module.css';
 import { formatCommentPosition, type DeliverableVersion } from './delivery.ts';
 import { DeliveredFiles, type CommentPosition } from './DeliveredFiles.tsx';
 
-/** One version: what was sent, and what was said to it. */
+/** One version with its files, links, note and remarks. */
 export function VersionView(props: {
   version: DeliverableVersion;
-  /** The name of the brand, or 'You'. */
+  /** The brand's name, or 'You'. */
   brand: string;
   onSpot?: (spot: CommentPosition) => void;
-  /** Remarks that are being made. */
+  /** Remarks that have not been sent yet. */
   drafts?: DeliverableVersion['remarks'];
 }) {
   const { version, brand, onSpot, drafts = [] } = props;

@@ -1,4 +1,4 @@
-/** What the screens know of deliverables. */
+/** Types and helpers for deliverables as the screens show them. */
 import type { RouterOutputs } from '../../trpc.ts';
 
 export type BookingDeliverables = RouterOutputs['deliveries']['ofBooking'];
@@ -7,7 +7,7 @@ export type DeliverableVersion = Deliverable['versions'][number];
 export type DeliveredFile = DeliverableVersion['files'][number];
 export type FileComment = DeliverableVersion['remarks'][number];
 
-/** A moment of a video or sound: 75,000 ms → '1:15'. */
+/** Formats a position in a video or sound: 75,000 ms is '1:15'. */
 export function formatPlaybackTime(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
@@ -16,6 +16,6 @@ export function formatPlaybackTime(ms: number): string {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes % 60)}:${two(rest)}`;
 }
 
-/** What a remark is about, in words: 'photo.jpg', 'cut.mp4 at 0:12'. */
+/** Describes the position of a remark: 'photo.jpg' or 'cut.mp4 at 0:12'. */
 export const formatCommentPosition = ({ ms }: Pick<FileComment, 'ms'>, file: { name: string } | undefined): string =>
   `${file?.name ?? 'A file'}${ms === null ? '' : ` at ${formatPlaybackTime(ms)}`}`;

@@ -11,7 +11,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './Compare.module.css';
 import { useComparison } from './useCreatorSearch.ts';
 
-/** Chooses a package for comparison, or takes it back. `name` tells screen readers which. */
+/** Adds a package to the comparison or removes it. `name` is the accessible name. */
 export function CompareToggle({ id, name }: { id: string; name: string }) {
   const { ids, isFull, toggle } = useComparison();
   const isChosen = ids.includes(id);
@@ -34,7 +34,7 @@ export function CompareToggle({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** What is chosen for comparison, at the foot of the window while there is something. */
+/** The packages chosen for comparison, at the bottom of the window. Renders nothing if there are none. */
 export function CompareTray() {
   const comparing = useComparison();
   return comparing.ids.length > 0 && <CompareTrayContent {...comparing} />;

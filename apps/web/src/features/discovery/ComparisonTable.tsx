@@ -20,10 +20,7 @@ import classes from './ComparisonTable.module.css';
 
 type ComparedPackage = RouterOutputs['discovery']['compare'][number];
 
-/**
- * Packages as columns, what they differ in as rows. On a narrow screen each row's label has a line of its own above the
- * values.
- */
+/** A comparison with one column per package. On narrow screens, each label is above its values. */
 export function ComparisonTable({ items, canBook }: { items: readonly ComparedPackage[]; canBook: boolean }) {
   const without = (id: string) =>
     paths.compare({
@@ -167,10 +164,10 @@ function listComparisonRows(items: readonly ComparedPackage[]): ComparisonRow[] 
   ];
 }
 
-/** Two features are the same when they read the same, whatever their capitals and spaces. */
+/** Ignores case and whitespace when comparing features. */
 const normalizeFeature = (feature: string) => feature.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** A feature that several of the packages include has a row of its own; what only one of them includes is listed. */
+/** Returns a row for each feature that several packages include, and a row that lists the others. */
 function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
   const has = ({ package: { features } }: ComparedPackage, key: string) =>
     features.some((each) => normalizeFeature(each) === key);
@@ -209,10 +206,10 @@ function listFeatureRows(items: readonly ComparedPackage[]): ComparisonRow[] {
   ];
 }
 
-/** How many pieces the smallest choice of a package delivers; 0: its features do not say so of themselves. */
+/** Returns the number of pieces of the smallest option, or 0 if the features do not state one. */
 const countPackagePieces = ({ package: { features } }: ComparedPackage) => countPieces(features) ?? 0;
 
-/** Left out where every package is one piece or does not count them. */
+/** Left out if each package is a single piece or has no countable pieces. */
 const PER_PIECE_ROW: ComparisonRow = {
   label: 'Price per deliverable',
   cell: (item) =>
@@ -227,7 +224,7 @@ const PER_PIECE_ROW: ComparisonRow = {
     ),
 };
 
-/** Left out where too few bookings say it of anybody. */
+/** Left out if no creator has enough bookings for these figures. */
 const RESPONSE_STATS_ROW: ComparisonRow = {
   label: 'Answers and delivery',
   cell: ({ clock }) => {
@@ -247,7 +244,7 @@ const RESPONSE_STATS_ROW: ComparisonRow = {
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Left out where nobody has been rated yet. */
+/** Left out if no creator has been rated yet. */
 const RATING_ROW: ComparisonRow = {
   label: 'Rating',
   cell: ({ rating, reviewCount }) =>
@@ -261,7 +258,7 @@ const RATING_ROW: ComparisonRow = {
     ),
 };
 
-/** Whether an item is ahead of all others; a tie marks nobody. */
+/** Returns a function that tells whether an item beats all others. It marks no item in a tie. */
 function createBestCheck(
   items: readonly ComparedPackage[],
   value: (item: ComparedPackage) => number,

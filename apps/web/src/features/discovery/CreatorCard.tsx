@@ -19,7 +19,7 @@ import { PlatformIcon } from './PlatformIcon.tsx';
 import { pluralize } from '../../lib/pluralize.ts';
 
 type Found = RouterOutputs['discovery']['creators']['items'][number];
-/** Lists that do not ask for availability leave it out. */
+/** Some lists do not load the availability. */
 type FoundCreator = Omit<Found, 'availability'> & Partial<Pick<Found, 'availability'>>;
 
 const MAX_SHOWN_CATEGORIES = 3;
@@ -28,13 +28,13 @@ const MAX_SHOWN_PLATFORMS = 4;
 interface CreatorCardProps {
   creator: FoundCreator;
   canBook: boolean;
-  /** In sight when the page opens: its pictures are fetched first. */
+  /** Whether the card is visible on arrival. Its pictures then have priority. */
   isFirst: boolean;
-  /** The packages chosen for comparison, which the way to the profile keeps. */
+  /** The packages chosen for comparison. The link to the profile keeps them. */
   compare: string;
 }
 
-/** A creator in a list, with the package that fits the search best. */
+/** A creator with the package that best fits the search. */
 export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst, compare }: CreatorCardProps) {
   const titleId = useId();
   const { package: pack } = creator;
@@ -125,12 +125,15 @@ export const CreatorCard = memo(function CreatorCard({ creator, canBook, isFirst
   );
 });
 
-/** How wide a picture stands in a cover, at most on a wide screen and on a dense one. */
+/** The largest width of a single picture in a cover, in CSS pixels. */
 const SINGLE_PICTURE = { place: 400, sizes: '(max-width: 36em) 92vw, 400px' };
 const LARGE_PICTURE = { place: 270, sizes: '(max-width: 36em) 62vw, 270px' };
 const SMALL_PICTURE = { place: 135, sizes: '(max-width: 36em) 31vw, 135px' };
 
-/** Up to three pictures of the portfolio; without one, the photo. Decoration: what they show is on the profile. */
+/**
+ * Up to three portfolio pictures, or the portrait if there are none. They are decorative: the profile describes
+ * them.
+ */
 function CreatorCover({ creator, isFirst }: { creator: FoundCreator; isFirst: boolean }) {
   const pictures = creator.pictures.slice(0, creator.pictures.length >= 3 ? 3 : 1);
   if (pictures.length === 0) {

@@ -10,16 +10,17 @@ import { trpc, type RouterOutputs } from '../../trpc.ts';
 import classes from './CreatorSearchBox.module.css';
 import { useCreatorSearch } from './useCreatorSearch.ts';
 
-/** How long a pause in typing is before the list follows. */
+/** The pause in typing after which the results update. */
 const SEARCH_DEBOUNCE_MS = 300;
-/** The same for suggestions, which cost less and are wanted sooner. */
+/** The pause in typing after which suggestions update. They are cheaper and more urgent than results. */
 const SUGGEST_DEBOUNCE_MS = 120;
 
 type SearchSuggestion = RouterOutputs['discovery']['suggest'][number];
 
 /**
- * Searches while one types, and offers words, categories and creators (a combobox after the WAI-ARIA pattern: the focus
- * stays in the field). Before the page's script is there it is an ordinary form.
+ * A search field that updates the results while the user types and suggests words, categories and creators. It
+ * follows the WAI-ARIA combobox pattern, in which the focus stays in the field. Before hydration it is an ordinary
+ * form.
  */
 export function CreatorSearchBox() {
   const { search, change } = useCreatorSearch();
@@ -30,7 +31,7 @@ export function CreatorSearchBox() {
   const { items, isOpen, active, setActive, open, close } = useSuggestions(text);
   const id = useId();
 
-  // The address changed without this field: "back", or a filter that was removed.
+  // The address was changed elsewhere, by the back button or by removing a filter.
   useEffect(() => {
     if (pause.current === undefined) setText((typed) => (typed.trim() === asked ? typed : asked));
   }, [asked]);
@@ -42,7 +43,7 @@ export function CreatorSearchBox() {
     const query = value.trim();
     if (query !== asked) change({ query: query === '' ? undefined : query, isAsTyped: undefined }, { replace: true });
   };
-  // A filter may change during the pause: the search that is asked for then is the one of that moment.
+  // A filter may change during the pause, so the search uses the filters at its end.
   const later = useRef(look);
   useEffect(() => {
     later.current = look;
@@ -80,7 +81,7 @@ export function CreatorSearchBox() {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // Past either end is the field itself.
+      // Moving past either end returns to the field.
       if (isOpen) setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1);
       else open();
     } else if (event.key === 'Enter' && isOpen && chosen !== undefined) {
@@ -123,7 +124,7 @@ export function CreatorSearchBox() {
                 tabIndex={-1}
                 aria-selected={at === active}
                 className={classes.option}
-                // The field keeps the focus.
+                // Keeps the focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => take(item)}
               >
@@ -141,7 +142,10 @@ export function CreatorSearchBox() {
   );
 }
 
-/** What is offered for the text a moment after it was typed; open from the first letter until something is chosen. */
+/**
+ * Returns suggestions for the text after a short pause. The list opens with the first letter and closes with a
+ * choice.
+ */
 function useSuggestions(text: string) {
   const [wanted, setWanted] = useState(false);
   const [active, setActive] = useState(-1);

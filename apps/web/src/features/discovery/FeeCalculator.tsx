@@ -19,7 +19,9 @@ import classes from './FeeCalculator.module.css';
 
 type AmountKind = 'price' | 'total';
 
-/** What the text on one side comes to; null when it is no amount that a package can have. */
+/**
+ * Computes price, fee and total from the text on one side. Returns null if it is not a valid amount for a package.
+ */
 function findQuote(side: AmountKind, text: string, feeBps: BasisPoints): Quote | null {
   if (side === 'price') {
     const price = parsePrice(text);
@@ -31,10 +33,10 @@ function findQuote(side: AmountKind, text: string, feeBps: BasisPoints): Quote |
 }
 
 const EXAMPLE_PRICE = '100.00';
-/** How long a pause in typing is before the address follows. */
+/** The pause in typing after which the address updates. */
 const PAUSE_MS = 400;
 
-/** Price and total, each worked out from the other to the cent. The address carries what was typed. */
+/** Computes the price from the total and the other way around, to the cent. The address holds the typed text. */
 export function FeeCalculator() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -106,7 +108,7 @@ export function FeeCalculator() {
 
 const cleanAmount = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '');
 
-/** What may be typed on one side. */
+/** Returns the message for an invalid amount. */
 function getAmountError(side: AmountKind, feeBps: BasisPoints): string {
   const [least, most] = [MIN_PRICE_CENTS, MAX_PRICE_CENTS].map((price) =>
     formatDollars(side === 'price' ? price : computeQuote(price, feeBps).totalCents),

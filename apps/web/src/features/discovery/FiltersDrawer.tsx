@@ -5,15 +5,15 @@ import { SearchFilters } from './SearchFilters.tsx';
 
 interface FiltersDrawerProps {
   opened: boolean;
-  /** The search that is shown behind it, and what it found in words. */
+  /** The search behind the drawer, and a text with the number of its results. */
   search: CreatorSearch;
   found: string;
   onClose: () => void;
-  /** It is off the screen: the focus belongs to what opened it. */
+  /** Called after the closing animation, so that the button that opened the drawer can take the focus. */
   onClosed: () => void;
 }
 
-/** The filters of a narrow screen. They work while the drawer is open. */
+/** The filters on narrow screens. They apply while the drawer is open. */
 export function FiltersDrawer({ opened, search, found, onClose, onClosed }: FiltersDrawerProps) {
   return (
     <Drawer

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 
-/** The way to creators by a brief; creators have none. */
+/** A link to matching by brief, which creators do not see. */
 export function MatchLink() {
   return useUser()?.userType === 'influencer' ? null : (
     <Button component={Link} to={paths.match()} variant="default">

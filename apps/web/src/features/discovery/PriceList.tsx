@@ -10,13 +10,13 @@ type PriceStats = NonNullable<RouterOutputs['discovery']['prices']['all']>;
 
 interface PriceRow extends PriceStats {
   name: string;
-  /** The creators behind the row. */
+  /** A link to the creators that the row counts. */
   to: string;
 }
 
 /**
- * What packages cost those who book them, fee included, a row for each group: the median, what of it is the creator's
- * price, and the middle half as a bar on one scale.
+ * Prices with fee, one row per group: the median, the creator's part of it, and the middle half of all prices as a
+ * bar on a common scale.
  */
 export function PriceList({ label, rows }: { label: string; rows: readonly PriceRow[] }) {
   const { feeBps } = useOperatorTerms();

@@ -26,15 +26,15 @@ type FacetCounts = RouterOutputs['discovery']['facets'];
 type FacetCount = Record<string, FacetCounts[keyof FacetCounts][string]> | undefined;
 
 /**
- * All filters. Each takes effect at once and is in the address. `found`: the search whose results are shown: its counts
- * are asked for when they are there, and stay until those of the next search come.
+ * All filters. Each applies immediately and is stored in the address. Counts are requested for `found`, the search
+ * whose results are shown, and stay visible until the next ones arrive.
  */
 export function SearchFilters({ found }: { found: CreatorSearch }) {
   const { search, change } = useCreatorSearch();
   const { sort: _, isAsTyped: __, ...counted } = found;
   const { data: counts, isPlaceholderData: isOld } = trpc.discovery.facets.useQuery(counted, {
     placeholderData: (before) => before,
-    // Counts of a moment ago are of another market after a while.
+    // The market changes, so counts are reloaded after 30 seconds.
     staleTime: 30_000,
   });
   return (
@@ -139,12 +139,12 @@ interface FilterChoicesProps<T extends string> {
   onChange: (chosen: T[] | undefined) => void;
 }
 
-/** Rows of a list before 'Show all'. */
+/** The number of rows before 'Show all'. */
 const MAX_SHOWN_CHOICES = 6;
 
 /**
- * Several of a list: creators who have one of them. The chosen ones stand first when the list is drawn; one that is
- * chosen then stays where it is, under the pointer that chose it.
+ * A filter with several choices, of which a creator needs one. Chosen rows are first when the list is rendered. A
+ * row that is chosen later stays under the pointer.
  */
 function FilterChoices<T extends string>({
   label,
@@ -214,7 +214,7 @@ interface NumberFilterProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** One of a few numbers; an address may have brought another one, which is then in the list as well. */
+/** A filter with a few numbers. A different number in the address is added to the list. */
 function NumberFilter({ label, any = 'Any', name, steps, counts, value, onChange }: NumberFilterProps) {
   const known = [...new Set([...steps, ...(value === undefined ? [] : [value])])]
     .filter((step) => step > 0)
@@ -268,7 +268,7 @@ function BudgetFilter({ search, counts, onChange }: BudgetFilterProps) {
   );
 }
 
-/** '12', '1,000+'; nothing for what was not counted. */
+/** Returns '12' or '1,000+', or null if there is no count. */
 const formatFacetCount = (count: FacetCounts[keyof FacetCounts][string] | undefined): string | null =>
   count === undefined || count === null ? null : `${count.count.toLocaleString('en-US')}${count.atLeast ? '+' : ''}`;
 
@@ -277,7 +277,7 @@ function formatLabelWithCount(name: string, counts: FacetCount, value: string | 
   return count === null ? name : `${name} (${count})`;
 }
 
-/** A place as creators write it; taken over when the field is left or Enter is pressed. */
+/** A location filter. It applies on blur or Enter. */
 function LocationFilter({
   value = '',
   onChange,
@@ -288,7 +288,7 @@ function LocationFilter({
   const id = useId();
   const [text, setText] = useState(value);
   const [isAsked, setIsAsked] = useState(false);
-  // The address changed without this field: "back", or a filter that was removed.
+  // The address was changed elsewhere, by the back button or by removing a filter.
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
@@ -328,7 +328,7 @@ function LocationFilter({
   );
 }
 
-/** Whole dollars; taken over when the field is left or Enter is pressed. */
+/** A filter in whole dollars. It applies on blur or Enter. */
 function DollarsFilter({
   label,
   value,
@@ -341,7 +341,7 @@ function DollarsFilter({
   const written = value === undefined ? '' : String(value);
   const [text, setText] = useState(written);
   const [isRefused, setIsRefused] = useState(false);
-  // The address changed without this field: "back", or a filter that was removed.
+  // The address was changed elsewhere, by the back button or by removing a filter.
   const [known, setKnown] = useState(written);
   if (known !== written) {
     setKnown(written);

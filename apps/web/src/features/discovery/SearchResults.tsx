@@ -10,7 +10,7 @@ import { useCreatorSearch } from './useCreatorSearch.ts';
 
 type SpellingSuggestion = RouterOutputs['discovery']['creators']['spelling'];
 
-/** What the search asks for; each is removed by a click. */
+/** The active filters as chips. A click removes one. */
 export function FilterChips({ search }: { search: CreatorSearch }) {
   const { addressOf } = useCreatorSearch();
   const filters = listActiveFilters(search);
@@ -41,7 +41,7 @@ export function FilterChips({ search }: { search: CreatorSearch }) {
   );
 }
 
-/** What somebody may have meant, or what is shown instead of what was typed. */
+/** Suggests a corrected spelling, or says that its results are shown. */
 export function SpellingNote({ search, spelling }: { search: CreatorSearch; spelling: SpellingSuggestion }) {
   const { addressOf } = useCreatorSearch();
   if (spelling === null) return null;
@@ -62,7 +62,7 @@ export function SpellingNote({ search, spelling }: { search: CreatorSearch; spel
   );
 }
 
-/** Below an empty search box: what others come for. Each was found a moment ago. */
+/** Popular searches below an empty field. Each of them recently had results. */
 export function SearchHints({ hints }: { hints: RouterOutputs['discovery']['suggest'] }) {
   const { addressOf } = useCreatorSearch();
   const links = hints.flatMap((hint): { name: string; search: CreatorSearch }[] =>
@@ -89,7 +89,7 @@ interface DroppableFilter extends ActiveFilter {
   total: { count: number; atLeast: boolean } | null;
 }
 
-/** Nothing was found: which one filter stands in the way, and how many creators are behind it. */
+/** Explains an empty result: which filter to remove, and how many creators that would show. */
 export function NoCreatorsFound({ search, drops }: { search: CreatorSearch; drops: readonly DroppableFilter[] }) {
   const { addressOf } = useCreatorSearch();
   const icon = <SearchX size={36} strokeWidth={1.5} aria-hidden />;
@@ -141,7 +141,7 @@ const formatHiddenCreators = ({ total }: DroppableFilter) =>
     ? 'is one creator'
     : `are ${total?.count.toLocaleString('en-US')}${total?.atLeast === true ? ' or more' : ''} creators`;
 
-/** The shape of cards that are on their way. */
+/** Placeholders for cards that are being loaded. */
 export function SkeletonCards({ count }: { count: number }) {
   return (
     <div className={classes.grid} aria-hidden>

@@ -5,11 +5,11 @@ import classes from './TopicLinks.module.css';
 interface TopicLinksProps {
   label: string;
   links: readonly { slug: string; name: string; creators: number }[];
-  /** Off where the counts are of something else than what the link leads to. */
+  /** False if the counts describe something other than the linked page. */
   hasCounts?: boolean;
 }
 
-/** Pages about parts of the market, each with how many creators it has. */
+/** Links to topic pages with the number of their creators. */
 export const TopicLinks = ({ label, links, hasCounts = true }: TopicLinksProps) => (
   <ul className={classes.links} aria-label={label}>
     {links.map(({ slug, name, creators }) => (

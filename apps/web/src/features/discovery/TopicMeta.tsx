@@ -13,7 +13,7 @@ interface TopicMetaProps {
   creators: RouterOutputs['discovery']['creators']['items'];
 }
 
-/** What search engines read of a page about a part of the market: tags, where it stands, and whom it lists. */
+/** Meta tags and structured data of a topic page: its place in the hierarchy and the listed creators. */
 export function TopicMeta({ found: { topic, creators: count, packages, typical }, creators }: TopicMetaProps) {
   const { feeBps } = useOperatorTerms();
   const name = formatTopicName(topic);
@@ -50,13 +50,13 @@ export function TopicMeta({ found: { topic, creators: count, packages, typical }
   );
 }
 
-/** The pages above one, from the landing page on. */
+/** The parent pages of a topic, starting with the home page. */
 export const listParentPages = (topic: Topic): (readonly [string, string])[] => [
   ['Home', paths.home()],
   ['Creators', paths.creators()],
   ...(topic.kind === 'platform' ? [[topic.category, paths.creators({ slug: slugify(topic.category) })] as const] : []),
 ];
 
-/** What a page is called among those beside it. */
+/** The short name of a topic among its siblings. */
 export const getTopicLabel = (topic: Topic): string =>
   topic.kind === 'place' ? topic.place : topic.kind === 'platform' ? formatTopicName(topic) : topic.category;

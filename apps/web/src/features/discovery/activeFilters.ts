@@ -5,11 +5,11 @@ import { formatCompactNumber } from './followers.ts';
 
 export interface ActiveFilter {
   label: string;
-  /** The search with everything but this. */
+  /** The search without this filter. */
   without: CreatorSearch;
 }
 
-/** What a search asks for, each as a person reads it. The order of the results is not a filter. */
+/** Lists the active filters of a search with their labels. The sort order is not a filter. */
 export function listActiveFilters(search: CreatorSearch): ActiveFilter[] {
   const {
     query,
@@ -56,7 +56,7 @@ export function listActiveFilters(search: CreatorSearch): ActiveFilter[] {
   ];
 }
 
-/** A lowest rating; one star has everybody who has a review. */
+/** Labels a minimum rating. One star includes every creator with a review. */
 export const formatMinRating = (stars: number) => (stars === 1 ? 'Has reviews' : `${stars.toFixed(1)} stars and more`);
 
 const formatWholeAmount = (amount: number) => `$${amount.toLocaleString('en-US')}`;

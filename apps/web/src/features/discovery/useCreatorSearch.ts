@@ -8,34 +8,37 @@ import {
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 
-/** The address that the page is going to, or is at: what was just chosen shows before its results do. */
+/** The location that the page is navigating to, or its current one, so that a choice shows before its results do. */
 function useTargetLocation() {
   const here = useLocation();
   const { location: next } = useNavigation();
   return next !== undefined && next.pathname === here.pathname ? next : here;
 }
 
-/** The find page's state, which is its address, and how to change it. */
+/** The state of the search page, which is stored in the address, and functions to change it. */
 export function useCreatorSearch() {
   const navigate = useNavigate();
   const state = parseFindParams(new URLSearchParams(useTargetLocation().search));
   const addressOf = (search: CreatorSearch) => paths.findInfluencers(toFindParams({ search, compare: state.compare }));
   return {
     ...state,
-    /** Where a search is; another search begins at its first page. */
+    /** Returns the address of a search. A changed search starts at its first page. */
     addressOf,
-    /** `replace`: another step of the same change (typing), which "back" does not go through. */
+    /** `replace` marks a further step of the same change, such as typing, which "back" skips. */
     change: (change: CreatorSearch, { replace = false } = {}) =>
       void navigate(addressOf({ ...state.search, ...change }), { replace, preventScrollReset: true }),
   };
 }
 
-/** The choice that was asked for last, until it is drawn: quick presses build on each other, not on what is drawn. */
+/**
+ * The latest requested choice until it is rendered, so that quick clicks build on each other and not on the rendered
+ * state.
+ */
 let requestedIds: readonly string[] | null = null;
-/** Longer than drawing the list takes once its address is reached. */
+/** Longer than it takes to render the list after its address is reached. */
 const REQUESTED_IDS_MS = 1_000;
 
-/** The packages that are chosen for comparison, on any page: the address carries them. */
+/** The packages chosen for comparison, which the address holds on every page. */
 export function useComparison() {
   const navigate = useNavigate();
   const { pathname, search } = useTargetLocation();

@@ -8,7 +8,7 @@ import classes from './FeaturedCard.module.css';
 
 type FeaturedCreator = RouterOutputs['discovery']['landing']['featured'][number];
 
-/** A creator with one picture of the work and one package; the whole card leads to the profile. */
+/** A creator with one portfolio picture and one package. The whole card links to the profile. */
 export function FeaturedCard({ creator }: { creator: FeaturedCreator }) {
   const [cover] = creator.pictures;
   return (

@@ -10,7 +10,7 @@ import { trpc } from '../../trpc.ts';
 import { PackagePrice } from '../packages/PackagePrice.tsx';
 import classes from './LandingScreen.module.css';
 
-/** The board with the name of the play: what this is, the ways in, and a search. */
+/** The top of the landing page: headline, calls to action and search. */
 export function LandingHero() {
   const navigate = useNavigate();
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -63,7 +63,7 @@ export function LandingHero() {
   );
 }
 
-/** The browser leaves the app for it; nothing where no provider is configured. */
+/** A link to external sign-in, which leaves the app. Renders nothing if no provider is configured. */
 function ExternalSignInLink() {
   const { data: external } = trpc.auth.external.useQuery();
   if (!external) return null;
@@ -74,7 +74,7 @@ function ExternalSignInLink() {
   );
 }
 
-/** What the marketplace has done so far; what is still zero is left out. */
+/** Totals of the marketplace. Zeros are left out. */
 function MarketNumbers() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined) return null;
@@ -97,10 +97,10 @@ function MarketNumbers() {
   );
 }
 
-/** How many stand beside the entrance. */
+/** The number of posters beside the headline. */
 export const POSTER_COUNT = 3;
 
-/** Creators of the marketplace with what they sell; none when there are too few with a photo. */
+/** Creators with one of their packages. Renders nothing if too few creators have a portrait. */
 function CreatorPosters() {
   const { data } = trpc.discovery.landing.useQuery();
   const shown = (data?.featured ?? []).slice(0, POSTER_COUNT).filter(({ profileImageUrl }) => profileImageUrl !== null);

@@ -1,4 +1,4 @@
-/** The landing page (spec §2): its numbers and faces are the marketplace's own. */
+/** The landing page (spec §2). All its figures and creators are real. */
 import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME, PRODUCT_TAGLINE } from '@marquee/booking';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
@@ -28,7 +28,7 @@ export const LandingScreen = () => (
   </div>
 );
 
-/** The product and its site, with where to search it. */
+/** Structured data about the organization and the search of its website. */
 const createOrganizationData = () => [
   {
     '@type': 'Organization',
@@ -53,7 +53,7 @@ const createOrganizationData = () => [
 
 const MAX_CATEGORIES = 12;
 
-/** What there is to book: the categories that have creators, and some of them besides those on the posters. */
+/** Categories that have creators, and some creators who are not on the posters. */
 function Showcase() {
   const { data } = trpc.discovery.landing.useQuery();
   if (data === undefined || data.featured.length === 0) return null;
@@ -83,7 +83,7 @@ function Showcase() {
   );
 }
 
-/** Spec §2: for creators and for brands, four steps each. */
+/** Spec §2: four steps for creators and four for brands. */
 const SIDE_STEPS = [
   {
     title: 'For brands',
@@ -125,7 +125,7 @@ const HowItWorks = () => (
   </LandingSection>
 );
 
-/** Spec §2: six items, each of them there. */
+/** Spec §2: six features, all of which exist. */
 const PLATFORM_FEATURES = [
   [
     Search,
@@ -155,7 +155,7 @@ const PlatformFeatures = () => (
   </LandingSection>
 );
 
-/** Spec §1: the fee with its example, computed like every other quote. */
+/** The fee example of spec §1, computed like every other quote. */
 function FeeExample() {
   const { fee, feeBps } = useOperatorTerms();
   const { priceCents, feeCents, totalCents } = computeQuote(toCents(10_000), feeBps);
@@ -219,7 +219,6 @@ const CallToAction = () => (
   </Container>
 );
 
-/** One section of the landing page. */
 function LandingSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();
   return (

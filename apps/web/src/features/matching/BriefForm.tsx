@@ -20,7 +20,7 @@ import { formatFollowerBand } from '../discovery/followers.ts';
 import classes from './Matching.module.css';
 import { getReaderToday } from '../../lib/readerClock.ts';
 
-/** As the fields have it. */
+/** The values of the fields. */
 interface BriefFields {
   categories: string[];
   platforms: string[];
@@ -33,7 +33,7 @@ interface BriefFields {
 }
 
 interface BriefFormProps {
-  /** What the form starts from. */
+  /** The initial values. */
   brief: Omit<MatchQuery, 'budget'> & { budget: number | null; text: string };
   weights: MatchWeights;
   isLoading: boolean;
@@ -45,7 +45,7 @@ const FOLLOWER_BAND_OPTIONS = FOLLOWER_BANDS.map((from, at) => ({
   label: `${formatFollowerBand(from, FOLLOWER_BANDS[at + 1] ?? null)} followers`,
 }));
 
-/** What the brand looks for. Only the subject and the budget are needed. */
+/** The brief of a brand. Only the category and the budget are required. */
 export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProps) {
   const read = (fields: BriefFields) =>
     matchBrief.safeParse({
@@ -65,7 +65,7 @@ export function BriefForm({ brief, weights, isLoading, onSubmit }: BriefFormProp
     validate: (fields) => {
       const { error } = read(fields);
       const problems = Object.fromEntries(
-        // The first of a field is the one that it says.
+        // Reversed, so that the first message of each field wins.
         (error?.issues ?? []).toReversed().map(({ path, message }) => [String(path[0]), message]),
       );
       return fields.neededBy !== '' && fields.neededBy < getReaderToday()

@@ -21,17 +21,17 @@ import classes from './Matching.module.css';
 
 export type MatchedCreator = PlacedCandidate<RouterOutputs['matching']['find']['items'][number]>;
 
-/** How many grounds stand on the card itself; the rest is in the sum. */
+/** The number of reasons on the card. The score table shows all of them. */
 const MAX_SHOWN_REASONS = 3;
 
-/** A creator in a place of the list, with the score and how it comes about. */
+/** A creator in the ranking, with the score and how it was computed. */
 export function MatchCard({
   match: creator,
   brief,
   onBook,
 }: {
   match: MatchedCreator;
-  /** The brief as an address says it. */
+  /** The brief as query parameters. */
   brief: Record<string, string>;
   onBook: () => void;
 }) {
@@ -155,7 +155,7 @@ function MatchReasonList({ title, grounds, none }: { title: string; grounds: rea
   );
 }
 
-/** The whole sum: each part's points are its most × what is met, rounded down. */
+/** The full calculation: each part scores its maximum times the met share, rounded down. */
 function ScoreTable({ parts, score }: { parts: readonly ScorePart[]; score: number }) {
   return (
     <table className={classes.table}>

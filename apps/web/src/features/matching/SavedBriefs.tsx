@@ -11,7 +11,7 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { storeBriefText } from './briefText.ts';
 import classes from './Matching.module.css';
 
-/** The briefs that this brand keeps, and the one on the screen to be kept; null while it says too little. */
+/** The brand's saved briefs and a button to save `brief`, which is null while the form is incomplete. */
 export function SavedBriefs({ userId, brief }: { userId: string; brief: MatchBrief | null }) {
   const [briefs] = trpc.matching.briefs.useSuspenseQuery();
   const [name, setName] = useState('');

@@ -19,7 +19,7 @@ interface WeightSlidersProps {
   onChange: (weights: MatchWeights) => void;
 }
 
-/** What counts how much: a slider for each part, and how many of the 100 points it can give. */
+/** A slider for the weight of each part, with the maximum number of points that it can add to the 100. */
 export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) {
   const shares = computePartShares(query, weights);
   const isNone = shares.every(({ name }) => weights[name] === 0);
@@ -51,7 +51,7 @@ export function WeightSliders({ query, weights, onChange }: WeightSlidersProps) 
 interface WeightSliderProps {
   label: string;
   value: number;
-  /** Points; undefined: the brief says nothing about it. */
+  /** The maximum points. Undefined if the brief does not mention this part. */
   most: number | undefined;
   onChange: (value: number) => void;
 }

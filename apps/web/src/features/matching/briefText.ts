@@ -1,18 +1,18 @@
 /**
- * What a brief says in sentences, in this tab's session storage: it is for the creator, and does not belong into an
- * address, which others write down.
+ * Keeps the free text of a brief in the tab's session storage. It is written for the creator, so it must not appear
+ * in an address, which ends up in logs.
  */
 import { tabStorage } from '../../lib/storage.ts';
 
 const BRIEF_TEXT_KEY = 'marquee.brief';
 
-/** What was written for this account in this tab; null when nothing was. */
+/** Returns the text that this account wrote in this tab, or null. */
 export function findBriefText(userId: string): string | null {
   const kept = tabStorage.getJson(BRIEF_TEXT_KEY);
   return isStoredBriefText(kept) && kept.userId === userId ? kept.text : null;
 }
 
-/** Keeps it for the way to a profile and back. */
+/** Keeps the text while the brand visits a profile and returns. */
 export function storeBriefText(userId: string, text: string): void {
   tabStorage.setJson(BRIEF_TEXT_KEY, { userId, text });
 }

@@ -1,4 +1,4 @@
-/** A booking's conversation where the booking is: what was written and what happened, as one story. */
+/** The conversation on the booking page. It merges messages and booking events by time. */
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { SignedInUser } from '../../session.ts';
 import { getErrorMessage } from '../../lib/errors.ts';

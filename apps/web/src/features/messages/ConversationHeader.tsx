@@ -6,7 +6,7 @@ import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './Conversations.module.css';
 import type { MessageConversation } from './message.ts';
 
-/** With whom, and about what; on a narrow screen also the way back to the list. */
+/** The other party and the subject. On narrow screens it includes a link back to the list. */
 export function ConversationHeader({ conversation }: { conversation: MessageConversation }) {
   const { otherName, otherImage, otherUsername, otherType, otherDeletedAt, bookingId, packageName } = conversation;
   const isCreator = otherType === 'influencer' && otherDeletedAt === null;

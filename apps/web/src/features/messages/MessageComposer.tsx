@@ -28,7 +28,9 @@ function storeMessageDraft(name: string, text: string): void {
 }
 
 interface MessageComposerProps {
-  /** Names the draft, which stays in this tab until it is sent: whose it is, and where. */
+  /**
+   * The key of the draft, which identifies its author and conversation. Drafts stay in this tab until they are sent.
+   */
   draftName: string;
   otherName: string;
   quoted: { message: ConversationMessage; name: string } | null;
@@ -45,9 +47,12 @@ const MESSAGE_UPLOADS: UploadPurpose = {
   tooLarge: MESSAGE_FILE_TOO_LARGE,
 };
 
-/** Where a message is written. Enter sends it, Shift and Enter begin a line; files go up as soon as they are chosen. */
+/**
+ * The field for a new message. Enter sends it, Shift+Enter starts a new line. Each file is uploaded as soon as it is
+ * chosen.
+ */
 export function MessageComposer({ draftName, otherName, quoted, onUnquote, onType, onSend }: MessageComposerProps) {
-  // The server knows of no draft, and what it drew is taken over first.
+  // The server has no drafts, so hydration must start with an empty field.
   const [text, setText] = useState(() => (getScope().isDrawn ? '' : readMessageDraft(draftName)));
   useEffect(() => {
     const kept = readMessageDraft(draftName);
@@ -71,7 +76,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
   const isFailed = chosen.some(({ error }) => error !== null);
   const files = chosen.flatMap(({ id, name, bytes }) => (id === null ? [] : [{ id, name, bytes }]));
   const send = () => {
-    // What has not arrived is neither left out nor waited for in silence.
+    // Neither sends the message without unfinished uploads nor waits for them without showing it.
     setWaiting(isUnderWay || isFailed);
     if (isUnderWay || isFailed) return;
     if (text.trim() === '' && files.length === 0) return field.current?.focus();
@@ -90,7 +95,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
     add([...event.dataTransfer.files]);
   };
   const press = (event: KeyboardEvent) => {
-    // While a word is being composed (Japanese, Chinese, Korean) Enter ends the word.
+    // In Japanese, Chinese and Korean input, Enter completes a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -139,7 +144,7 @@ export function MessageComposer({ draftName, otherName, quoted, onUnquote, onTyp
           data-testid="files"
           onChange={(event) => {
             add([...(event.currentTarget.files ?? [])]);
-            // The same file can be chosen again.
+            // Allows the same file to be chosen again.
             event.currentTarget.value = '';
           }}
         />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ConversationMessage } from './message.ts';
 import classes from './MessageFiles.module.css';
 
-/** The files of a message: pictures, videos and sound in the page, the others to download. */
+/** Shows pictures, videos and sound in the page and offers other files for download. */
 export const MessageFiles = ({ files }: { files: ConversationMessage['files'] }) =>
   files.length === 0 ? null : (
     <ul className={classes.list} aria-label={files.length === 1 ? 'File' : 'Files'}>

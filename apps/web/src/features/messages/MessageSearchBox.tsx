@@ -15,7 +15,7 @@ interface MessageSearchBoxProps {
   onFound: (number: number) => void;
 }
 
-/** Looks for words in a conversation; pressing what was found leads to its place. */
+/** Searches a conversation. Clicking a result scrolls to the message. */
 export function MessageSearchBox({ id, nameOf, onFound }: MessageSearchBoxProps) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<FoundMessages | null>(null);

@@ -1,4 +1,4 @@
-/** A conversation: what was written, by number; what happened meanwhile; and where one writes. */
+/** A conversation: its messages, the events between them and the composer. */
 import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, Ban, Flag, Reply, Search, ShieldCheck } from 'lucide-react';
 import { lazy, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -31,7 +31,7 @@ const ReportDialog = lazy(() =>
   import('../reports/ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })),
 );
 
-/** Something that happened beside the conversation, in our words. */
+/** An event of the booking, shown between the messages. */
 export interface ThreadEvent {
   id: string;
   at: string;
@@ -41,15 +41,15 @@ export interface ThreadEvent {
 interface MessageThreadProps {
   conversation: MessageConversation;
   user: SignedInUser;
-  /** What happened meanwhile: it stands between the messages, by its time. */
+  /** Events, shown between the messages by time. */
   happenings?: readonly ThreadEvent[];
-  /** Above the messages, beside the way to search. */
+  /** Shown above the messages, beside the search. */
   title: ReactNode;
 }
 
-/** How near the end counts as being there, in pixels. */
+/** The distance from the end, in pixels, within which the reader counts as being at the end. */
 const NEAR_END_PX = 80;
-/** Messages of one person within this time stand together under one name. */
+/** Consecutive messages by one author within this time share one name. */
 const SAME_AUTHOR_GROUP_MS = 5 * 60_000;
 
 export function MessageThread({ conversation, user, happenings = [], title }: MessageThreadProps) {
@@ -168,7 +168,7 @@ function BlockButton({ conversation }: { conversation: MessageConversation }) {
 
 const getMessageElementId = (number: number) => `message-${number}`;
 
-/** Brings a message into sight, and the focus with it. */
+/** Scrolls to a message and focuses it. */
 function scrollToMessage(number: number): void {
   requestAnimationFrame(() => {
     const found = document.getElementById(getMessageElementId(number));
@@ -193,14 +193,14 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
   const list = useRef<HTMLOListElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const today = new Date(useNow());
-  /** Where unread messages began when the conversation was opened. */
+  /** The last read message at the time the conversation was opened. The unread marker stays there. */
   const [readAtFirst] = useState(conversation.readNumber);
   const place = useRef({ first: 0, height: 0, wasAtEnd: true });
   const items = loaded?.items ?? [];
   const first = items[0]?.number ?? 0;
   const last = items.at(-1)?.number ?? 0;
 
-  // Older messages push nothing away; newer ones are followed by whoever is at the end.
+  // Keeps the scroll position when older messages load, and follows new messages if the reader is at the end.
   useLayoutEffect(() => {
     const view = box.current;
     if (view === null) return;
@@ -210,7 +210,7 @@ function MessageList({ thread, conversation, user, happenings, nameOf, onQuote, 
     place.current = { ...before, first, height: view.scrollHeight };
   });
 
-  // Also when type arrives late, or the window changes its size.
+  // Also handles fonts that load late and resized windows.
   useEffect(() => {
     const view = box.current;
     if (view === null) return undefined;
@@ -366,7 +366,7 @@ type ThreadItem =
   | { kind: 'wrote'; at: string; message: ConversationMessage }
   | { kind: 'happened'; at: string; id: string; text: ReactNode };
 
-/** Messages by number, and between them what happened, by its time. */
+/** Merges messages, sorted by number, with events, sorted by time. */
 function mergeThreadItems(items: readonly ConversationMessage[], happenings: readonly ThreadEvent[]): ThreadItem[] {
   const story: ThreadItem[] = [];
   const rest = happenings.toSorted((a, b) => (a.at < b.at ? -1 : 1));
@@ -384,7 +384,7 @@ const DayDivider = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-/** What the product says, told apart from what people write. */
+/** A message by the product, which looks different from messages by people. */
 const SystemMessage = ({ at, text, isBooking = false }: { at: string; text: ReactNode; isBooking?: boolean }) => (
   <li className={classes.system}>
     {!isBooking && <ShieldCheck size={15} aria-hidden />}
@@ -471,7 +471,7 @@ function MessageItem({ message, isOwn, isTogether, isSeen, nameOf, onQuote, onRe
   );
 }
 
-/** A message that the server has not taken yet. */
+/** A message that has not been accepted by the server yet. */
 function UnsentMessageItem({ message, thread }: { message: UnsentMessage; thread: Shown }) {
   return (
     <li className={classes.said} data-own>

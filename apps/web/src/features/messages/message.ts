@@ -1,4 +1,4 @@
-/** What the screens know of messages, and the words about who reads them. */
+/** Types and helpers for messages as the screens show them. */
 import { PRODUCT_NAME } from '@marquee/booking';
 import type { ConversationRef } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
@@ -7,21 +7,21 @@ import { toReaderDay as readersDay, createReaderFormatter } from '../../lib/read
 export type MessageConversation = RouterOutputs['messages']['conversation'];
 export type ConversationMessage = RouterOutputs['messages']['page']['items'][number];
 
-/** A file that has arrived and goes with a message. */
+/** An uploaded file that is attached to a message. */
 export type SentFile = Pick<ConversationMessage['files'][number], 'id' | 'name' | 'bytes'>;
 
-/** A message of this page that the server has not taken yet. */
+/** A message that was written on this page and has not been accepted by the server yet. */
 export interface UnsentMessage {
   clientId: string;
   text: string;
   quoted: ConversationMessage | null;
   files: readonly SentFile[];
   at: string;
-  /** Null: it is on its way. */
+  /** Null while the message is being sent. */
   failure: string | null;
 }
 
-/** The first line of every conversation. */
+/** The first line of a conversation, which says who can read it. */
 export const describeReaders = ({
   bookingId,
   otherName,
@@ -30,14 +30,14 @@ export const describeReaders = ({
     ? `Only you and ${otherName} read this.`
     : `You and ${otherName} read this. ${PRODUCT_NAME}’s staff does so only to decide a dispute about this booking, and it is said here when they did.`;
 
-/** What the product itself says in a conversation. */
+/** Messages that the product adds to a conversation. */
 export const SYSTEM_MESSAGES: Record<NonNullable<ConversationMessage['said']>, string> = {
   staff_read: `${PRODUCT_NAME}’s staff opened this conversation to decide the dispute.`,
 };
 
 export const ERASED_MESSAGE_TEXT = 'Deleted with the account of who wrote it';
 
-/** What stands for a message where there is a line for it. `files`: how many came with it. */
+/** Returns a one-line preview of a message. `files` is the number of attached files. */
 export function formatMessagePreview(message: {
   said?: ConversationMessage['said'];
   text: string;
@@ -48,12 +48,12 @@ export function formatMessagePreview(message: {
   return message.files === 0 ? ERASED_MESSAGE_TEXT : message.files === 1 ? 'A file' : `${message.files} files`;
 }
 
-/** The same of a message as it is loaded. */
+/** Returns the preview of a loaded message. */
 export const formatLoadedMessagePreview = (
   message: Pick<ConversationMessage, 'said' | 'text'> & { files: readonly unknown[] },
 ): string => formatMessagePreview({ ...message, files: message.files.length });
 
-/** How a conversation is named again, whether it is there yet or not. */
+/** Returns the reference of a conversation, which also works before its first message. */
 export const toConversationRef = (conversation: MessageConversation): ConversationRef => {
   if (conversation.id !== null) return { id: conversation.id };
   return conversation.bookingId === null
@@ -66,13 +66,13 @@ const formatDayThisYear = createReaderFormatter(LONG_DAY_OPTIONS);
 const formatDayOtherYear = createReaderFormatter({ ...LONG_DAY_OPTIONS, year: 'numeric' });
 const formatTimeOfDay = createReaderFormatter({ hour: 'numeric', minute: '2-digit' });
 
-/** The day of a moment (ISO text) on the reader's clock, as one compares them. */
+/** Returns the day of an ISO time in the reader's time zone, in a form that can be compared. */
 export const toMessageDay = (at: string): string => readersDay(new Date(at));
 
 const getDayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** 'Today', 'Yesterday', 'Friday, March 6'. */
+/** Formats a day as 'Today', 'Yesterday' or 'Friday, March 6'. */
 export function formatMessageDay(at: string, now: Date): string {
   const [day, today] = [toMessageDay(at), readersDay(now)];
   if (day === today) return 'Today';
@@ -82,7 +82,10 @@ export function formatMessageDay(at: string, now: Date): string {
 
 export const formatMessageTime = (at: string): string => formatTimeOfDay(new Date(at));
 
-/** An id that nobody else makes; also where the page came without TLS and the browser's own way is closed. */
+/**
+ * Returns a UUID. Falls back to random bytes where `crypto.randomUUID` is missing, which is the case on pages
+ * without TLS.
+ */
 export function createClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

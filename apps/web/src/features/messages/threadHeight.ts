@@ -1,2 +1,4 @@
-/** How high a conversation is in the middle of a page, also before it is there: what follows must not move. */
+/**
+ * The height of a conversation within a page. The placeholder has the same height, so nothing moves when it loads.
+ */
 export const THREAD_HEIGHT = 'min(34rem, 80dvh)';

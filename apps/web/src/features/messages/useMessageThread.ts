@@ -1,6 +1,6 @@
 /**
- * One conversation on the screen: its loaded messages in the order of their numbers, what is on its way, and what
- * follows the live stream. Rows come by number, so nothing is lost or doubled however often the stream breaks.
+ * The state of an open conversation: loaded messages by number, unsent messages and updates from the live stream.
+ * Messages are requested by number, so a broken stream neither loses nor repeats any.
  */
 import { TYPING_SHOWN_MS, TYPING_SIGNAL_INTERVAL_MS } from '@marquee/validation';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -19,17 +19,17 @@ import {
 interface LoadedMessages {
   items: readonly ConversationMessage[];
   hasOlder: boolean;
-  /** Newer ones are not loaded: an older place is looked at. */
+  /** True if the loaded page is not the newest one. */
   hasNewer: boolean;
 }
 
 const NO_MESSAGES: LoadedMessages = { items: [], hasOlder: false, hasNewer: false };
-/** After so many pages in one go the newest are shown instead, and the way back is by 'older'. */
+/** The number of pages to catch up with. If more are missing, the newest page is shown instead. */
 const MAX_CATCH_UP_PAGES = 5;
-/** So many messages before and after one that was looked for. */
+/** The number of messages loaded before and after a searched message. */
 const MESSAGES_AROUND = 20;
 
-/** Both in the order of their numbers, each once. */
+/** Merges two lists by number without duplicates. */
 function mergeMessages(
   one: readonly ConversationMessage[],
   other: readonly ConversationMessage[],
@@ -52,7 +52,7 @@ export function useMessageThread(conversation: MessageConversation) {
   });
 
   const show = useCallback((change: (before: LoadedMessages) => LoadedMessages) => {
-    // Also what is not drawn yet counts for what is asked next.
+    // Later requests must see this change before React renders it.
     const next = change(current.current.loaded ?? NO_MESSAGES);
     current.current.loaded = next;
     setLoaded(next);
@@ -73,7 +73,9 @@ export function useMessageThread(conversation: MessageConversation) {
 
   const isCatching = useRef(false);
   const isAskedAgain = useRef(false);
-  /** Loads what came after the last number. One at a time: what is told meanwhile is looked for afterwards. */
+  /**
+   * Loads messages after the last known number, one request at a time. Updates during a request trigger another one.
+   */
   const catchUp = useCallback(async () => {
     isAskedAgain.current = true;
     if (isCatching.current) return;
@@ -95,7 +97,8 @@ export function useMessageThread(conversation: MessageConversation) {
         }
         isAskedAgain.current ||= hasMore;
       } catch {
-        // The stream tells again when the server is back; what it told while this failed is looked for now.
+        // The stream reports again after it reconnects. Updates that arrived during the failed request are loaded
+        // now.
       }
     }
     isCatching.current = false;
@@ -118,7 +121,7 @@ export function useMessageThread(conversation: MessageConversation) {
       void (current.current.loaded === null ? loadNewest() : catchUp());
       return refreshConversation();
     }
-    // The other side has begun the conversation that this page has not begun yet.
+    // The other party started the conversation while this page was open.
     if (current.current.id === null) return event.kind === 'message' ? refreshConversation() : undefined;
     if (event.id !== current.current.id) return;
     if (event.kind === 'typing') {
@@ -137,7 +140,7 @@ export function useMessageThread(conversation: MessageConversation) {
     void catchUp();
   }, [conversation.id, catchUp]);
 
-  // One after the other, so that they arrive in the order in which they were written.
+  // Sends one message at a time, so that messages arrive in the order in which they were written.
   const line = useRef<Promise<void>>(Promise.resolve());
   const post = (message: UnsentMessage) => {
     const deliver = async () => {
@@ -198,7 +201,7 @@ export function useMessageThread(conversation: MessageConversation) {
     const { items, hasMore } = await trpcClient.messages.page.query({ id, after: last });
     show((now) => ({ ...now, items: mergeMessages(now.items, items), hasNewer: hasMore }));
   };
-  /** Shows the place of one message, which may be far back. */
+  /** Loads and shows the messages around one message. */
   const goTo = async (number: number) => {
     if (id === null || current.current.loaded?.items.some((each) => each.number === number)) return;
     const [before, after] = await Promise.all([

@@ -13,7 +13,7 @@ interface EndOfferDialogProps {
   onClose: () => void;
 }
 
-/** Declines or withdraws, with a sentence if there is something to say. */
+/** Declines or withdraws an offer, with an optional reason. */
 export function EndOfferDialog({ offer, onEnded, onClose }: EndOfferDialogProps) {
   const [words, setWords] = useState('');
   const isCreator = offer.viewer === 'creator';

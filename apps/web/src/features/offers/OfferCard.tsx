@@ -9,7 +9,6 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import { getOtherOfferPerson, getOfferStatus, type OfferListItem } from './offerText.ts';
 import classes from './Offers.module.css';
 
-/** One offer of a list: with whom, about what, for how much to the reader, and whose turn it is. */
 export function OfferCard({ offer, side }: { offer: OfferListItem; side: Side }) {
   const other = getOtherOfferPerson(offer, side);
   const { label, isYours } = getOfferStatus(offer, side);

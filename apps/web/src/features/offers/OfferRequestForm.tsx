@@ -9,7 +9,7 @@ import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { getReaderToday } from '../../lib/readerClock.ts';
 import classes from './Offers.module.css';
 
-/** As the fields have it. */
+/** The values of the fields. */
 export interface OfferRequestFields {
   brief: string;
   budget: string;
@@ -19,7 +19,7 @@ export interface OfferRequestFields {
 
 type SavedBrief = RouterOutputs['matching']['briefs'][number]['brief'];
 
-/** What a saved brief says of what is asked here. A day that is over is left out. */
+/** Fills the form from a saved brief. A date in the past is left out. */
 export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: SavedBrief): OfferRequestFields => ({
   brief: text,
   budget: String(budget),
@@ -29,14 +29,14 @@ export const toOfferRequestFields = ({ text, budget, neededBy, platforms }: Save
 
 interface OfferRequestFormProps {
   creatorId: string;
-  /** What is known already. */
+  /** The initial values. */
   start: OfferRequestFields;
   briefs: RouterOutputs['matching']['briefs'];
   isSending: boolean;
   onAsk: (asked: OfferRequest) => void;
 }
 
-/** What the brand asks one creator. Only the description is needed. */
+/** The form with which a brand asks a creator for an offer. Only the description is required. */
 export function OfferRequestForm({ creatorId, start, briefs, isSending, onAsk }: OfferRequestFormProps) {
   const read = (fields: OfferRequestFields) =>
     offerRequest.safeParse({

@@ -23,7 +23,7 @@ interface OfferVersionFields {
   name: string;
   scope: string;
   features: string[];
-  /** Typed, not yet added to the list. */
+  /** The text of a feature that has not been added to the list yet. */
   feature: string;
   price: string;
   deliveryDays: number | '';
@@ -42,7 +42,7 @@ const toOfferVersionFields = (from: OfferVersion | undefined): OfferVersionField
 
 interface OfferVersionFormProps {
   offer: OfferDetails;
-  /** What the form starts from. */
+  /** The initial values. */
   from: OfferVersion | undefined;
   isSending: boolean;
   onAnswer: (form: OfferAnswerForm) => void;
@@ -50,7 +50,7 @@ interface OfferVersionFormProps {
   onCancel?: () => void;
 }
 
-/** A creator's answer, or a brand's other words, price and days. */
+/** The form for a creator's offer or a brand's counteroffer. */
 export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, onCancel }: OfferVersionFormProps) {
   const isCreator = offer.viewer === 'creator';
   const { feeBps } = useOperatorTerms();
@@ -72,7 +72,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
     validate: (fields) => {
       const { error } = isCreator ? offerAnswer.safeParse(answerOf(fields)) : offerCounter.safeParse(counterOf(fields));
       return Object.fromEntries(
-        // The first of a field is the one that it says.
+        // Reversed, so that the first message of each field wins.
         (error?.issues ?? []).toReversed().map(({ path, message }) => {
           const field = String(path[0]);
           return field === 'features'
@@ -176,7 +176,7 @@ export function OfferVersionForm({ offer, from, isSending, onAnswer, onCounter, 
   );
 }
 
-/** A package's form says this of three fields in one; here the field is known. */
+/** The package form has one message for three fields. Here the field is known. */
 const getPriceError = (message: string) =>
   message === 'Please fill in all required fields' ? 'Enter a price above $0' : message;
 

@@ -11,7 +11,7 @@ import { diffWords } from './diffWords.ts';
 import { formatVersionOwner, type OfferDetails, type OfferVersion } from './offerText.ts';
 import classes from './Offers.module.css';
 
-/** The version that each side stands by, side by side, and below them those that were replaced. */
+/** The current version of each side, side by side, and the replaced versions below. */
 export function OfferVersions({
   offer,
   actionsOf,
@@ -26,7 +26,7 @@ export function OfferVersions({
       <div className={classes.versions} data-count={standing.length}>
         {standing.map((version) => {
           const other = standing.find(({ side }) => side !== version.side);
-          // Only the later one has changed something.
+          // Only the later version is compared with the earlier one.
           const before = other !== undefined && other.madeAt < version.madeAt ? other : null;
           return (
             <OfferVersionCard key={version.id} offer={offer} version={version} before={before}>
@@ -54,7 +54,7 @@ export function OfferVersions({
 interface OfferVersionCardProps {
   offer: OfferDetails;
   version: OfferVersion;
-  /** What it is compared with; null: nothing is marked. */
+  /** The version to compare with, or null to mark no changes. */
   before: OfferVersion | null;
   children?: ReactNode;
 }
@@ -138,7 +138,7 @@ function OfferFactRow(props: { label: string; isChanged?: boolean; isTotal?: boo
   );
 }
 
-/** Until when it can be accepted, or paid. */
+/** The deadline to accept or pay. */
 function OfferDeadlineRow({ version }: { version: OfferVersionFacts }) {
   const until = computePayableUntil(version);
   const isOver = until.getTime() <= useNow();

@@ -5,9 +5,9 @@ import { trpc } from '../../trpc.ts';
 import { pluralize } from '../../lib/pluralize.ts';
 import classes from './Offers.module.css';
 
-/** How many offers wait for the reader. Nothing when none does. */
+/** The number of offers that wait for the reader. Renders nothing if there are none. */
 export function WaitingOffers() {
-  // A load that failed is not tried again by showing it.
+  // Rendering this again must not repeat a failed request.
   const { data: waiting } = trpc.offers.waiting.useQuery(undefined, { retryOnMount: false });
   if (waiting === undefined || waiting.count === 0) return null;
   const { count, most } = waiting;

@@ -1,6 +1,6 @@
-/** What one text says that another did not: for the eye, when two versions stand side by side. */
+/** Marks the words that are new in a text compared with an earlier version. */
 
-/** A piece of a text; `isNew`: the other text does not have it there. */
+/** A piece of a text. `isNew` is true if the other text does not contain it at this position. */
 export interface DiffPiece {
   text: string;
   isNew: boolean;
@@ -9,13 +9,13 @@ export interface DiffPiece {
 const splitIntoPieces = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
 
 /**
- * `text` in pieces, those words marked that a longest common sequence with `before` leaves over. Words are compared as
- * they are written.
+ * Splits `text` into pieces and marks the words outside the longest common subsequence with `before`. Comparison is
+ * case-sensitive.
  */
 export function diffWords(before: string, text: string): DiffPiece[] {
   const [old, now] = [splitIntoPieces(before), splitIntoPieces(text)];
   const width = now.length + 1;
-  // How many pieces the rest of both have in common, from the end.
+  // The length of the longest common subsequence of each pair of suffixes.
   const common = new Uint16Array((old.length + 1) * width);
   const at = (i: number, j: number) => common[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--)
@@ -37,7 +37,7 @@ export function diffWords(before: string, text: string): DiffPiece[] {
   return mergePieces(pieces);
 }
 
-/** Marks go from word to word: over the spaces between two that are new, and over none at the ends. */
+/** Merges adjacent marked words including the spaces between them, but not the spaces around them. */
 function mergePieces(pieces: readonly DiffPiece[]): DiffPiece[] {
   const tidy: DiffPiece[] = [];
   const add = (text: string, isNew: boolean) => {

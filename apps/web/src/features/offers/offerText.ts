@@ -1,4 +1,4 @@
-/** What an offer's screens say of it; who may do what is the rulebook's (libs/booking/offers.ts). */
+/** Texts about offers. The rules about allowed actions are in libs/booking/offers.ts. */
 import { findAgreedVersion, findLiveVersion, OFFER_LIMITS, type Side } from '@marquee/booking';
 import type { RouterOutputs } from '../../trpc.ts';
 
@@ -8,23 +8,22 @@ export type OfferListItem = RouterOutputs['offers']['list']['items'][number];
 
 type OfferPeople = Pick<OfferListItem, 'brandName' | 'creatorName' | 'brandImageUrl' | 'creatorImageUrl'>;
 
-/** The person on the other side. */
 export const getOtherOfferPerson = (offer: OfferPeople, viewer: Side) =>
   viewer === 'brand'
     ? { fullName: offer.creatorName, profileImageUrl: offer.creatorImageUrl }
     : { fullName: offer.brandName, profileImageUrl: offer.brandImageUrl };
 
-/** Whose version it is, to the reader. */
+/** Names the author of a version to the reader. */
 export const formatVersionOwner = ({ side }: Pick<OfferVersion, 'side'>, offer: OfferDetails): string =>
   side === offer.viewer ? 'Your version' : `${getOtherOfferPerson(offer, offer.viewer).fullName}’s version`;
 
 interface OfferStatus {
   label: string;
-  /** The reader is waited for. */
+  /** True if it is the reader's turn. */
   isYours: boolean;
 }
 
-/** Where an offer stands, in two or three words. */
+/** Returns the status of an offer in two or three words. */
 export function getOfferStatus(
   offer: Pick<OfferListItem, 'outcome' | 'waitsFor' | 'endedAt'>,
   viewer: Side,
@@ -42,7 +41,7 @@ const OFFER_OUTCOME_LABELS: Record<NonNullable<OfferListItem['outcome']>, string
   gone: 'Account deleted',
 };
 
-/** What happens next with an offer, as a sentence or two for its reader. `endsAt` and the clocks are told beside it. */
+/** Describes the next step of an offer in one or two sentences. The deadline is shown beside it. */
 export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
   const { viewer, versions, outcome, creatorName, brandName } = offer;
   const other = getOtherOfferPerson(offer, viewer).fullName;
@@ -81,5 +80,5 @@ export function describeNextOfferStep(offer: OfferDetails, now: Date): string {
     : `${other} suggests changes. Accept them, make a new version, or decline.`;
 }
 
-/** What a new version does, as the rulebook has it. */
+/** Explains the effect of a new version. */
 export const PROPOSE_HINT = `Each side has at most ${OFFER_LIMITS.versions} versions; a new one replaces your earlier one.`;

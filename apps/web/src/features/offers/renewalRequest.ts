@@ -1,20 +1,17 @@
-/** What a brand asks when it wants usage rights for longer. */
+/** Prefills an offer request for longer usage rights. */
 import { computeRightsEnd } from '@marquee/booking';
 import { formatRights, type UsageRights } from '@marquee/money';
 import { createReaderFormatter, getReaderToday } from '../../lib/readerClock.ts';
 import type { OfferRequestFields } from './OfferRequestForm.tsx';
 
-/** What is known of the booking whose rights are asked for again. */
+/** The booking whose rights are extended. */
 interface LicensedBooking {
   packageName: string;
   completedAt: string | null;
   chosen: { rights: UsageRights | null } | null;
 }
 
-/**
- * The question for an offer that goes on where the rights of a booking end: no part of them has to be said again. Null:
- * the booking has none that end.
- */
+/** Returns the fields of a request for rights that start when the booking's rights end, or null if they never end. */
 export function findRenewalFields({ packageName, completedAt, chosen }: LicensedBooking): OfferRequestFields | null {
   const rights = chosen?.rights ?? null;
   const ends = computeRightsEnd(completedAt === null ? null : new Date(completedAt), rights?.termDays);

@@ -19,14 +19,12 @@ import classes from './ChoiceFields.module.css';
 interface ChoiceFieldsProps {
   pkg: PackageDetails & { options: PackageOptions };
   choice: PackageChoice;
-  /** What is wrong with it as a whole. */
+  /** An error of the choice as a whole. */
   error: ReactNode;
   onChoice: (choice: PackageChoice) => void;
 }
 
-/**
- * What a brand may choose of a package: a tier, how many, add-ons, rights and express delivery; prices without the fee.
- */
+/** The options of a package: tier, quantity, add-ons, rights and express delivery. Prices exclude the fee. */
 export function ChoiceFields({ pkg, choice, error, onChoice }: ChoiceFieldsProps) {
   const { tiers, quantity, addOns, rights, express } = pkg.options;
   const change = (some: Partial<PackageChoice>) => onChoice({ ...choice, ...some });
@@ -104,9 +102,7 @@ const PricedLabel = ({ label, price }: { label: string; price: string }) => (
   </span>
 );
 
-/**
- * The tiers as columns with what they differ in as rows; each row's label stands above its values, so it fits a phone.
- */
+/** The tiers as columns, with one row per difference. Labels are above the values, so the table fits on a phone. */
 function TierChoice({
   pkg,
   choice,
@@ -210,7 +206,7 @@ interface AddOnChoiceProps {
 }
 
 function AddOnChoice({ addOns, choice, onChange }: AddOnChoiceProps) {
-  /** In the order in which they are offered, so that the lines of one choice are always the same. */
+  /** Keeps the package's order of add-ons, so that a choice always produces the same price lines. */
   const take = (id: string, quantity: number) =>
     onChange({
       addOns: addOns.flatMap((each) => {

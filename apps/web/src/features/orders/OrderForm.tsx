@@ -1,4 +1,4 @@
-/** Spec §5 "Order form": what is still wrong, and how far the required answers are. */
+/** The order form of spec §5, with its errors and progress. */
 import { Button, Card, Collapse, NativeSelect, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import {
   formatAnswerPrice,
@@ -37,14 +37,14 @@ interface OrderFormProps {
   pkg: PackageDetails;
   questions: readonly Question[];
   user: SignedInUser | null;
-  /** The owner tries it out: nothing is kept or sent. */
+  /** True if the owner previews the form. Nothing is stored or sent. */
   isPreview?: boolean;
-  /** What was chosen or answered has changed. */
+  /** Called when the choice or an answer has changed. */
   onOrder: (order: OrderDraft) => void;
   onComplete: () => void;
 }
 
-/** Who orders, what the project is, and the creator's questions. What is typed survives a reload and signing in. */
+/** Customer details, project and the creator's questions. Input survives reloading and signing in. */
 export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, onComplete }: OrderFormProps) {
   const { id: packageId, options } = pkg;
   const form = useForm<OrderDraft>({
@@ -56,11 +56,11 @@ export function OrderForm({ pkg, questions, user, isPreview = false, onOrder, on
     validate: (order) => findOrderProblems(order, questions, pkg),
   });
 
-  /** Every field says what is wrong with it; the first rule that fails (spec §5) is also said aloud. */
+  /** Shows each error at its field. The first one in the order of spec §5 is also shown as a toast. */
   const refuse = (errors: FormErrors) => {
     const [path, message] = Object.entries(errors)[0] ?? [];
     notify('Validation Error', typeof message === 'string' ? message : undefined);
-    // After folded fields have opened.
+    // Waits until collapsed fields have opened.
     if (path !== undefined) setTimeout(() => focusField(path));
   };
 
@@ -155,7 +155,7 @@ interface RunningTotalProps {
   questions: readonly Question[];
 }
 
-/** What it comes to so far: on a phone the summary with its lines is far above. */
+/** The current total. On a phone, the summary with its lines is far above. */
 function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
   const { feeBps } = useOperatorTerms();
   const result = computeSale(pkg, order.choice ?? DEFAULT_CHOICE, listAnsweredQuestions(questions, order.answers));
@@ -170,7 +170,6 @@ function RunningTotal({ pkg, order, questions }: RunningTotalProps) {
   );
 }
 
-/** How much is left before the form can be sent. */
 function RequiredProgress({ done, all }: { done: number; all: number }) {
   const words = `${done} of ${all} required answers`;
   return (
@@ -198,10 +197,7 @@ const CAMPAIGN_FIELDS = [
   'purchaseOrder',
 ] as const;
 
-/**
- * What a brand may add about its campaign (spec §3 "Booking",
- * customer). Folded until asked for, or filled in, or wrong.
- */
+/** Optional campaign details (spec §3 "Booking", customer). Collapsed unless opened, filled in or invalid. */
 function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   const id = useId();
   const [isAsked, setAsked] = useState(() => CAMPAIGN_FIELDS.some((field) => form.values.customer[field] !== ''));
@@ -260,7 +256,7 @@ function CampaignFields({ form }: { form: UseFormReturnType<OrderDraft> }) {
   );
 }
 
-/** What was typed before; a choice that is not offered any more begins anew. */
+/** Returns earlier input. A choice that the package no longer offers is dropped. */
 export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | null): OrderDraft {
   const order = createStartingOrder(pkg.id, user);
   const isOffered = order.choice === null || 'sale' in computeSale(pkg, order.choice, []);
@@ -270,7 +266,7 @@ export function createOrderForPackage(pkg: PackageDetails, user: SignedInUser | 
   };
 }
 
-/** What answers cost, by question. */
+/** Formats the price of each answer, by question. */
 function formatAnswerPrices(options: PackageOptions | null, questions: readonly Question[]): Record<string, string> {
   const notes: Record<string, string> = {};
   for (const rule of options?.answerPrices ?? []) {
@@ -283,8 +279,8 @@ function formatAnswerPrices(options: PackageOptions | null, questions: readonly 
 }
 
 /**
- * Every problem by its field, in the order of the rules: the first one
- * is the form's verdict. Answers come last, in the questions' order.
+ * Returns the errors by field, in the order of the rules of spec §5, with answers last. The first error is the
+ * form's result.
  */
 function findOrderProblems(
   { customer, answers, choice }: OrderDraft,
@@ -303,7 +299,7 @@ function findOrderProblems(
   return problems;
 }
 
-/** How many of the required fields and questions that are asked have been answered. */
+/** Counts the required fields and visible required questions that have been answered. */
 function countRequiredAnswers(
   { customer, answers }: OrderDraft,
   questions: readonly Question[],

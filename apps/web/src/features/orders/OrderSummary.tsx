@@ -14,7 +14,7 @@ import { PriceBreakdown } from '../payments/PriceBreakdown.tsx';
 import classes from './Order.module.css';
 import type { OrderDraft } from './orderDraft.ts';
 
-/** Seven lines: the form is not far below, or beside, a long description. */
+/** About seven lines. A longer description would push the form too far down. */
 const LONG_DESCRIPTION_LENGTH = 174;
 
 type OrderCreator = RouterOutputs['profiles']['creator'];
@@ -23,14 +23,14 @@ interface OrderSummaryProps {
   pkg: PackageDetails;
   creator: OrderCreator;
   questions: readonly Question[];
-  /** As it is filled in so far. */
+  /** The current input of the form. */
   order: Pick<OrderDraft, 'choice' | 'answers'>;
 }
 
-/** What is being ordered, from whom, and what it costs to the cent, line by line. */
+/** The package, the creator and each line of the price. */
 export function OrderSummary({ pkg, creator, questions, order }: OrderSummaryProps) {
   const { feeBps } = useOperatorTerms();
-  // Said if it is known: the order is held to it anyway.
+  // Optional: the server checks the availability anyway.
   const { data: availability } = trpc.availability.ofCreator.useQuery({ username: creator.username });
   const { data: prices } = trpc.profiles.prices.useQuery({ username: creator.username });
   const { data: stats } = trpc.profiles.stats.useQuery({ username: creator.username });

@@ -6,7 +6,7 @@ import { trpc } from '../../trpc.ts';
 import type { BookingDetails } from '../bookings/booking.ts';
 import { storeCarriedOrder } from './orderDraft.ts';
 
-/** The way to creators who fit the same brief; the order form there starts with what was filled in here. */
+/** A link to creators who match the same brief. Their order form is prefilled from this order. */
 export function OtherCreatorsLink({ booking }: { booking: BookingDetails }) {
   const { data: creator } = trpc.profiles.creator.useQuery({ id: booking.creatorId });
   const search = {
@@ -25,7 +25,7 @@ export function OtherCreatorsLink({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** The creator's platforms that the package is for, where it names any. */
+/** Returns the creator's platforms that the package names. */
 function listPackagePlatforms(booking: BookingDetails, known: readonly Platform[]): Platform[] {
   const words = new Set(
     [booking.packageName, booking.packageDescription, ...booking.features].join(' ').match(/[\p{L}\p{N}]+/gu),

@@ -1,6 +1,6 @@
 /**
- * What a brand has filled in for a package, in this tab's session storage: it survives a reload and signing in, and
- * travels to checkout. Anything unreadable counts as nothing.
+ * The order form's input per package, in the tab's session storage. It survives reloading and signing in, and the
+ * checkout reads it. Unreadable data is ignored.
  */
 import type { PackageChoice } from '@marquee/money';
 import { toOrderCustomer, type PackageChoiceForm, type OrderCustomer, type UserType } from '@marquee/validation';
@@ -8,21 +8,21 @@ import { tabStorage } from '../../lib/storage.ts';
 import type { SignedInUser } from '../../session.ts';
 import { queryUtils } from '../../trpc.ts';
 
-/** Every field of the form, blank where nothing was typed. */
+/** Every field of the form. Untouched fields are blank. */
 type CustomerFields = Required<OrderCustomer>;
 
 export interface OrderDraft {
   customer: CustomerFields;
-  /** Question id → answer; also those to questions that are hidden now, should they come back. */
+  /** Answers by question id, including answers to questions that are hidden now but may reappear. */
   answers: Record<string, string>;
-  /** Of what the package offers besides itself; null: nothing was chosen, or it offers nothing. */
+  /** The chosen options of the package, or null. */
   choice: PackageChoice | null;
 }
 
 interface StoredOrder extends OrderDraft {
-  /** Submitted, and not changed since. */
+  /** True if the form was submitted and has not changed since. */
   isComplete: boolean;
-  /** Who filled it in; null before signing in. */
+  /** The id of the author, or null before signing in. */
   userId: string | null;
 }
 
@@ -41,25 +41,25 @@ const CUSTOMER_FIELD_NAMES = Object.keys(BLANK_CUSTOMER) as (keyof CustomerField
 const getOrderKey = (packageId: string) => `marquee.order.${packageId}`;
 const getCurrentUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 
-/** What the form starts from: what was typed before, else what is known of who orders. */
+/** Returns the initial values of the form: earlier input, or else the known details of the customer. */
 export function createStartingOrder(packageId: string, user: SignedInUser | null): OrderDraft {
   const draft = readOrder(packageId);
   const known = readOrder(CARRIED_ORDER_NAME)?.customer ?? getKnownCustomer(user);
   if (draft === null) return { customer: known, answers: {}, choice: null };
   const { customer, answers, choice, userId } = draft;
-  // What a visitor left blank before signing in is known now.
+  // After signing in, the account fills the fields that the visitor left blank.
   const filled = Object.fromEntries(
     CUSTOMER_FIELD_NAMES.map((field) => [field, customer[field] || known[field]]),
   ) as CustomerFields;
   return { customer: userId === null ? filled : customer, answers, choice };
 }
 
-/** For the screen's loader: fetches the customer info card of a brand. Without it the form starts from the account. */
+/** Fetches a brand's customer info card in the page's loader. If it fails, the form uses the account's details. */
 export async function loadKnownCustomer(user: SignedInUser | null): Promise<void> {
   if (user?.userType === 'brand') await queryUtils.profiles.customerInfo.ensureData().catch(() => undefined);
 }
 
-/** What is known of a signed-in brand before it types anything: its customer info card, else its account. */
+/** Returns the details of a signed-in brand from its customer info card or its account. */
 function getKnownCustomer(user: SignedInUser | null): CustomerFields {
   const card = user?.userType === 'brand' ? queryUtils.profiles.customerInfo.getData() : undefined;
   return {
@@ -71,8 +71,8 @@ function getKnownCustomer(user: SignedInUser | null): CustomerFields {
 }
 
 /**
- * Who a visitor said to be in the order that `next` leads back to: nobody types it twice. Blank where it is not known,
- * also while the server draws the page.
+ * Returns the name and email that a visitor entered in the order form that `next` leads back to. They are blank if
+ * unknown and on the server.
  */
 export function findOrderPerson(next: string | null): { fullName: string; email: string } {
   const [path = '', search] = (next ?? '').split('?');
@@ -83,13 +83,13 @@ export function findOrderPerson(next: string | null): { fullName: string; email:
 
 const isOrderPath = (path: string): boolean => /^\/(?:checkout|order-questionnaire)(?![\w-])/.test(path);
 
-/** The kind of account that `next` leads to: only brands order; blank where it may be either. */
+/** Returns 'brand' if `next` leads to an order form, since only brands order, or else a blank. */
 export const getAccountType = (next: string | null): UserType | '' => (isOrderPath(next ?? '') ? 'brand' : '');
 
-/** Keeps what has been typed so far. */
+/** Stores unfinished input. */
 export const storeOrderDraft = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, false);
 
-/** Keeps an order that has passed every check; `findSubmittedOrder` gives it to checkout. */
+/** Stores an order that passed validation. The checkout reads it with `findSubmittedOrder`. */
 export const storeSubmittedOrder = (packageId: string, order: OrderDraft): void => storeOrder(packageId, order, true);
 
 export interface SubmittedOrder {
@@ -99,8 +99,8 @@ export interface SubmittedOrder {
 }
 
 /**
- * The submitted order as checkout sends it, without blank fields;
- * null when there is none or it is still being filled in.
+ * Returns the submitted order in the form that the API expects, or null if it was not submitted or has changed
+ * since.
  */
 export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   const stored = readOrder(packageId);
@@ -117,14 +117,14 @@ export function findSubmittedOrder(packageId: string): SubmittedOrder | null {
   };
 }
 
-/** Not a package: what the next order starts from, whatever it is of. */
+/** A key in place of a package id, for values that the next order form starts with. */
 const CARRIED_ORDER_NAME = 'carried';
 
-/** The next order that this person fills in starts with what an earlier one said of who orders and what for. */
+/** Prefills the next order form with the customer details of an earlier order. */
 export const storeCarriedOrder = (customer: OrderCustomer): void =>
   storeOrder(CARRIED_ORDER_NAME, { customer: { ...BLANK_CUSTOMER, ...customer }, answers: {}, choice: null }, false);
 
-/** The next order of a brand starts with what its brief says, and for the rest with what is known of it. */
+/** Prefills the next order form from a brief and the brand's known details. */
 export function storeCarriedBrief(
   user: SignedInUser,
   brief: Record<'projectDescription' | 'brandTone' | 'preferredPostDate', string>,
@@ -133,7 +133,7 @@ export function storeCarriedBrief(
   storeCarriedOrder({ ...getKnownCustomer(user), ...said });
 }
 
-/** Forgets the order, once it is part of a booking. */
+/** Deletes the stored order after it has become a booking. */
 export function clearOrder(packageId: string): void {
   for (const name of [packageId, CARRIED_ORDER_NAME]) tabStorage.remove(getOrderKey(name));
 }
@@ -145,7 +145,7 @@ function storeOrder(packageId: string, { customer, answers, choice }: OrderDraft
 
 function readOrder(packageId: string): StoredOrder | null {
   const stored = tabStorage.getJson(getOrderKey(packageId));
-  // What one person typed is not shown to the next person who signs in here.
+  // One user's input must not be shown to the next user who signs in here.
   return isStoredOrder(stored) && (stored.userId === null || stored.userId === getCurrentUserId()) ? stored : null;
 }
 
@@ -162,7 +162,7 @@ function isStoredOrder(value: unknown): value is StoredOrder {
   );
 }
 
-/** Has the shape of a choice; whether it is offered is looked at with the package. */
+/** Checks only the shape. Whether the package offers the choice is checked when the package has loaded. */
 const isStoredChoice = (value: unknown): value is PackageChoice =>
   isObject(value) &&
   typeof value['tier'] === 'string' &&

@@ -1,4 +1,4 @@
-/** What follows a payment, whether the page stayed or the bank sent the brand away and back. */
+/** Handles a completed payment, whether it finished on the page or after a redirect to the bank. */
 import { replace } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { queryUtils, trpcClient } from '../../trpc.ts';
@@ -7,9 +7,9 @@ import { cacheBooking } from '../bookings/booking.ts';
 import { storeRecentBooking } from '../bookings/recentBooking.ts';
 import { clearOrder } from './orderDraft.ts';
 
-/** Has the server look at the payment, says that it went well and forgets the order form. */
+/** Asks the server to check the payment, shows a toast and clears the order form. */
 export async function handlePaymentSuccess(bookingId: string): Promise<void> {
-  // The card is authorised either way: should this call fail, Stripe tells the server by itself.
+  // The card is authorized already. If this call fails, Stripe's webhook informs the server.
   const booking = await trpcClient.payments.confirmReturn
     .mutate({ id: bookingId })
     .catch(() => queryUtils.bookings.byId.getData({ id: bookingId }));
@@ -22,8 +22,8 @@ export async function handlePaymentSuccess(bookingId: string): Promise<void> {
 }
 
 /**
- * For the dashboard's loader: the brand's bank sent the browser back (`?booking=`, and what Stripe adds).
- * Returns where to go now.
+ * Handles the redirect from the brand's bank to the dashboard (`?booking=` plus Stripe's parameters). Returns the
+ * redirect to the next page.
  */
 export async function resolveBankReturn(bookingId: string, query: URLSearchParams): Promise<Response> {
   if (query.get('redirect_status') === 'failed') return redirectToCheckout(bookingId);

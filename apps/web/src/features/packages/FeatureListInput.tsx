@@ -5,11 +5,10 @@ import { useRef } from 'react';
 import classes from './FeatureListInput.module.css';
 import { addFeature } from './packageFields.ts';
 
-/** The list of features: typed, added with Enter or the plus button, removed one by one. */
+/** The list of features. Enter or the plus button adds one. */
 export function FeatureListInput(props: {
   features: string[];
   onFeatures: (features: string[]) => void;
-  /** The text that is being typed. */
   text: string;
   onText: (text: string) => void;
   error?: React.ReactNode;

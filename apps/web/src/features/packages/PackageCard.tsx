@@ -24,9 +24,9 @@ const LazyPackagePictureDialog = createLazyDialog<PackagePictureDialogProps>(() 
 
 interface PackageCardProps {
   pkg: ListedPackage;
-  /** While a form is open. */
+  /** True while a form is open. */
   disabled: boolean;
-  /** There are others to put it among. */
+  /** True if there are other packages to sort it among. */
   canMove: boolean;
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
@@ -34,7 +34,7 @@ interface PackageCardProps {
   onDelete: () => void;
 }
 
-/** A package as its creator manages it. */
+/** A package in its creator's workspace. */
 export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit, onDelete }: PackageCardProps) {
   const titleId = useId();
   return (
@@ -109,7 +109,7 @@ export function PackageCard({ pkg, disabled, canMove, onEarlier, onLater, onEdit
   );
 }
 
-/** Shows or hides the package; the switch moves at once and comes back if the server refuses. */
+/** A switch that publishes or hides the package. It moves immediately and reverts if the request fails. */
 function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; describedBy: string; disabled: boolean }) {
   const setActive = trpc.packages.setActive.useMutation({
     onSuccess: (saved) => {
@@ -139,12 +139,12 @@ function ActiveSwitch({ pkg, describedBy, disabled }: { pkg: ListedPackage; desc
 interface PackageMenuProps {
   pkg: ListedPackage;
   disabled: boolean;
-  /** Undefined at the end that it stands at. */
+  /** Undefined if the package is already at that end. */
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
 }
 
-/** What is done to a package less often: looking at it as a brand, copying it, moving it without dragging. */
+/** A menu with less frequent actions: preview, duplicate and move without dragging. */
 function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
   const [isPicking, picking] = useDisclosure(false);
   const duplicate = trpc.packages.duplicate.useMutation({
@@ -202,7 +202,7 @@ function PackageMenu({ pkg, disabled, onEarlier, onLater }: PackageMenuProps) {
   );
 }
 
-/** Tells a package's owner that staff has taken it off the market, and why. */
+/** Explains to the owner why staff hid the package. */
 function HiddenByStaffText({ id, reason }: { id: string; reason: string }) {
   const { data: decisions } = trpc.reports.own.useQuery();
   const decision = decisions?.find((each) => each.subjectId === id && each.outcome === 'hidden');

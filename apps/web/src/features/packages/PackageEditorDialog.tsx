@@ -23,17 +23,14 @@ import {
   type PackageFields,
 } from './packageFields.ts';
 
-/**
- * The modal form: makes a package, or changes `edited`. What
- * was typed stays until it is saved or thrown away on purpose.
- */
+/** A dialog that creates a package, or changes `edited`. Input is kept until the user saves or discards it. */
 export function PackageEditorDialog(props: {
   opened: boolean;
   edited: ListedPackage | null;
-  /** What is said above the fields. */
+  /** Shown above the fields. */
   above?: ReactNode;
   onClose: () => void;
-  /** It is off the screen. */
+  /** Called after the closing animation. */
   onClosed: () => void;
 }) {
   const { opened, edited, onClose, onClosed } = props;
@@ -46,7 +43,10 @@ export function PackageEditorDialog(props: {
     notify(title, `“${pkg.name}”`);
     onClose();
   };
-  /** Spec §8: one text for a save that the server could not do, others for what never got there. */
+  /**
+   * Spec §8 has one message for requests that the server could not complete and others for requests that did not
+   * reach it.
+   */
   const failed = (unreached: string) => (error: unknown) =>
     notifyFailure(error, isApiError(error) ? 'Failed to save package' : unreached);
   const create = trpc.packages.create.useMutation({
@@ -61,7 +61,7 @@ export function PackageEditorDialog(props: {
 
   const close = () => {
     if (isSaving) return;
-    // Later, or the Escape that asks would answer too.
+    // Deferred, because the Escape key press that opened the question would also close it.
     if (isDirty) setTimeout(() => setAsking(true));
     else onClose();
   };
@@ -98,14 +98,17 @@ export function PackageEditorDialog(props: {
   );
 }
 
-/** What was typed before the session ended, and for which package; null: a new one. */
+/** Input from before the session ended, and the id of its package, or null for a new package. */
 interface PackageBackup {
   id: string | null;
   fields: ReturnType<typeof toPackageFields>;
 }
 const PACKAGE_BACKUP_NAME = 'package';
 
-/** Which package was being edited when the session ended (null: a new one); undefined when none was. */
+/**
+ * Returns the id of the package that was being edited when the session ended, null for a new one, or undefined if
+ * none was.
+ */
 export const findPackageBackup = (): string | null | undefined =>
   (findFormBackup(PACKAGE_BACKUP_NAME) as PackageBackup | null)?.id;
 
@@ -117,7 +120,7 @@ interface PackageFormFieldsProps {
   onSave: (form: PackageEditForm) => void;
 }
 
-/** Lives as long as the modal is open, so each opening starts from what is saved. */
+/** Mounted while the dialog is open, so each opening starts with the saved values. */
 function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: PackageFormFieldsProps) {
   const { feeBps } = useOperatorTerms();
   const [questions, setQuestions] = useState<readonly Question[]>([]);
@@ -140,7 +143,7 @@ function PackageFormFields({ edited, isSaving, onDirty, onCancel, onSave }: Pack
   const refuse = (errors: Record<string, unknown>) => {
     if (validatePackage(form.getValues(), questions).isIncomplete) notify('Validation Error', REQUIRED_MESSAGE);
     if (Object.keys(errors).some((path) => path.startsWith('options.'))) more.open();
-    // After the folded part has opened.
+    // Waits until the collapsed section has opened.
     setTimeout(() => focusFirstError(errors));
   };
 
@@ -247,8 +250,8 @@ type OptionsEditorComponent = ComponentType<{
 }>;
 
 /**
- * What a package offers besides itself is fetched, with the code that edits it, when it is opened first; until then the
- * form knows nothing of it and saves nothing of it.
+ * Loads a package's options and their editor when the section is first opened. Until then, saving leaves the options
+ * unchanged.
  */
 function useLazyOptionsEditor(
   edited: ListedPackage | null,
@@ -271,7 +274,7 @@ function useLazyOptionsEditor(
       const isDirty = form.isDirty();
       const options = form.getValues().options ?? fields.toOptionFields(whole?.options ?? null);
       form.setFieldValue('options', options);
-      // Opening it changes nothing.
+      // Opening the section must not mark the form as changed.
       if (!isDirty) form.resetDirty({ ...form.getValues(), options });
       setEditor(() => editor.PackageOptionsEditor as OptionsEditorComponent);
       setOpen(true);
@@ -286,7 +289,7 @@ function useLazyOptionsEditor(
     else if (Editor === null) void load();
     else setOpen(true);
   };
-  // What was typed before the session ended is shown again.
+  // Restores input from before the session ended.
   const isKept = form.values.options !== null && Editor === null;
   const loadKept = useRef(load);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Check, Clock } from 'lucide-react';
 import { pluralize } from '../../lib/pluralize.ts';
 import classes from './PackageFacts.module.css';
 
-/** 'Delivery in 3 days', as every list and summary of packages says it. */
+/** The delivery time, such as 'Delivery in 3 days'. */
 export function DeliveryTime({ days }: { days: number }) {
   return (
     <p className={classes.time}>
@@ -13,7 +13,7 @@ export function DeliveryTime({ days }: { days: number }) {
   );
 }
 
-/** Of a package for which a product is sent. */
+/** Shown for packages that need a product sample. */
 export const ShipmentNeeded = () => (
   <p className={classes.time}>
     <Clock size={16} aria-hidden />
@@ -21,17 +21,16 @@ export const ShipmentNeeded = () => (
   </p>
 );
 
-/** Spec §9: cards show at most 3 features. */
 export const MAX_CARD_FEATURES = 3;
 
-/** What a package includes. With `limit`, the rest is counted. */
+/** The features of a package. If there are more than `limit`, the rest is counted. */
 export function FeatureList({ features, limit = features.length }: { features: readonly string[]; limit?: number }) {
   const hidden = features.length - limit;
   if (features.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Included features">
       {features.slice(0, limit).map((feature, index) => (
-        // A program may have saved one feature twice.
+        // An API client may have saved the same feature twice.
         <li key={`${index}:${feature}`} className={classes.feature}>
           <Check size={16} className={classes.check} aria-hidden />
           <span>{feature}</span>

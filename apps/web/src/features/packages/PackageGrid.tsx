@@ -11,17 +11,17 @@ import classes from './PackageGrid.module.css';
 interface PackageGridProps {
   creatorId: string;
   packages: readonly ListedPackage[];
-  /** While a form is open, nothing else is begun (spec §2, version B). */
+  /** True while a form is open, when no other action may start (spec §2, version B). */
   disabled: boolean;
   onEdit: (pkg: ListedPackage) => void;
   onDelete: (pkg: ListedPackage) => void;
 }
 
-/** A creator's packages in the order that brands see, put in order by dragging or with each one's menu. */
+/** A creator's packages in the order that brands see. The creator sorts them by dragging or with each card's menu. */
 export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }: PackageGridProps) {
   const [announcement, setAnnouncement] = useState('');
   const reorder = trpc.packages.reorder.useMutation({
-    // One after the other: the last order that was asked for is the one that stays.
+    // Runs one request at a time, so that the last order wins.
     scope: { id: 'packages.reorder' },
     onError: (error) => {
       notifyFailure(error, 'Failed to update package');
@@ -38,7 +38,7 @@ export function PackageGrid({ creatorId, packages, disabled, onEdit, onDelete }:
   };
   const moveFromMenu = (from: number, to: number) => () => {
     move(from, to);
-    // After the menu has closed and the card is at its new place.
+    // Waits until the menu has closed and the card has moved.
     setTimeout(() => focusField(`${ids[from]}.menu`));
   };
 

@@ -17,7 +17,7 @@ import type { OptionFields } from './optionFields.ts';
 
 type OptionsForm = UseFormReturnType<{ options: OptionFields | null }>;
 
-/** An id of its own within the package, of letters and digits. */
+/** Returns an id that is unique within the package and consists of letters and digits. */
 const createPartId = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 
 const PRICE_INPUT_PROPS = { inputMode: 'decimal', autoComplete: 'off', leftSection: '$' } as const;
@@ -26,11 +26,13 @@ const COUNT_INPUT_PROPS = { allowDecimal: false, allowNegative: false, hideContr
 interface PackageOptionsEditorProps {
   form: OptionsForm;
   options: OptionFields;
-  /** The package's own, as they are saved. */
+  /** The saved questions of the package. */
   questions: readonly Question[];
 }
 
-/** What a package offers besides itself. Everything is optional; what is left out is not shown to brands. */
+/**
+ * The optional parts of a package: tiers, extras, revisions and rights. Brands do not see parts that are left out.
+ */
 export function PackageOptionsEditor({ form, options, questions }: PackageOptionsEditorProps) {
   const lists = { form, options };
   return (
@@ -124,7 +126,7 @@ const OptionsPart = ({ title, text, children }: { title: string; text: string; c
 
 type OptionListName = 'tiers' | 'addOns' | 'rights' | 'answerPrices';
 
-/** Adding to a list and removing from it, with the focus where the reader goes on. */
+/** Returns functions that add and remove list entries and move the focus accordingly. */
 function createListChanges<L extends OptionListName>(form: OptionsForm, options: OptionFields, list: L, first: string) {
   return {
     add: (row: OptionFields[L][number]) => {
@@ -154,7 +156,7 @@ function TierFields({ form, options }: OptionListProps) {
           legend={tier.name}
           columns="even"
           removeLabel={`Remove ${tier.name}`}
-          // Premium without Standard would be Standard.
+          // Removing Standard removes Premium too, because a single tier is always called Standard.
           onRemove={() => {
             if (index === 0 && options.tiers[1])
               form.setFieldValue('options.tiers', [{ ...options.tiers[1], name: 'Standard' }]);
@@ -324,7 +326,7 @@ function AnswerPriceFields({ form, options, questions }: OptionListProps & { que
         const question = questions.find(({ id }) => id === rule.questionId);
         return (
           <EditableRow
-            // Nothing else tells two prices of one question apart.
+            // The index is the only difference between two prices for one question.
             key={index}
             legend={`Price ${index + 1}`}
             columns="even"

@@ -3,10 +3,9 @@ import { useOperatorTerms } from '../../operatorTerms.ts';
 import classes from './PackagePrice.module.css';
 
 /**
- * What a package costs whoever books it, as every public screen says it: the total, and that the fee is in it.
- * `feeBps`: the rate that the server reckoned with, where it said one. `withCreators` names the creator's price as
- * well, where a package is chosen; `lead` stands before the total; `varies`: it can cost more. Creators see their own
- * price in their workspace.
+ * The total price with fee, as all public pages show it. `feeBps` is the server's fee rate, if it returned one.
+ * `withCreators` adds the creator's part, `lead` is text before the total, and `varies` marks packages whose options
+ * cost extra. Creators see their own price in their workspace.
  */
 export function PackagePrice({
   priceCents,

@@ -5,12 +5,12 @@ import type { RouterOutputs } from '../../trpc.ts';
 
 type PriceFact = RouterOutputs['profiles']['prices'][number];
 
-// The same day for everybody, on the server and in the browser.
+// UTC gives the server and all browsers the same day.
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /**
- * Since when a package costs what it does, or what it cost before: as facts, never as a discount. `isLowest`: there are
- * higher ones, of which nothing is said.
+ * The date of the current price or the price before it, as a fact and not as a discount. `isLowest` marks the lowest
+ * of several prices.
  */
 export function PriceHistory({ fact, isLowest }: { fact: PriceFact | undefined; isLowest: boolean }) {
   const { feeBps } = useOperatorTerms();

@@ -1,11 +1,11 @@
-/** What the form holds of what a package offers besides itself, and how it becomes what the server takes. */
+/** Converts between the API's package options and the fields of the form. */
 import { formatDecimal, type PackageOptions } from '@marquee/money';
 import type { PackageOptionsForm } from '@marquee/validation';
 
-/** Blank while it is being retyped. */
+/** Blank while the number is being edited. */
 type CountField = number | '';
 
-/** The same shape as what is sent, so that what is wrong with it is found by the same paths. */
+/** The form's fields. They mirror the API's input, so that validation paths match. */
 export interface OptionFields {
   revisions: CountField;
   tiers: {
@@ -13,7 +13,7 @@ export interface OptionFields {
     price: string;
     deliveryDays: CountField;
     revisions: CountField;
-    /** One a line. */
+    /** One feature per line. */
     features: string;
   }[];
   addOns: { id: string; title: string; price: string; extraDays: CountField; maxQuantity: CountField }[];
@@ -22,7 +22,7 @@ export interface OptionFields {
     id: string;
     scope: PackageOptions['rights'][number]['scope'];
     channels: string;
-    /** A number of days as text; blank: without end. */
+    /** A number of days as text. A blank means unlimited. */
     termDays: string;
     exclusivityDays: CountField;
     price: string;
@@ -30,9 +30,9 @@ export interface OptionFields {
   express: { price: string; deliveryDays: CountField } | null;
   answerPrices: {
     questionId: string;
-    /** Of a question with known answers: which one. */
+    /** For a question with fixed answers: the answer that has this price. */
     is: string;
-    /** Of a number. */
+    /** For a number question: the price applies above this number. */
     above: CountField;
     each: boolean;
     price: string;
@@ -42,7 +42,7 @@ export interface OptionFields {
 const formatPriceField = (cents: number) => formatDecimal(cents).replace(/\.00$/, '');
 const toCountField = (value: number | null): CountField => value ?? '';
 
-/** What the form starts from. */
+/** Returns the initial values of the form. */
 export function toOptionFields(options: PackageOptions | null): OptionFields {
   if (options === null)
     return { revisions: '', tiers: [], addOns: [], quantity: null, rights: [], express: null, answerPrices: [] };
@@ -73,11 +73,14 @@ export function toOptionFields(options: PackageOptions | null): OptionFields {
   };
 }
 
-/** Blank is no number: the schema says which one is missing. */
+/** A blank becomes NaN, so that the schema reports which number is missing. */
 const toRequiredNumber = (value: CountField): number => (value === '' ? Number.NaN : value);
 const toNullableNumber = (value: CountField): number | null => (value === '' ? null : value);
 
-/** What is sent; null where nothing is offered. `isNumber`: whether a question is answered with a number. */
+/**
+ * Returns the API's input, or null if the package has no options. `isNumber` tells whether a question has a number
+ * as its answer.
+ */
 export function toOptionsForm(
   fields: OptionFields,
   isNumber: (questionId: string) => boolean,
@@ -120,7 +123,7 @@ export function toOptionsForm(
   };
 }
 
-/** The field that an error of the schema stands at. */
+/** Returns the field at which a schema error is shown. */
 export const getErrorField = (path: string): string =>
   path
     .replace(/(\.features)\.\d+$/, '$1')

@@ -1,15 +1,13 @@
-/**
- * Adopts the server's answers about a creator's packages wherever they are already loaded; nothing is fetched again.
- */
+/** Writes the server's answers about packages to the query cache, without fetching anything. */
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 import { deleteQuestionnaireDraft } from '../questionnaires/questionnaireDraftStorage.ts';
 
-/** A package as lists have it. */
+/** A package as the list returns it. */
 export type ListedPackage = RouterOutputs['packages']['ofCreator'][number];
-/** With all that it offers besides itself. */
+/** A package with its options. */
 export type PackageDetails = RouterOutputs['packages']['byId'];
 
-/** Takes over a package as the server saved it: a new one comes first, as the server lists them. */
+/** Caches a saved package. A new one becomes the first, as on the server. */
 export function cachePackage(saved: PackageDetails): void {
   queryUtils.packages.byId.setData({ id: saved.id }, saved);
   updateCachedLists(saved.creatorId, (packages) =>
@@ -19,7 +17,7 @@ export function cachePackage(saved: PackageDetails): void {
   );
 }
 
-/** Takes over the copy of a package, which stands behind its original. */
+/** Caches the copy of a package directly after its original. */
 export function cachePackageCopy(original: ListedPackage, copy: PackageDetails): void {
   queryUtils.packages.byId.setData({ id: copy.id }, copy);
   updateCachedLists(copy.creatorId, (packages) =>
@@ -29,14 +27,13 @@ export function cachePackageCopy(original: ListedPackage, copy: PackageDetails):
   );
 }
 
-/** Puts a creator's packages in the order of `ids`; those that are not named come first, as on the server. */
+/** Sorts a creator's cached packages by `ids`. Packages without an entry come first, as on the server. */
 export function reorderCachedPackages(creatorId: string, ids: readonly string[]): void {
   updateCachedLists(creatorId, (packages) =>
     packages.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
   );
 }
 
-/** Forgets a package that is gone. */
 export function removeCachedPackage({ id, creatorId }: ListedPackage): void {
   void queryUtils.packages.byId.invalidate({ id });
   deleteQuestionnaireDraft(id);

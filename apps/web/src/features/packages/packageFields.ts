@@ -1,4 +1,4 @@
-/** What the package form holds, and how it becomes what the server takes. */
+/** Converts between a package and the fields of its form. */
 import {
   formatDecimal,
   formatDollars,
@@ -24,14 +24,14 @@ export interface PackageFields {
   name: string;
   description: string;
   price: string;
-  /** Blank while it is being retyped; blank counts as 1 (spec §5, form A: fallback 1). */
+  /** Blank while it is being edited. A blank is saved as 1 (spec §5, form A). */
   deliveryDays: number | '';
   features: string[];
-  /** Typed, not yet added to the list. Saved too: nobody types it for nothing. */
+  /** The text of a feature that has not been added to the list. It is saved as well. */
   feature: string;
   needsProduct: boolean;
   isPopular: boolean;
-  /** Null until it is opened: then it stays as it is. */
+  /** Null until the section is opened, which leaves the options unchanged. */
   options: OptionFields | null;
 }
 
@@ -59,13 +59,13 @@ export const toPackageForm = (
   }),
 });
 
-/** Adds a feature, trimmed; a blank one and one that is there already change nothing. */
+/** Adds a trimmed feature, unless it is blank or a duplicate. */
 export function addFeature(features: string[], feature: string): string[] {
   const trimmed = feature.trim();
   return trimmed === '' || features.includes(trimmed) ? features : [...features, trimmed];
 }
 
-/** Spec §5: one sentence for the three required fields. It is a toast; the fields themselves say what is missing. */
+/** The toast for missing required fields (spec §5). Each field also shows its own message. */
 export const REQUIRED_MESSAGE = 'Please fill in all required fields';
 const MISSING_MESSAGES: Record<string, string> = {
   name: 'Enter a name',
@@ -76,8 +76,8 @@ const MISSING_MESSAGES: Record<string, string> = {
 const validatePackageEdit = schemaResolver(packageEdit, { sync: true });
 
 /**
- * The shared schema's verdict by field, what does not fit together, and whether a required field is missing.
- * `questions`: the package's own.
+ * Validates the form with the API's schema. Returns messages by field, contradictions between fields, and whether a
+ * required field is missing. `questions` are the package's questions.
  */
 export function validatePackage(
   fields: PackageFields,
@@ -87,7 +87,7 @@ export function validatePackage(
   const verdicts = Object.entries(validatePackageEdit(form));
   const errors = Object.fromEntries(
     verdicts.map(([field, message]) => [
-      // What is wrong with one of the features is said below their list.
+      // Errors of a single feature are shown below the list.
       field.startsWith('features') ? 'feature' : getErrorField(field),
       message === REQUIRED_MESSAGE ? MISSING_MESSAGES[field] : message,
     ]),
@@ -99,7 +99,7 @@ export function validatePackage(
   return { errors, isIncomplete: verdicts.some(([, message]) => message === REQUIRED_MESSAGE) };
 }
 
-/** Who gets what, for the price as typed so far; without one, what a price may be. */
+/** Describes the fee and total for the typed price, or the allowed range if there is none. */
 export function formatPriceHint(price: string, feeBps: BasisPoints): string {
   const rate = formatRate(feeBps);
   const priceCents = parsePrice(price);

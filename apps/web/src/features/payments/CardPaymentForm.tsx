@@ -15,11 +15,11 @@ interface CardPaymentFormProps {
   totalCents: number;
   cancelTo: string;
   onPaid: () => Promise<void>;
-  /** The card fields could not be loaded. */
+  /** Called if the card fields could not be loaded. */
   onBroken: () => void;
 }
 
-/** The card form. A refused card leaves the booking as it was: another one can be tried. */
+/** The card form. A declined card does not change the booking, so the brand can try another one. */
 export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBroken }: CardPaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
@@ -34,7 +34,7 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
     setProblem(null);
     const error = await confirmWithStripe(stripe, elements, bookingId);
     if (error === null) return onPaid();
-    // Stripe's own fields say what is missing or wrong in them; nothing was tried.
+    // Stripe's fields show validation errors themselves. No payment was attempted.
     if (error.type === 'validation_error') return setPaying(false);
     const message = error.message ?? 'The payment could not be made. Nothing was charged. Please try again.';
     setPaying(false);
@@ -77,7 +77,7 @@ export function CardPaymentForm({ bookingId, totalCents, cancelTo, onPaid, onBro
   );
 }
 
-/** Confirms with Stripe; null when the card is authorised. */
+/** Confirms the payment with Stripe. Returns null if the card is authorized, or else an error message. */
 async function confirmWithStripe(
   stripe: Stripe,
   elements: StripeElements,
@@ -86,11 +86,11 @@ async function confirmWithStripe(
   try {
     const { error } = await stripe.confirmPayment({
       elements,
-      // Where a bank that takes the whole page sends the browser back to; the dashboard's loader finds out how it went.
+      // A bank that uses a full-page redirect returns here. The dashboard's loader checks the result.
       confirmParams: { return_url: new URL(paths.dashboard({ booking: bookingId }), location.origin).href },
       redirect: 'if_required',
     });
-    // Paid in another tab meanwhile.
+    // The payment was completed in another tab.
     if (error?.payment_intent?.status === 'requires_capture') return null;
     return error ?? null;
   } catch {
@@ -98,7 +98,7 @@ async function confirmWithStripe(
   }
 }
 
-/** About as high as the card fields, so that nothing moves when they appear. */
+/** About as high as the card fields, so that the page does not move when they load. */
 export const CardFieldsSkeleton = () => (
   <Stack gap="md" className={classes.skeleton ?? ''} aria-hidden>
     <Skeleton height={64} />

@@ -9,10 +9,7 @@ interface PriceAmounts {
   totalCents: number;
 }
 
-/**
- * Price, fee and total, and what of it the creator receives. `lines`: what the price is made of, where that is more
- * than the package as it stands.
- */
+/** Price, fee, total and the creator's part. `lines` lists the components of the price if there are several. */
 export function PriceBreakdown({
   amounts,
   receiver,
@@ -26,7 +23,7 @@ export function PriceBreakdown({
     <dl className={classes.breakdown}>
       {lines.map(({ label, quantity, totalCents }, at) => (
         <AmountRow
-          // Two questions may have the same words.
+          // Two questions may have the same text.
           key={`${at}:${label}`}
           label={quantity === 1 ? label : `${label} × ${quantity}`}
           cents={totalCents}
@@ -44,7 +41,7 @@ export function PriceBreakdown({
   );
 }
 
-/** Who got what in the end, where not all of it went to the creator; what the reader asks for first stands first. */
+/** Each party's final share of a payment that did not go entirely to the creator. Pass the reader's share first. */
 export const PaymentShares = ({ shares }: { shares: readonly { label: string; cents: number }[] }) => (
   <dl className={classes.breakdown}>
     {shares.map(({ label, cents }, at) => (

@@ -7,9 +7,7 @@ import { paths } from '../../paths.ts';
 import { trpc } from '../../trpc.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/**
- * What the brand calls this order in its own books. It is saved when the field is left, so that paying loses nothing.
- */
+/** The brand's purchase order number. It is saved on blur, so it is not lost when the brand pays. */
 export function PurchaseOrderField({ bookingId, saved }: { bookingId: string; saved: string }) {
   const [typed, setTyped] = useState(saved);
   const [kept, setKept] = useState(saved);

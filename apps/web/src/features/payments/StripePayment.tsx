@@ -15,7 +15,7 @@ interface StripePaymentProps {
   onPaid: () => Promise<void>;
 }
 
-/** Stripe's card fields in the look of this site, or what to do when Stripe cannot be reached. */
+/** Stripe's card fields in this site's theme, or a message if Stripe cannot be reached. */
 export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps) {
   const { data: stripe, isFetching, refetch } = useQuery({ ...stripeQuery, retryOnMount: false });
   const [isBroken, setBroken] = useState(false);
@@ -56,7 +56,7 @@ export function StripePayment({ checkout, cancelTo, onPaid }: StripePaymentProps
 
 function useStripeAppearance(): Appearance {
   const isDark = useComputedColorScheme('light') === 'dark';
-  // Values, not CSS variables: the fields are in a frame of Stripe's.
+  // The fields are in an iframe of Stripe, where CSS variables are not available.
   const { iris, dark } = BRAND_COLORS;
   return {
     theme: isDark ? 'night' : 'stripe',

@@ -1,16 +1,16 @@
-/** Loading Stripe.js: from Stripe, or from the address that the server names. */
+/** Loads Stripe.js from Stripe or from the address that the server configured. */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { queryOptions } from '@tanstack/react-query';
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 
-/** Loaded once; a failed load can be tried again. */
+/** Stripe.js loads once. A failed load can be retried. */
 export const stripeQuery = queryOptions({
   queryKey: ['stripe.js'],
   queryFn: async (): Promise<Stripe> => loadStripeClient(await queryUtils.payments.config.ensureData()),
   staleTime: Infinity,
   gcTime: Infinity,
-  // An object with methods, not data.
+  // Stripe.js is an object with methods and cannot be compared as data.
   structuralSharing: false,
 });
 

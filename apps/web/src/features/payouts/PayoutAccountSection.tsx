@@ -10,7 +10,7 @@ import { StripeDashboardButton } from './StripeDashboardButton.tsx';
 import { useStartPayoutSetup, type PayoutAccountStatus } from './payouts.ts';
 import { describeDisabledReason, getRequirementLabel } from './stripeRequirements.ts';
 
-/** How far the creator's account at Stripe is, why it cannot be paid if it cannot, and the way on. */
+/** The state of the creator's Stripe account, the reason if it cannot be paid, and the next step. */
 export function PayoutAccountSection({ account }: { account: PayoutAccountStatus }) {
   const missing = [...new Set(account.requirements.map(getRequirementLabel))];
   switch (account.state) {
@@ -76,7 +76,7 @@ export function PayoutAccountSection({ account }: { account: PayoutAccountStatus
   }
 }
 
-/** No account yet: first the country, then, with the same button, Stripe's own page. */
+/** Asks for the country, and then opens Stripe's onboarding with the same button. */
 function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
   const start = useStartPayoutSetup();
   const isUnpayable = account.country !== null && account.route === null;
@@ -111,7 +111,7 @@ function PayoutSetupNotStarted({ account }: { account: PayoutAccountStatus }) {
   );
 }
 
-/** Where the account is, how that is paid, and another country as long as Stripe has no details. */
+/** The account's country and payout method. The creator can change the country until Stripe has received details. */
 function PayoutCountry({ account }: { account: PayoutAccountStatus }) {
   const [isChanging, setChanging] = useState(false);
   const { country, route, canChangeCountry } = account;

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { useStartPayoutSetup } from './payouts.ts';
 
-/** For a creator who cannot receive payouts yet: what waits, and the way to get it. */
+/** Tells a creator without payout setup which amount is waiting. */
 export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: number }) {
   const start = useStartPayoutSetup();
   return (
@@ -30,7 +30,7 @@ export function PayoutSetupNeededCallout({ blockedCents }: { blockedCents: numbe
   );
 }
 
-/** For a creator whose bank sent a payout back. */
+/** Tells a creator that the bank returned a payout. */
 export const BankReturnCallout = () => (
   <Callout tone="warning" icon={<Undo2 size={20} aria-hidden />} title="Your bank sent a payout back">
     <Group justify="space-between" gap="md">

@@ -14,7 +14,7 @@ const STAGE_COLORS: Record<PayoutListStage, MantineColor> = {
   reversed: 'gray',
 };
 
-/** One booking's payout: how much, where it is and since when, and what keeps it. */
+/** The payout of one booking: amount, state, date and any obstacle. */
 export function PayoutCard({ payout, account }: { payout: PayoutListItem; account: PayoutAccountStatus }) {
   return (
     <Card component="li" p="md">
@@ -58,7 +58,7 @@ export function PayoutCard({ payout, account }: { payout: PayoutListItem; accoun
   );
 }
 
-/** What happens to it, in a sentence with its date. */
+/** Describes the payout's next step with its date. */
 function PayoutExplanation({ payout, account }: { payout: PayoutListItem; account: PayoutAccountStatus }) {
   switch (payout.stage) {
     case 'paid_out':

@@ -7,7 +7,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { PayoutCountryForm } from './PayoutCountryForm.tsx';
 import { formatUnpayableTitle } from './payoutCountryText.ts';
 
-/** Before something goes on sale: asks where its creator is paid, or says that nobody can be paid there. */
+/** Asks for the payout country before a creator publishes a package, or says that payouts to it are not supported. */
 export function PayoutCountryCallout({ unpayableOnly = false }: { unpayableOnly?: boolean }) {
   const { data: setup } = trpc.payouts.setup.useQuery(undefined, { retryOnMount: false });
   if (setup === undefined || setup.isPayable === true) return null;

@@ -9,16 +9,16 @@ import { describePayoutRoute, describeUnpayableCountry } from './payoutCountryTe
 type PayoutSetup = RouterOutputs['payouts']['setup'];
 
 interface PayoutCountryFormProps {
-  /** Where the creator is paid so far. */
+  /** The current payout country. */
   country: string | null;
   submitLabel: string;
-  /** The rest of what the button does is under way. */
+  /** True while the rest of the action is pending. */
   isBusy?: boolean;
   onSaved: (setup: PayoutSetup) => void;
   onCancel?: () => void;
 }
 
-/** Asks where a creator is paid, and says how that goes before anything is sent. */
+/** Asks for the payout country and explains its conditions before it is saved. */
 export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSaved, onCancel }: PayoutCountryFormProps) {
   const { data: countries } = trpc.payouts.countries.useQuery();
   const [chosen, setChosen] = useState(country ?? '');
@@ -89,7 +89,6 @@ export function PayoutCountryForm({ country, submitLabel, isBusy = false, onSave
   );
 }
 
-/** By name, as people look for theirs. */
 const listCountryOptions = (countries: RouterOutputs['payouts']['countries'] | undefined) =>
   (countries ?? [])
     .map(({ code }) => ({ value: code, label: getCountryName(code) }))

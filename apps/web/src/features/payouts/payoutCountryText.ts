@@ -1,10 +1,10 @@
-/** What being paid in a country means, in words. */
+/** Texts about payouts to a country. */
 import { getCountryName } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 
 export type CreatorPayoutRoute = NonNullable<RouterOutputs['payouts']['countries'][number]['route']>;
 
-/** How Stripe pays a creator there. */
+/** Describes how Stripe pays a creator in this country. */
 export function describePayoutRoute(code: string, { delayHours, minimum }: CreatorPayoutRoute): string {
   const where = getCountryName(code);
   return [
@@ -20,7 +20,6 @@ export function describePayoutRoute(code: string, { delayHours, minimum }: Creat
     .join(' ');
 }
 
-/** The same in short. */
 export const formatUnpayableTitle = (code: string): string =>
   `${getCountryName(code)}: creators there cannot be paid yet`;
 

@@ -6,7 +6,7 @@ import { queryUtils, trpc, trpcClient, type RouterOutputs } from '../../trpc.ts'
 import { notify } from '../../lib/notify.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** Leaves for Stripe's payout setup, or for the page that asks for the country first. */
+/** Opens Stripe's onboarding, or the page that asks for the country first. */
 export function useStartPayoutSetup() {
   const navigate = useNavigate();
   return trpc.payouts.startSetup.useMutation({
@@ -24,8 +24,8 @@ export function useStartPayoutSetup() {
 }
 
 /**
- * For the dashboard's loader: the creator comes back from Stripe (`?payouts=return`), or with a link that had expired
- * (`?payouts=refresh`). Returns where to go now.
+ * Handles the return from Stripe's onboarding: `?payouts=return`, or `?payouts=refresh` for an expired link. Returns
+ * the redirect to the next page.
  */
 export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
   try {
@@ -42,7 +42,7 @@ export async function resolvePayoutSetupReturn(how: string): Promise<Response> {
 
 const RETURN_PATH_KEY = 'marquee-payout-setup';
 
-/** Stripe always comes back to the dashboard; whoever left from the payouts page goes on there. */
+/** Stripe always returns to the dashboard. This remembers the page where the creator started. */
 const storeReturnPath = () => tabStorage.setText(RETURN_PATH_KEY, location.pathname);
 
 function consumeReturnPath(): string {

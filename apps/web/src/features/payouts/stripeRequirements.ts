@@ -1,4 +1,6 @@
-/** What Stripe asks a creator for, in words. Its names are paths such as 'individual.dob.day'. */
+/**
+ * Describes the details that Stripe requires from a creator. Stripe's names are paths such as 'individual.dob.day'.
+ */
 
 const REQUIREMENT_LABELS: readonly (readonly [RegExp, string])[] = [
   [/^external_account/, 'a bank account or debit card'],
@@ -14,7 +16,7 @@ const REQUIREMENT_LABELS: readonly (readonly [RegExp, string])[] = [
   [/^business_profile/, 'what you offer'],
 ];
 
-/** One thing that Stripe asks for. */
+/** Returns the label of one requirement. */
 export const getRequirementLabel = (name: string): string =>
   REQUIREMENT_LABELS.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(/[._]/g, ' ');
 
@@ -31,6 +33,6 @@ const DISABLED_REASON_TEXTS: Record<string, string> = {
   other: 'Stripe is reviewing the account.',
 };
 
-/** Why Stripe does not pay an account; null when it does not say. */
+/** Returns the reason why Stripe does not pay an account, or null if Stripe gives none. */
 export const describeDisabledReason = (reason: string | null): string | null =>
   reason === null ? null : (DISABLED_REASON_TEXTS[reason] ?? 'Stripe has stopped payouts to the account.');

@@ -14,7 +14,7 @@ const FOLLOWER_PROOF_SENTENCES = {
   all: 'We have seen a picture of each follower figure.',
 };
 
-/** Where a creator publishes: how many follow there, and from which rate. */
+/** A creator's platforms with follower counts and starting prices. */
 export function CreatorPlatforms({
   creator,
 }: {

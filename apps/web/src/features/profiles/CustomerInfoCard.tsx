@@ -8,9 +8,9 @@ import classes from './CustomerInfoCard.module.css';
 import { CUSTOMER_INFO_FIELDS, findFieldProblem, type CustomerInfoFieldName } from './customerInfoFields.ts';
 
 interface CustomerInfoCardProps {
-  /** As it was saved last. */
+  /** The saved card. */
   info: CustomerInfo;
-  /** Shows the card only: nothing can be edited. */
+  /** True if the card cannot be edited. */
   readOnly?: boolean;
   isSaving?: boolean;
   onSave?: (info: CustomerInfo) => void;
@@ -19,8 +19,8 @@ interface CustomerInfoCardProps {
 type FieldDrafts = Partial<Record<CustomerInfoFieldName, string>>;
 
 /**
- * What a brand tells every creator it orders from (spec §4 "Customer info card"). A field is edited in place; saving it
- * changes the card, Save All keeps the card, Reset brings back what was kept last.
+ * The details that a brand gives to every creator it orders from (spec §4 "Customer info card"). Each field is
+ * edited in place. Saving a field changes the card, Save All stores the card, and Reset restores the stored card.
  */
 export function CustomerInfoCard({
   info,
@@ -28,7 +28,7 @@ export function CustomerInfoCard({
   isSaving = false,
   onSave = () => undefined,
 }: CustomerInfoCardProps) {
-  // What was changed since the card was kept, and what is being typed: both are worth asking for before they are lost.
+  // Changed fields and open fields both require a warning before they are lost.
   const [changes, setChanges] = useState<FieldDrafts>({});
   const [drafts, setDrafts] = useState<FieldDrafts>({});
   const [problems, setProblems] = useState<FieldDrafts>({});
@@ -61,7 +61,7 @@ export function CustomerInfoCard({
     return true;
   };
   const saveAll = () => {
-    // Fields that are still open count: nobody types for nothing.
+    // Fields that are still open are saved as well.
     const found = CUSTOMER_INFO_FIELDS.flatMap(({ name }) => {
       const problem = findFieldProblem(name, drafts[name] ?? card[name]);
       return problem === undefined ? [] : [[name, problem] as const];

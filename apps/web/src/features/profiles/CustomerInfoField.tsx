@@ -7,18 +7,18 @@ import { formatFieldValue, TONE_OPTIONS, type CustomerInfoFieldSpec } from './cu
 interface CustomerInfoFieldProps {
   field: CustomerInfoFieldSpec;
   value: string;
-  /** What is being typed; undefined while the field is read. */
+  /** The text being edited, or undefined while the field is not open. */
   draft: string | undefined;
   problem: string | undefined;
   isLocked: boolean;
   onEdit: () => void;
   onType: (text: string) => void;
-  /** Whether it could be saved. */
+  /** Returns whether the value was valid. */
   onSave: () => boolean;
   onCancel: () => void;
 }
 
-/** One field, read or edited in place: Enter saves it (not in long text), Escape cancels. */
+/** A field that is edited in place. Enter saves it, except in long texts. Escape cancels. */
 export function CustomerInfoField(props: CustomerInfoFieldProps) {
   const { field, value, draft, problem, isLocked, onEdit, onType, onSave, onCancel } = props;
   const isEdited = draft !== undefined;
@@ -28,7 +28,7 @@ export function CustomerInfoField(props: CustomerInfoFieldProps) {
   const returnsFocus = useRef(false);
   const labelId = useId();
 
-  // Into the field when it opens, back to what opened it when it closes by the keyboard or its buttons.
+  // Focuses the field when it opens, and the edit button when it closes.
   useEffect(() => {
     if (isEdited && !wasEdited.current) control.current?.focus();
     if (!isEdited && returnsFocus.current) shown.current?.focus();

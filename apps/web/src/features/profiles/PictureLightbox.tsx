@@ -9,12 +9,12 @@ import { getPictureAlt, type CreatorPicture } from './Portfolio.tsx';
 interface PictureLightboxProps {
   pictures: readonly CreatorPicture[];
   fullName: string;
-  /** Which one is shown first. */
+  /** The index of the first picture to show. */
   first: number;
   onClose: () => void;
 }
 
-/** One picture at a time as large as the screen; the arrow keys go through them, Escape closes. */
+/** Shows pictures in full screen. The arrow keys switch between them, Escape closes. */
 export function PictureLightbox({ pictures, fullName, first, onClose }: PictureLightboxProps) {
   const [at, setAt] = useState(first);
   const go = (step: number) => setAt((at + step + pictures.length) % pictures.length);

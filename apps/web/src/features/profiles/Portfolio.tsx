@@ -10,10 +10,10 @@ const LazyPictureLightbox = lazy(() =>
 
 export type CreatorPicture = RouterOutputs['profiles']['byUsername']['portfolio'][number];
 
-/** As many as fill the mosaic; the rest comes when asked for. */
+/** The number of pictures that fill the mosaic. A button shows the rest. */
 const MOSAIC_PICTURE_COUNT = 5;
 
-/** A creator's pictures: the first one large, each opens the whole set. */
+/** A creator's pictures, the first one large. Clicking one opens the lightbox. */
 export function PortfolioSectionCard({
   pictures,
   fullName,
@@ -29,7 +29,7 @@ export function PortfolioSectionCard({
     opener.current?.focus();
   };
   const list = useRef<HTMLUListElement>(null);
-  // The button that was pressed is gone: the first picture that came is next.
+  // The clicked button has disappeared, so the focus moves to the first new picture.
   useEffect(() => {
     if (showsAll) list.current?.querySelectorAll('button')[MOSAIC_PICTURE_COUNT]?.focus();
   }, [showsAll]);
@@ -82,6 +82,6 @@ export function PortfolioSectionCard({
   );
 }
 
-/** What the picture shows, as its creator said it. */
+/** Returns the creator's caption or a generic description. */
 export const getPictureAlt = ({ caption }: CreatorPicture, index: number, fullName: string): string =>
   caption === '' ? `Picture ${index + 1} by ${fullName}` : caption;

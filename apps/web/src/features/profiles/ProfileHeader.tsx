@@ -17,11 +17,11 @@ import { pluralize } from '../../lib/pluralize.ts';
 interface ProfileHeaderProps {
   creator: RouterOutputs['profiles']['byUsername'];
   isOwner: boolean;
-  /** Brands write to creators. */
+  /** True for brands, who can send messages to creators. */
   canWrite: boolean;
 }
 
-/** Who this is: photo, name, where, which languages and subjects, and in their own words. */
+/** The creator's portrait, name, location, languages, categories and description. */
 export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps) {
   return (
     <header className={classes.header}>
@@ -88,10 +88,10 @@ export function ProfileHeader({ creator, isOwner, canWrite }: ProfileHeaderProps
 
 const subscribeToNothing = () => () => undefined;
 
-/** Copies the short link; where the device can share, that too. */
+/** A button that copies the short link, and one that opens the device's share dialog where it exists. */
 function ShareProfile({ creator }: { creator: { username: string; fullName: string } }) {
   const url = getScope().origin + paths.shortProfile(creator);
-  // The server cannot know; it draws the page without.
+  // The server cannot detect this and renders the page without it.
   const canShare = useSyncExternalStore(
     subscribeToNothing,
     () => 'share' in navigator,
@@ -110,7 +110,7 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
     try {
       await navigator.share({ title: `${creator.fullName} on ${PRODUCT_NAME}`, url });
     } catch (error) {
-      // Closing the device's dialog is no failure.
+      // The user closed the share dialog, which is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
     }
   };
@@ -128,7 +128,7 @@ function ShareProfile({ creator }: { creator: { username: string; fullName: stri
   );
 }
 
-/** A creator's figures (spec §2). The documented default rating of somebody whom nobody has rated is no figure. */
+/** A creator's statistics (spec §2). The specification's default rating is not shown for creators without reviews. */
 export function ProfileStats({ stats, services }: { stats: RouterOutputs['profiles']['stats']; services: number }) {
   return (
     <StatList
@@ -169,7 +169,7 @@ export function ProfileStats({ stats, services }: { stats: RouterOutputs['profil
   );
 }
 
-/** Where else a creator is found. They lead away, so each says to which site. */
+/** A creator's external links, each with the name of its site. */
 export function CreatorLinks({ links }: { links: RouterOutputs['profiles']['byUsername']['links'] }) {
   return (
     <Card component="section" aria-labelledby="links">

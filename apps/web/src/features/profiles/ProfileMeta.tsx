@@ -9,20 +9,19 @@ import type { CreatorAvailability } from '../availability/availabilityText.ts';
 
 interface ProfileMetaProps {
   creator: RouterOutputs['profiles']['byUsername'];
-  /** The services on offer. */
   services: RouterOutputs['profiles']['packages'];
-  /** Null: nothing is set, orders are taken at any time. */
+  /** Null if the creator has not limited the availability. */
   availability: CreatorAvailability | null;
-  /** What the reviews come to. */
+  /** The average rating and number of reviews. */
   rated: Pick<RouterOutputs['profiles']['stats'], 'rating' | 'reviewCount'>;
-  /** The picture of link previews. */
+  /** The image for link previews. */
   image?: string;
 }
 
 /**
- * What search engines and link previews read of a profile: tags, and the same as data: schema.org's ProfilePage with
- * the person, where the page stands, and a Product with its Offer for each service. Reviews are of the person's work as
- * a whole, not of one service: the rating is that of a Service, and told where there is one.
+ * Meta tags and structured data of a profile: schema.org's ProfilePage with the Person, breadcrumbs, and a Product
+ * with an Offer per service. Reviews rate the person's work as a whole, so the rating belongs to a Service, which is
+ * included only if there is one.
  */
 export function ProfileMeta({ creator, services, availability, rated, image }: ProfileMetaProps) {
   const { feeBps } = useOperatorTerms();
@@ -55,14 +54,14 @@ export function ProfileMeta({ creator, services, availability, rated, image }: P
   );
 }
 
-/** Search engines show about this much, and make something up where there is much less. */
+/** Search engines show about 160 characters and invent a description if there are far fewer. */
 const MAX_DESCRIPTION_LENGTH = 160;
 const MIN_BIO_LENGTH = 60;
 
 const shorten = (text: string) =>
   text.length <= MAX_DESCRIPTION_LENGTH ? text : `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, '')}…`;
 
-/** What creators say of themselves; who they are besides, where that is little. */
+/** Returns the creator's bio, with name and location added if it is short. */
 function createDescription({ fullName, username, bio: written, location }: ProfileMetaProps['creator']): string {
   const bio = written.replaceAll(/\s+/g, ' ').trim();
   if (bio.length >= MIN_BIO_LENGTH) return shorten(bio);
@@ -118,7 +117,7 @@ function createProductData(
     ...(creator.profileImageUrl !== null && { image: toSiteUrl(creator.profileImageUrl) }),
     offers: {
       '@type': 'Offer',
-      // What a buyer pays, as the page shows it.
+      // The price including the fee, as on the page.
       price: formatDecimal(computeQuote(toCents(priceCents), feeBps).totalCents),
       priceCurrency: 'USD',
       availability: `https://schema.org/${availability === null || availability.state === 'free' ? 'InStock' : 'OutOfStock'}`,

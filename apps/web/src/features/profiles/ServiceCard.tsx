@@ -16,7 +16,6 @@ import { SaveButton } from '../saved-items/SaveButton.tsx';
 import type { CreatorPicture } from './Portfolio.tsx';
 import classes from './ServiceCard.module.css';
 
-/** A package as a brand sees it on a profile. */
 export function ServiceCard({
   pkg,
   canBook,
@@ -28,7 +27,7 @@ export function ServiceCard({
   canBook: boolean;
   availability: CreatorAvailability | null;
   priceFact: RouterOutputs['profiles']['prices'][number] | undefined;
-  /** The one that its creator chose for it. */
+  /** The picture that the creator chose for the package. */
   picture: CreatorPicture | undefined;
 }) {
   const titleId = useId();

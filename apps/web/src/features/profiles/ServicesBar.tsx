@@ -7,8 +7,8 @@ import { useComparison } from '../discovery/useCreatorSearch.ts';
 import classes from './ServicesBar.module.css';
 
 /**
- * The way to the services, at the foot of a narrow window while none of them is in sight. It keeps its place at the end
- * of the page when it is not shown, so nothing moves; what is chosen for comparison takes its place.
+ * A bar at the bottom of narrow windows that links to the services while none is visible. Its space at the end of
+ * the page is always reserved, so nothing moves. The comparison tray takes its place.
  */
 export function ServicesBar({ services }: { services: readonly ListedPackage[] }) {
   const [isNear, setIsNear] = useState(false);
@@ -18,7 +18,7 @@ export function ServicesBar({ services }: { services: readonly ListedPackage[] }
     const list = document.querySelector('section[aria-labelledby="services"]');
     if (!isShown || list === null) return undefined;
     const watch = new IntersectionObserver(([entry]) => setIsNear(entry?.isIntersecting === true), {
-      // A card counts as in sight from where its name is above the bar.
+      // A card counts as visible once its name is above the bar.
       rootMargin: '0px 0px -160px',
     });
     watch.observe(list);

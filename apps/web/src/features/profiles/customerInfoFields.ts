@@ -1,4 +1,4 @@
-/** The fields of the customer info card (spec §3), and how each is edited. */
+/** The fields of the customer info card (spec §3) and their inputs. */
 import { BRAND_TONES, customerInfo, type CustomerInfo } from '@marquee/validation';
 
 export type CustomerInfoFieldName = keyof CustomerInfo;
@@ -7,7 +7,7 @@ export interface CustomerInfoFieldSpec {
   name: CustomerInfoFieldName;
   label: string;
   kind: 'text' | 'email' | 'long' | 'tone' | 'date';
-  /** What it is for, while it is edited. */
+  /** A hint shown while the field is edited. */
   hint?: string;
   autoComplete?: string;
 }
@@ -27,18 +27,18 @@ export const CUSTOMER_INFO_FIELDS: readonly CustomerInfoFieldSpec[] = [
   { name: 'notes', label: 'Additional requirements', kind: 'long', hint: 'Words to use or avoid, links, legal lines.' },
 ];
 
-/** Spec §5; nothing chosen is possible as well. */
+/** The tones of spec §5. The field is optional. */
 export const TONE_OPTIONS = [
   { value: '', label: 'No preference' },
   ...BRAND_TONES.map((tone) => ({ value: tone, label: tone })),
 ];
 
-/** What is wrong with a field's text; undefined when nothing is. */
+/** Returns the error of a field's text, or undefined if it is valid. */
 export const findFieldProblem = (name: CustomerInfoFieldName, value: string): string | undefined =>
   customerInfo.shape[name].safeParse(value).error?.issues[0]?.message;
 
 const fieldDayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A field as it is read: a day is written out. */
+/** Formats a saved value. Days are written out. */
 export const formatFieldValue = ({ kind }: CustomerInfoFieldSpec, value: string): string =>
   kind === 'date' && value !== '' ? fieldDayFormat.format(new Date(`${value}T00:00:00Z`)) : value;

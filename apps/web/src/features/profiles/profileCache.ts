@@ -1,9 +1,9 @@
-/** Adopts the server's answer about the own profile wherever it is already loaded; nothing is fetched again. */
+/** Writes the server's answers about the user's profile to the query cache, without fetching anything. */
 import { queryUtils, type RouterOutputs } from '../../trpc.ts';
 
 export type OwnProfile = RouterOutputs['profiles']['own'];
 
-/** Takes over a profile as the server saved it. */
+/** Caches a saved profile. */
 export function cacheProfile(saved: OwnProfile): void {
   const { formerUsernames, ...profile } = saved;
   queryUtils.profiles.own.setData(undefined, saved);
@@ -11,7 +11,7 @@ export function cacheProfile(saved: OwnProfile): void {
   queryUtils.auth.session.setData(undefined, (user) => user && { ...user, username, fullName, profileImageUrl });
   if (saved.userType !== 'influencer') return;
   queryUtils.profiles.creator.setData({ id: saved.id }, profile);
-  // Its earlier addresses lead here as well.
+  // Former usernames lead to the same profile.
   for (const each of [username, ...formerUsernames])
     queryUtils.profiles.byUsername.setData({ username: each }, profile);
 }

@@ -8,13 +8,13 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheResults, type Publication, type BookingResults } from './results.ts';
 import classes from './Results.module.css';
 
-/** '12,400' and '12 400' are numbers as people write them; an empty field says nothing. */
+/** Parses numbers such as '12,400' and '12 400'. Returns null for an empty field. */
 const parseMetric = (typed: string): number | null => {
   const digits = typed.replaceAll(/[\s,.’']/g, '');
   return digits === '' ? null : /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 };
 
-/** The creator reports what the platform says of a post. */
+/** The form in which a creator reports a post's figures from the platform. */
 export function MetricsForm({
   post,
   results,
@@ -84,5 +84,4 @@ export function MetricsForm({
   );
 }
 
-/** Whoever opens the form writes into it. */
 const focusMetricField = (field: HTMLInputElement | null): void => field?.focus();

@@ -6,14 +6,14 @@ import { DateTime } from '../../ui/DateTime.tsx';
 import type { Publication } from './results.ts';
 import classes from './Results.module.css';
 
-// For creators; most who look at results change nothing.
+// Loaded on demand, because most visitors cannot change the picture.
 const LazyPublicationPictureTools = lazy(() =>
   import('./PublicationPictureTools.tsx').then((module) => ({ default: module.PublicationPictureTools })),
 );
 
 /**
- * The picture of a post, small, and the whole of it behind a link. `token`: of results that are shared. `isOwn`: the
- * reader sent it.
+ * A thumbnail of a post's screenshot that links to the full picture. `token` belongs to a shared results page.
+ * `isOwn` marks the creator's own upload.
  */
 export function PublicationPicture({
   post,

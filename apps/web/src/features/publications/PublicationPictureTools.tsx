@@ -9,7 +9,7 @@ import { PICTURE_ACCEPT, isPictureSizeAllowed } from '../../lib/pictureFile.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheResults, type Publication } from './results.ts';
 
-/** The creator sends a picture of a post, the first one or another. */
+/** Lets the creator upload or replace the screenshot of a post. */
 export function UploadPublicationPicture({ post: { id, link, picture } }: { post: Publication }) {
   const resetInput = useRef<() => void>(null);
   const send = useMutation({
@@ -20,7 +20,7 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
       notify('Picture added');
     },
     onError: (error) => notifyFailure(error, 'The picture could not be added'),
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     onSettled: () => resetInput.current?.(),
   });
   return (
@@ -45,7 +45,7 @@ export function UploadPublicationPicture({ post: { id, link, picture } }: { post
   );
 }
 
-/** What its creator can do with a picture that is there. */
+/** Lets the creator share, replace or delete the screenshot. */
 export function PublicationPictureTools({ post }: { post: Publication }) {
   const { id, picture } = post;
   const onError = (error: unknown) => notifyFailure(error, 'This could not be changed');
@@ -56,7 +56,7 @@ export function PublicationPictureTools({ post }: { post: Publication }) {
     <>
       <Checkbox
         label="Show it where results are shared"
-        // Shown before the server has answered.
+        // The new state is shown before the server answers.
         checked={share.isPending ? share.variables.isShared : picture.isShared}
         aria-disabled={share.isPending}
         onChange={() => {

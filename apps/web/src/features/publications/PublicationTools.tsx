@@ -8,10 +8,10 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { UploadPublicationPicture } from './PublicationPictureTools.tsx';
 import { cacheResults, type Publication, type BookingResults } from './results.ts';
 
-// Mantine's fields are fetched by who writes.
+// Loaded on demand, because only users who write need Mantine's fields.
 const LazyMetricsForm = lazy(() => import('./MetricsForm.tsx').then((module) => ({ default: module.MetricsForm })));
 
-/** What its creator can do with a post: report how it does, or take it off the list. */
+/** Lets the creator report a post's figures or remove the post. */
 export function PublicationTools({ post, results }: { post: Publication; results: BookingResults }) {
   const [isReporting, setIsReporting] = useState(false);
   const remove = trpc.publications.remove.useMutation({

@@ -8,7 +8,10 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import type { BookingDetails } from '../bookings/booking.ts';
 import { formatMetricValue } from './results.ts';
 
-/** On a booking: how many posts are noted, and the way to them. Nothing where the brand has nothing to see yet. */
+/**
+ * The number of published posts of a booking, with a link to them. Renders nothing while the brand has nothing to
+ * see.
+ */
 export function ResultsSummary({ booking }: { booking: BookingDetails }) {
   const { data: results } = trpc.publications.results.useQuery({ id: booking.id });
   if (results === undefined) return null;

@@ -1,4 +1,4 @@
-/** What a booking came to, as everybody sees it who may see it. */
+/** The published results of a booking, for its parties and for readers with the shared link. */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { formatLink } from '@marquee/validation';
 import { formatDay, PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS } from '@marquee/booking';
@@ -22,7 +22,7 @@ import {
 import { PublicationPicture } from './PublicationPicture.tsx';
 import classes from './Results.module.css';
 
-// For creators; most who look at results note nothing.
+// Loaded on demand, because most readers cannot add posts.
 const LazyPublicationForm = lazy(() =>
   import('./PublicationForm.tsx').then((module) => ({ default: module.PublicationForm })),
 );
@@ -30,14 +30,14 @@ const LazyPublicationTools = lazy(() =>
   import('./PublicationTools.tsx').then((module) => ({ default: module.PublicationTools })),
 );
 
-/** `noting`: the results again, for their creator, who can note more. */
+/** `noting` holds the same results if the reader is the creator, who can add posts. */
 export function ResultsView(props: {
   results: SharedResults;
   creatorName: string;
   amountCents?: number | null;
   empty: string;
   noting?: BookingResults | null;
-  /** Of results that are shared: the end of their address. */
+  /** The token of a shared address. */
   token?: string | null;
 }) {
   const { results, creatorName, amountCents = null, empty, noting = null, token = null } = props;

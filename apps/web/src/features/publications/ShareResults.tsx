@@ -7,7 +7,7 @@ import { CopyLinkField } from '../../ui/CopyLinkField.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { cacheResults, type BookingResults } from './results.ts';
 
-/** Shares the results under an address of the reader's own, or ends that. */
+/** Lets the reader share the results under a private address, or stop sharing. */
 export function ShareResults({ results }: { results: BookingResults }) {
   const { id, token, viewer, creatorName, brandName } = results;
   const [isOpen, setIsOpen] = useState(false);
@@ -15,7 +15,7 @@ export function ShareResults({ results }: { results: BookingResults }) {
     onSuccess: cacheResults,
     onError: (error) => notifyFailure(error, 'This could not be changed'),
   });
-  // Shown before the server has answered.
+  // The new state is shown before the server answers.
   const isShared = share.isPending ? share.variables.isShared : token !== null;
   const link = token === null ? '' : getScope().origin + paths.sharedResults({ token });
   return (

@@ -12,10 +12,10 @@ import { pluralize } from '../../lib/pluralize.ts';
 
 export type BookingResults = RouterOutputs['publications']['results'];
 export type Publication = BookingResults['posts'][number];
-/** What also those see of results who have only their address. */
+/** The part of the results that is visible under a shared address. */
 export type SharedResults = Pick<BookingResults, 'deliverables' | 'posts'>;
 
-/** Adopts the server's answer about results; the booking's timeline says what happened. */
+/** Caches the returned results and reloads the booking's timeline. */
 export function cacheResults(after: BookingResults): void {
   queryUtils.publications.results.setData({ id: after.id }, after);
   void queryUtils.bookings.byId.invalidate({ id: after.id });
@@ -23,27 +23,27 @@ export function cacheResults(after: BookingResults): void {
 
 export const formatMetricValue = (value: number): string => value.toLocaleString('en-US');
 
-/** The figures that a report has, with their names. */
+/** Lists the reported figures with their labels. */
 export const listMetrics = (figures: MetricValues) =>
   PUBLICATION_METRICS.flatMap((name) => {
     const value = figures[name];
     return value === null ? [] : [{ name, label: PUBLICATION_METRIC_LABELS[name], value }];
   });
 
-/** What all posts together come to, by their last reports; `amountCents`: what the reader paid for it, if it did. */
+/** Sums the latest reports of all posts. `amountCents` is the amount that the reader paid, or null. */
 export function computeResultTotals({ posts }: SharedResults, amountCents: number | null): Stat[] {
   const last = posts.flatMap(({ reports }) => reports.at(-1) ?? []);
   const sum = sumMetrics(last);
   const isWhole = last.length === posts.length;
   const cost = amountCents === null ? null : computeCostPerThousandViews(amountCents, sum.views);
   return [
-    // Of one post its own figures say it all, but for what is paid for them.
+    // A single post already shows its own figures, except for the costs.
     ...listMetrics(sum)
       .filter(({ name }) => posts.length > 1 || (cost !== null && name === 'views'))
       .map(({ name, label, value }) => ({
         label,
         value: formatMetricValue(value),
-        // Not every platform says everything of every post.
+        // Platforms report different figures, so a sum may be incomplete.
         ...((!isWhole || last.some((report) => report[name] === null)) && {
           note: `from ${last.filter((report) => report[name] !== null).length} of ${pluralize(posts.length, 'post')}`,
         }),
@@ -54,7 +54,7 @@ export function computeResultTotals({ posts }: SharedResults, amountCents: numbe
   ];
 }
 
-/** Every report as a table for spreadsheets. */
+/** Returns every report as CSV. */
 export const createReportsCsv = ({ posts }: SharedResults): string =>
   toCsv([
     ['Post', 'Published on', 'Reported on', ...PUBLICATION_METRICS.map((name) => PUBLICATION_METRIC_LABELS[name])],
@@ -63,7 +63,7 @@ export const createReportsCsv = ({ posts }: SharedResults): string =>
         link,
         publishedOn,
         report?.reportedAt.slice(0, 10) ?? '',
-        // Text: a number would be an amount of money.
+        // Passed as text, because the CSV writer formats numbers as money.
         ...PUBLICATION_METRICS.map((name) => String(report?.[name] ?? '')),
       ]),
     ),

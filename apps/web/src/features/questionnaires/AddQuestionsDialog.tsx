@@ -29,13 +29,13 @@ interface AddQuestionsDialogProps {
   opened: boolean;
   creatorId: string;
   packageId: string;
-  /** How many questions are there already. */
+  /** The current number of questions. */
   count: number;
   onAdd: (questions: Question[], how: AddMode) => void;
   onClose: () => void;
 }
 
-/** Questions from a template, from another package of the creator, or from a file. */
+/** Adds questions from a template, another package or a file. */
 export function AddQuestionsDialog({ opened, onClose, ...rest }: AddQuestionsDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
@@ -45,7 +45,7 @@ export function AddQuestionsDialog({ opened, onClose, ...rest }: AddQuestionsDia
   );
 }
 
-/** Lives as long as the dialog is open: nothing of the last time is left. */
+/** Mounted while the dialog is open, so each opening starts empty. */
 function QuestionSources({ creatorId, packageId, count, onAdd, onClose }: Omit<AddQuestionsDialogProps, 'opened'>) {
   const [source, setSource] = useState<string | null>('templates');
   const [found, setFound] = useState<readonly Question[] | null>(null);

@@ -16,11 +16,11 @@ interface QuestionEditorProps {
   question: DraftQuestion;
   index: number;
   count: number;
-  /** The questions before it that can decide whether it is asked. */
+  /** Earlier questions on which this question can depend. */
   deciders: readonly DecidingQuestion[];
-  /** What is wrong with its rule as it stands. */
+  /** The error of the current rule, or null. */
   ruleProblem: string | null;
-  /** By path: 'questions.2.question'. */
+  /** Errors by path, such as 'questions.2.question'. */
   errors: Record<string, React.ReactNode>;
   onChange: (question: DraftQuestion) => void;
   onMove: (to: number) => void;
@@ -28,7 +28,7 @@ interface QuestionEditorProps {
   onRemove: () => void;
 }
 
-/** One question of the list, with everything that can be set about it. Drawn again only when it changes itself. */
+/** One question with all its settings. Memoized: it renders again only if its own data changes. */
 export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditorProps) {
   const { question, index, deciders, ruleProblem, errors, onChange } = props;
   const path = `questions.${index}`;
@@ -110,7 +110,7 @@ export const QuestionEditor = memo(function QuestionEditor(props: QuestionEditor
   );
 }, arePropsEqual);
 
-/** What moves and copies a question without dragging. */
+/** A menu to move and duplicate a question without dragging. */
 function QuestionMenu({ index, count, onMove, onDuplicate }: QuestionEditorProps) {
   return (
     <Menu position="bottom-end" width={200}>

@@ -4,34 +4,36 @@ import { memo, type ReactNode } from 'react';
 import { arePropsEqual } from './arePropsEqual.ts';
 import classes from './QuestionFields.module.css';
 
-/** Each is drawn again only when it changes itself. Its `onChange` depends on nothing but the question. */
+/** Memoized: a field renders again only if its own data changes. Its `onChange` must depend only on the question. */
 const MemoQuestionField = memo(QuestionField, arePropsEqual);
 
 interface QuestionFieldsProps {
   questions: readonly Question[];
-  /** Question id → answer. */
+  /** Answers by question id. */
   answers: Record<string, string>;
-  /** By path: 'answers.{id}'. */
+  /** Errors by path, such as 'answers.{id}'. */
   errors?: Record<string, ReactNode>;
-  /** What is said below a question, by its id. */
+  /** Notes below questions, by question id. */
   notes?: Record<string, string>;
   onAnswer: (id: string, answer: string) => void;
 }
 
-/** Where the errors of a question's answer stand in a form's errors. */
+/** Returns the path of an answer's error in a form. */
 export const getAnswerPath = ({ id }: Pick<Question, 'id'>): string => `answers.${id}`;
 
-/** A question's id may be any name, also one that every object has. */
+/**
+ * Returns the answer to a question. Uses `Object.hasOwn`, because an id may equal the name of an inherited property.
+ */
 export const getAnswer = ({ id }: Pick<Question, 'id'>, answers: Record<string, string>): string =>
   Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
-/** The questions of a package as a brand answers them: those that a rule hides come and go with the answers. */
+/** The questions of a package as brands answer them. Questions appear and disappear by their rules. */
 export function QuestionFields({ questions, answers, errors = {}, notes = {}, onAnswer }: QuestionFieldsProps) {
   return (
     <Stack gap="lg">
       {listVisibleQuestions(questions, answers).map((question) => (
         <MemoQuestionField
-          // Another type is another field.
+          // A question whose type changes needs a new field.
           key={`${question.id}:${question.type}`}
           path={getAnswerPath(question)}
           question={question}
@@ -51,13 +53,11 @@ interface QuestionFieldProps {
   onChange: (value: string) => void;
   error?: ReactNode;
   note?: string | undefined;
-  /** How `focusField` finds it. */
+  /** The name by which `focusField` finds the field. */
   path?: string;
 }
 
-/**
- * One question as a brand answers it. The answer is text, whatever the type (spec §3: Yes/No is stored as yes or no).
- */
+/** The field of one question. Answers are text for all types. Yes/No is stored as yes or no (spec §3). */
 function QuestionField({ question, value, onChange, error, note, path }: QuestionFieldProps) {
   const field = {
     label: question.question.trim() === '' ? 'Untitled question' : question.question,
@@ -86,7 +86,7 @@ interface QuestionFieldParts {
   onChange: (value: string) => void;
 }
 
-/** How each kind of question is asked. */
+/** The input of each question type. */
 const FIELDS_BY_TYPE: Record<QuestionType, (parts: QuestionFieldParts) => ReactNode> = {
   text: ({ input, placeholder, value, onChange }) => (
     <TextInput
@@ -148,7 +148,7 @@ const FIELDS_BY_TYPE: Record<QuestionType, (parts: QuestionFieldParts) => ReactN
   },
 };
 
-/** Options that say something, each once: what a draft may not have yet. */
+/** Returns non-blank options without duplicates. Drafts may contain others. */
 const listFilledOptions = (options: readonly string[] | undefined): string[] =>
   [...new Set(options)].filter((option) => option.trim() !== '');
 
@@ -166,8 +166,8 @@ interface RadioChoiceProps {
 }
 
 /**
- * Radio buttons. A browser never lets go of a chosen one, so an optional question has a way back. `required` is for
- * screen readers: the forms around are not validated by the browser.
+ * Radio buttons. Optional questions get a button that clears the choice, since browsers offer none. `required`
+ * informs screen readers only, because the browser does not validate these forms.
  */
 function RadioChoice({ choices, required, value, onChange, ...field }: RadioChoiceProps) {
   const isBad = field.error !== undefined && field.error !== null;

@@ -11,13 +11,13 @@ import type { QuestionListActions } from './useQuestionList.ts';
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[];
-  /** Of the whole form, by the path of the field. */
+  /** Errors of the whole form, by path. */
   errors: QuestionsForm['errors'];
   actions: QuestionListActions;
   onTemplate: () => void;
 }
 
-/** The questions, each with its fields, in the order in which they are asked. */
+/** The list of questions in the order in which they are asked. */
 export const QuestionList = ({ questions, errors, actions, onTemplate }: QuestionListProps) => (
   <Stack gap="md" className={classes.edit ?? ''}>
     {questions.length === 0 && (

@@ -8,7 +8,7 @@ import { createDraftOption, type DraftOption } from './draftQuestions.ts';
 import classes from './QuestionEditor.module.css';
 
 interface QuestionOptionsEditorProps {
-  /** Of the question, e.g. 'questions.2'. */
+  /** The path of the question, such as 'questions.2'. */
   path: string;
   options: readonly DraftOption[];
   errors: Record<string, React.ReactNode>;
@@ -16,8 +16,8 @@ interface QuestionOptionsEditorProps {
 }
 
 /**
- * The choices of a dropdown or multiple choice question: typed
- * one below the other, dragged into order, or pasted as a list.
+ * The options of a dropdown or multiple-choice question. Options can be typed, sorted by dragging, or pasted as a
+ * list.
  */
 export function QuestionOptionsEditor({ path, options, errors, onChange }: QuestionOptionsEditorProps) {
   const [isPasting, setPasting] = useState(false);
@@ -132,7 +132,7 @@ export function QuestionOptionsEditor({ path, options, errors, onChange }: Quest
   );
 }
 
-/** Many options at once. */
+/** A field for pasting several options. */
 function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; onCancel: () => void }) {
   const [lines, setLines] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -160,7 +160,7 @@ function PastedOptions({ onAdd, onCancel }: { onAdd: (lines: string) => void; on
   );
 }
 
-/** Puts each line behind the option at `after`, in place of blank options; what is there already is left out. */
+/** Inserts each line after the option at `after`, replacing blank options and skipping duplicates. */
 function addOptionLines(options: readonly DraftOption[], lines: string, after: number): DraftOption[] {
   const isFilled = ({ text }: DraftOption) => text.trim() !== '';
   const known = new Set(options.map(({ text }) => text.trim()));

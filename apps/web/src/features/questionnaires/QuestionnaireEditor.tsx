@@ -23,10 +23,7 @@ interface QuestionnaireEditorProps {
   saved: readonly Question[];
 }
 
-/**
- * Writes the questions of one package: the list on one side,
- * what a brand will see on the other. Drafts stay on the device.
- */
+/** The editor for the questions of one package, with a preview beside it. Drafts are stored on the device. */
 export function QuestionnaireEditor({ creatorId, packageId, packageName, saved }: QuestionnaireEditorProps) {
   const draft = useQuestionnaireDraft(packageId, saved);
   const { form, written, isDirty, isKept } = draft;
@@ -150,7 +147,7 @@ interface RemoveQuestionnaireButtonProps {
   onRemoved: (questions: readonly Question[]) => void;
 }
 
-/** Takes the saved questionnaire away as a whole; saving a list without questions is refused (spec §5). */
+/** Deletes the saved questionnaire. Saving an empty list is not allowed (spec §5). */
 function RemoveQuestionnaireButton({ packageId, packageName, onRemoved }: RemoveQuestionnaireButtonProps) {
   const remove = trpc.questionnaires.remove.useMutation({
     onSuccess: () => {
@@ -183,7 +180,7 @@ interface DraftConflictDialogProps {
   onClose: () => void;
 }
 
-/** Lets the person decide between the draft and what was saved over what it was made from. */
+/** Asks whether to keep the draft or the version that was saved after the draft was started. */
 function DraftConflictDialog({ newer, onKeepDraft, onUseSaved, onClose }: DraftConflictDialogProps) {
   const decide = (take: (newer: readonly Question[]) => void) => () => {
     if (newer !== null) take(newer);

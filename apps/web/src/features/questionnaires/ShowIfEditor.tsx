@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DraftRule } from './draftQuestions.ts';
 import classes from './QuestionEditor.module.css';
 
-/** An earlier question that can decide, by its number in the list. */
+/** An earlier question on which this one can depend, with its number in the list. */
 export interface DecidingQuestion {
   id: string;
   number: number;
@@ -12,7 +12,7 @@ export interface DecidingQuestion {
 }
 
 interface ShowIfEditorProps {
-  /** Of the question, e.g. 'questions.2'. */
+  /** The path of the question, such as 'questions.2'. */
   path: string;
   rule: DraftRule | null;
   deciders: readonly DecidingQuestion[];
@@ -22,11 +22,13 @@ interface ShowIfEditorProps {
   onChange: (rule: DraftRule | null) => void;
 }
 
-/** When a question is asked: always, or only after certain answers to an earlier one. */
+/**
+ * The rule that decides whether a question is asked: always, or only after certain answers to an earlier question.
+ */
 export function ShowIfEditor({ path, rule, deciders, problem, errors, onChange }: ShowIfEditorProps) {
   if (rule === null && deciders.length === 0) return null;
   const decider = deciders.find(({ id }) => id === rule?.questionId);
-  // Said at once, in words for the writer; the schema's words would only repeat it.
+  // `problem` is written for the author of the questions. The schema's message would only repeat it.
   const wrong = problem ?? errors[`${path}.showIf`] ?? errors[`${path}.showIf.is`];
 
   return (

@@ -1,6 +1,6 @@
 /**
- * For `memo`: whether props say the same, by value. Handlers are left out, so they must depend on nothing but the other
- * props. Needed below a form, which copies all its values at every key.
+ * A comparison for `memo` that compares properties by value and ignores functions, which must therefore depend only
+ * on the other properties. Needed inside forms, which copy all their values on every key press.
  */
 export const arePropsEqual = (before: object, after: object): boolean =>
   JSON.stringify(before) === JSON.stringify(after);

@@ -1,6 +1,6 @@
 import type { Question } from '@marquee/validation';
 
-/** Hands the questions to the person as a JSON file that `parseQuestions` reads. */
+/** Downloads the questions as a JSON file that `parseQuestions` can read. */
 export function downloadQuestions(packageName: string, questions: readonly Question[]): void {
   const file = new Blob([`${JSON.stringify({ package: packageName, questions }, null, 2)}\n`], {
     type: 'application/json',
@@ -9,7 +9,7 @@ export function downloadQuestions(packageName: string, questions: readonly Quest
   link.href = URL.createObjectURL(file);
   link.download = `questions-${toFileName(packageName)}.json`;
   link.click();
-  // After the download has begun.
+  // Waits until the download has started.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

@@ -1,6 +1,6 @@
 /**
- * A question while it is being written: every field is there, whatever its type uses. An option has an id of its own,
- * so that a rule stays with its option when that is renamed or moved.
+ * A question that is being edited. It has every field, whatever its type. Options have ids of their own, so that a
+ * rule follows its option when it is renamed or moved.
  */
 import {
   hasQuestionOptions,
@@ -22,7 +22,7 @@ export interface DraftQuestion {
   required: boolean;
   placeholder: string;
   options: DraftOption[];
-  /** Asked only after one of these answers: ids of options, or yes and no. */
+  /** The answers that show this question: ids of options, or yes and no. */
   showIf: DraftRule | null;
 }
 
@@ -33,12 +33,12 @@ export interface DraftRule {
 
 const createRandomText = () => Math.random().toString(36).slice(2, 11);
 
-/** Spec §3: 'q_' plus timestamp plus random string. */
+/** Returns an id as spec §3 defines it: 'q_' plus timestamp plus random string. */
 const createQuestionId = () => `q_${Date.now()}_${createRandomText()}`;
 
 export const createDraftOption = (text = ''): DraftOption => ({ id: `o_${createRandomText()}`, text });
 
-/** Blank, with its defaults (spec §3). */
+/** Returns an empty question with the defaults of spec §3. */
 export const createDraftQuestion = (): DraftQuestion => ({
   id: createQuestionId(),
   type: 'text',
@@ -49,11 +49,11 @@ export const createDraftQuestion = (): DraftQuestion => ({
   showIf: null,
 });
 
-/** Saved questions, to be changed. */
+/** Converts saved questions to drafts. */
 export function toDraftQuestions(questions: readonly Question[]): DraftQuestion[] {
   const drafts: DraftQuestion[] = [];
   for (const { showIf, placeholder = '', options = [], ...rest } of questions) {
-    // The place is the id: the same questions give the same draft, so that only real changes count as changes.
+    // Uses the position as the id, so that equal questions produce equal drafts.
     const own = options.map((text, at) => ({ id: `o_${at}`, text }));
     const decider = drafts.find(({ id }) => id === showIf?.questionId);
     const rule = showIf && { questionId: showIf.questionId, is: showIf.is.map((text) => getAnswerId(decider, text)) };
@@ -67,7 +67,7 @@ const getAnswerId = (decider: DraftQuestion | undefined, text: string): string =
     ? (decider.options.find((option) => option.text === text)?.id ?? text)
     : text;
 
-/** The questions as they are saved: without what their types do not use. */
+/** Converts drafts to questions, without the fields that their types do not use. */
 export function toQuestions(drafts: readonly DraftQuestion[]): Question[] {
   return drafts.map(({ placeholder, options, showIf, ...rest }) => ({
     ...rest,
@@ -83,13 +83,13 @@ function toQuestionRule({ questionId, is }: DraftRule, drafts: readonly DraftQue
   return { questionId, is: is.map((id) => decider.options.find((option) => option.id === id)?.text ?? id) };
 }
 
-/** The same question once more: another id, the same rule. */
+/** Copies a question with a new id and the same rule. */
 export const duplicateQuestion = (draft: DraftQuestion): DraftQuestion => ({
   ...structuredClone(draft),
   id: createQuestionId(),
 });
 
-/** Questions from elsewhere, under ids that cannot collide with those that are here; their rules follow. */
+/** Gives imported questions new ids and updates the references in their rules. */
 export function assignNewIds(questions: readonly Question[]): Question[] {
   const ids = new Map(questions.map(({ id }) => [id, createQuestionId()]));
   return questions.map(({ id, showIf, ...rest }) => ({
@@ -99,14 +99,14 @@ export function assignNewIds(questions: readonly Question[]): Question[] {
   }));
 }
 
-/** Another type keeps what was typed; a list of options begins with a blank one. */
+/** Changes the type and keeps the input. A new list of options starts with a blank one. */
 export const changeQuestionType = (draft: DraftQuestion, type: QuestionType): DraftQuestion => ({
   ...draft,
   type,
   options: hasQuestionOptions(type) && draft.options.length === 0 ? [createDraftOption()] : draft.options,
 });
 
-/** What a rule can wait for: the answers of a question, by the ids that a rule keeps. */
+/** Lists the answers that a rule can refer to. */
 export function listRuleAnswers({ type, options }: DraftQuestion): { value: string; label: string }[] {
   if (type === 'boolean')
     return [
@@ -116,7 +116,7 @@ export function listRuleAnswers({ type, options }: DraftQuestion): { value: stri
   return options.map(({ id, text }) => ({ value: id, label: text.trim() === '' ? 'Untitled option' : text }));
 }
 
-/** The questions before `index` that can decide whether it is asked, each with its number. */
+/** Lists the questions before `index` on which it can depend, with their numbers. */
 export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: number) =>
   drafts
     .slice(0, index)
@@ -124,8 +124,8 @@ export const listDecidersBefore = (drafts: readonly DraftQuestion[], index: numb
     .filter(({ draft }) => isDecidingType(draft.type));
 
 /**
- * Takes answers that are gone out of the rules that wait for them. Returns the questions, and the numbers of those
- * whose rule has changed. A rule without answers is left for the person to decide about.
+ * Removes answers that no longer exist from the rules. Returns the questions and the numbers of those whose rule
+ * changed. A rule without answers stays, so that the author can decide about it.
  */
 export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts: DraftQuestion[]; changed: number[] } {
   const changed: number[] = [];
@@ -141,8 +141,8 @@ export function removeMissingAnswers(drafts: readonly DraftQuestion[]): { drafts
 }
 
 /**
- * What is wrong with the rule of the question at `index`, for its writer; null when nothing is. The schema refuses
- * the same when it is saved.
+ * Returns an error message for the rule of the question at `index`, or null. The schema rejects the same rules on
+ * saving.
  */
 export function findBrokenRule(drafts: readonly DraftQuestion[], index: number): string | null {
   const rule = drafts[index]?.showIf ?? null;

@@ -1,6 +1,6 @@
 /**
- * The unsaved questions of a package, on this device (local storage): they survive a reload, leaving and closing the
- * browser. Anything unreadable counts as nothing.
+ * Stores unsaved questions in local storage, where they survive reloading and closing the browser. Unreadable data
+ * is ignored.
  */
 import { QUESTION_TYPES, type Question } from '@marquee/validation';
 import { deviceStorage } from '../../lib/storage.ts';
@@ -8,27 +8,25 @@ import type { DraftQuestion } from './draftQuestions.ts';
 
 export interface StoredQuestionnaireDraft {
   questions: DraftQuestion[];
-  /** The saved questions it was made from: others mean that somebody has saved since. */
+  /** The saved questions at the time the draft was started. If they differ now, they were saved elsewhere. */
   base: readonly Question[];
 }
 
 const getQuestionnaireDraftKey = (packageId: string) => `marquee.questions.${packageId}`;
 
-/** Keeps a draft; false when this device keeps nothing (storage is switched off or full). */
+/** Stores a draft. Returns false if the browser's storage is disabled or full. */
 export const storeQuestionnaireDraft = (packageId: string, draft: StoredQuestionnaireDraft): boolean =>
   deviceStorage.setJson(getQuestionnaireDraftKey(packageId), draft);
 
-/** The draft of a package, or null. */
 export function findQuestionnaireDraft(packageId: string): StoredQuestionnaireDraft | null {
   const draft = deviceStorage.getJson(getQuestionnaireDraftKey(packageId));
   return isStoredDraft(draft) ? draft : null;
 }
 
-/** Forgets the draft: it was saved for all, or thrown away. */
+/** Deletes the draft after it was saved or discarded. */
 export const deleteQuestionnaireDraft = (packageId: string): void =>
   deviceStorage.remove(getQuestionnaireDraftKey(packageId));
 
-/** Whether two lists of saved questions say the same. */
 export const areQuestionsEqual = (one: readonly Question[], other: readonly Question[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 

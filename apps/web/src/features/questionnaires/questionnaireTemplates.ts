@@ -1,7 +1,4 @@
-/**
- * Questionnaires to start from. Their ids are names for the rules
- * here; questions get ids of their own when they are added.
- */
+/** Templates for questionnaires. Their ids serve only their rules. Added questions get new ids. */
 import type { Question } from '@marquee/validation';
 
 export interface QuestionnaireTemplate {

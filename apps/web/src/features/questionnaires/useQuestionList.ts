@@ -1,4 +1,4 @@
-/** What can be done to the list of questions, with what is said about it and where the focus goes. */
+/** The operations on the list of questions, with their announcements and focus. */
 import type { Question } from '@marquee/validation';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { focusField } from '../../lib/focusField.ts';
@@ -16,10 +16,10 @@ import type { QuestionsForm } from './useQuestionnaireDraft.ts';
 
 export type QuestionListActions = ReturnType<typeof useQuestionList>;
 
-/** Longer than a double click takes. */
+/** Longer than a double click. */
 const DOUBLE_CLICK_MS = 600;
 
-/** The ways to change the list in `form`; `announcement` is what a screen reader is told about the last one. */
+/** Returns the operations on the list in `form`. `announcement` is read to screen reader users after the last one. */
 export function useQuestionList(form: QuestionsForm) {
   const [announcement, setAnnouncement] = useState('');
   const focusAfter = useFocusAfterChange();
@@ -47,13 +47,13 @@ export function useQuestionList(form: QuestionsForm) {
   return {
     announcement,
     move,
-    /** The same from the question's own menu, which then is elsewhere. */
+    /** Moves a question from its own menu and keeps the focus on the moved menu. */
     moveByMenu: (from: number, to: number) => {
       move(from, to);
       setAnnouncement(`Question moved to position ${to + 1} of ${current().length}`);
       focusAfter(`questions.${to}.menu`);
     },
-    /** Takes over what was typed; its errors go, and it is not judged again until the next save. */
+    /** Stores a changed question and clears its errors until the next save. */
     edit: (index: number, changed: DraftQuestion) => {
       for (const bad of Object.keys(form.errors)) if (bad.startsWith(`questions.${index}.`)) form.clearFieldError(bad);
       change(current().with(index, changed));
@@ -66,24 +66,24 @@ export function useQuestionList(form: QuestionsForm) {
       setAnnouncement(`Question ${index + 1} removed`);
       focusAfter(`questions.${Math.min(index, list.length - 2)}.question`, 'add');
     },
-    /** A blank question at the end, at a click. */
+    /** Adds an empty question at the end. */
     add: (event: MouseEvent) => {
-      // The second click of a double click.
+      // Ignores the second click of a double click.
       if (event.detail > 1) return;
       addClick.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
       form.clearErrors();
       insert(current().length, [createDraftQuestion()]);
     },
     /**
-     * For every press on the editor: the button to add has moved away from under a double click, and its second press
-     * would take the focus from the new question.
+     * Swallows the second click of a double click on the add button. The button has moved, so the click would hit
+     * another element and take the focus from the new question.
      */
     swallowSecondPress: (event: MouseEvent) => {
       const first = addClick.current;
       if (first === null || event.timeStamp - first.at >= DOUBLE_CLICK_MS) return;
       if (event.clientX === first.x && event.clientY === first.y) event.preventDefault();
     },
-    /** Questions from elsewhere, at the end or in place of all. */
+    /** Adds imported questions at the end, or replaces all questions. */
     addFrom: (added: readonly Question[], how: AddMode) => {
       const list = how === 'replace' ? [] : current();
       form.clearErrors();
@@ -91,7 +91,7 @@ export function useQuestionList(form: QuestionsForm) {
       setAnnouncement(`${added.length} questions added`);
       focusAfter(`questions.${list.length}.question`);
     },
-    /** These questions and no others: what was written is gone. */
+    /** Replaces the list and discards all input. */
     resetTo: (questions: readonly Question[]) => {
       form.clearErrors();
       form.setFieldValue('questions', toDraftQuestions(questions));
@@ -100,7 +100,7 @@ export function useQuestionList(form: QuestionsForm) {
   };
 }
 
-/** Says what a change did to the rules of other questions; `changed` are the numbers of those that lost an answer. */
+/** Announces which rules changed. `changed` holds the numbers of questions whose rule lost an answer. */
 function notifyRuleChanges(
   before: readonly DraftQuestion[],
   after: readonly DraftQuestion[],
@@ -110,7 +110,7 @@ function notifyRuleChanges(
   const broken = after.flatMap(({ id }, at) =>
     wasBroken.has(id) || findBrokenRule(after, at) === null ? [] : [at + 1],
   );
-  // A rule that was just begun waits for its answers; one that something else broke is said aloud.
+  // A rule that was just started may still be incomplete. A rule that another change broke is announced.
   const begun = after.findIndex(
     ({ id, showIf }) => showIf?.is.length === 0 && before.find((each) => each.id === id)?.showIf !== showIf,
   );
@@ -122,7 +122,8 @@ function notifyRuleChanges(
 }
 
 /**
- * Focuses a field that is there only after the change that was just made; the second, if the first cannot be focused.
+ * Returns a function that focuses a field after the next render. The second path is used if the first cannot be
+ * focused.
  */
 function useFocusAfterChange(): (...paths: string[]) => void {
   const wanted = useRef<string[]>([]);
@@ -134,7 +135,7 @@ function useFocusAfterChange(): (...paths: string[]) => void {
       for (const path of paths) focusField(path);
     };
     focus();
-    // A menu or dialog that closes gives the focus back to what opened it.
+    // Runs after a closing menu or dialog has returned the focus to its button.
     setTimeout(focus);
   });
   return (...paths) => {

@@ -1,4 +1,4 @@
-/** The questions of one package while they are written: what the form holds, what is kept on the device, and saving. */
+/** State of the questionnaire editor: form values, the draft on the device, and saving. */
 import { questionnaireInput, type Question } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useMemo, useState } from 'react';
@@ -20,8 +20,8 @@ export type QuestionnaireDraft = ReturnType<typeof useQuestionnaireDraft>;
 export type QuestionsForm = QuestionnaireDraft['form'];
 
 /**
- * The draft of a package: the one on this device, or else what is `saved`. `base` is what it was made from; `newer` is
- * what was saved over that since, until the person has decided between the two.
+ * Returns the draft from this device, or one made from `saved`. `base` is the version it was made from. `newer` is a
+ * version that was saved since, until the author has chosen one of the two.
  */
 export function useQuestionnaireDraft(packageId: string, saved: readonly Question[]) {
   const [found] = useState(() => findQuestionnaireDraft(packageId));
@@ -39,8 +39,8 @@ export function useQuestionnaireDraft(packageId: string, saved: readonly Questio
 }
 
 /**
- * Keeps what differs from the saved questions on this device; true when
- * it is there. Paused while the person decides about two versions.
+ * Stores unsaved changes on this device and returns whether that worked. Paused while the author chooses between two
+ * versions.
  */
 function useStoredDraft(
   packageId: string,
@@ -51,13 +51,16 @@ function useStoredDraft(
   useEffect(() => {
     if (isPaused) return;
     if (!isDirty) deleteQuestionnaireDraft(packageId);
-    // Known only after trying.
+    // Whether storage works is only known after trying.
     else if (!storeQuestionnaireDraft(packageId, { questions, base })) queueMicrotask(() => setKept(false));
   }, [packageId, questions, base, isDirty, isPaused]);
   return isKept;
 }
 
-/** Saves a draft for all. When others were saved meanwhile, nothing is sent: they become the draft's `newer`. */
+/**
+ * Saves the questions. If another version was saved in the meantime, nothing is sent and that version becomes
+ * `newer`.
+ */
 export function useSaveQuestionnaire(packageId: string, { form, base, setBase, setNewer }: QuestionnaireDraft) {
   const save = trpc.questionnaires.save.useMutation({
     onSuccess: (answer) => {
@@ -71,7 +74,7 @@ export function useSaveQuestionnaire(packageId: string, { form, base, setBase, s
   const submit = async () => {
     setChecking(true);
     try {
-      // Somebody may have saved since this screen was opened: asked before it is replaced.
+      // Another version may have been saved since this page was opened.
       const current = (await queryUtils.questionnaires.ofPackage.fetch({ packageId }, ALWAYS_FRESH))?.questions ?? [];
       if (areQuestionsEqual(current, base))
         save.mutate({ packageId, questions: toQuestions(form.getValues().questions) });

@@ -8,7 +8,7 @@ interface DocumentFile {
   forms: { pdf: string; csv?: string; zip?: string };
 }
 
-/** The papers that a booking's reader has a right to; nothing before the card was charged. */
+/** The documents of a booking that the reader may see. There are none before the card is charged. */
 export function BookingDocuments({
   booking,
 }: {

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Download } from 'lucide-react';
 
-/** Downloads of one document. */
 export function DocumentFileLinks({ of, pdf, csv }: { of: string; pdf: string; csv: string }) {
   return (
     <Group gap="xs">

@@ -1,4 +1,4 @@
-/** Which receipts or payouts a list shows: days, and words that stand on them. What is chosen is in the address. */
+/** The filter of receipts and payouts: dates and a search text, stored in the address. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { isCalendarDay, LIMITS, type DocumentFilter } from '@marquee/validation';
 import { Search } from 'lucide-react';
@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import classes from './DocumentFilterForm.module.css';
 
-/** What the address of a list says; what is no day is left out. */
+/** Reads the filter from the address. Invalid dates are ignored. */
 export function parseDocumentFilter(request: Request): DocumentFilter {
   const query = new URL(request.url).searchParams;
   const search = (query.get('search') ?? '').trim().slice(0, LIMITS.search);
@@ -19,16 +19,15 @@ function parseDayParam(name: 'from' | 'to', query: URLSearchParams): DocumentFil
   return value !== null && isCalendarDay(value) ? { [name]: value } : {};
 }
 
-/** Whether a list shows everything. */
 export const isFilterEmpty = ({ from, to, search }: DocumentFilter): boolean =>
   from === undefined && to === undefined && search === undefined;
 
 interface DocumentFilterFormProps {
   wanted: DocumentFilter;
-  /** What can be searched for: 'Number, package or creator'. */
+  /** Label of the search field, such as 'Number, package or creator'. */
   searchLabel: string;
   to: (wanted: DocumentFilter) => string;
-  /** What can be done with all that is shown. */
+  /** Actions for all shown documents. */
   children?: ReactNode;
 }
 
@@ -107,7 +106,7 @@ function DocumentFilterFields({ wanted, searchLabel, to, children }: DocumentFil
   );
 }
 
-/** Instead of an empty list. Of very many only so many are looked through at a time. */
+/** Shown instead of an empty list. In long lists, each request searches only a part. */
 export const NoDocumentsFound = ({ list, what }: { list: { hasNextPage: boolean }; what: string }) =>
   list.hasNextPage ? (
     <Text c="dimmed">None of the latest thousand. Older ones can be looked through with “Show more”.</Text>

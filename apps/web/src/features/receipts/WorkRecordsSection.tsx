@@ -13,13 +13,13 @@ import { SectionCard } from '../../ui/SectionCard.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import classes from './WorkRecordsSection.module.css';
 
-/** A creator's records of completed work: today's to download, and those from before. */
+/** A creator's work records: a button to create today's and a list of earlier ones. */
 export function WorkRecordsSection({ canMake }: { canMake: boolean }) {
   const [records] = trpc.receipts.workRecords.useSuspenseQuery();
   const make = trpc.receipts.makeWorkRecord.useMutation({
     onSuccess: (made) =>
       queryUtils.receipts.workRecords.setData(undefined, (before = []) =>
-        // The oldest one has gone for it.
+        // The server deleted the oldest record to make room.
         [made, ...before.filter(({ id }) => id !== made.id)].slice(0, MAX_WORK_RECORDS),
       ),
   });

@@ -8,12 +8,12 @@ const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((module) => ({
 interface ReportButtonProps {
   creator: { id: string; username: string; fullName: string };
   services: readonly { id: string; name: string }[];
-  /** One review there: then it is what the report is about. */
+  /** Set if the report is about one review. */
   review?: { id: string; authorName: string };
   isSignedIn: boolean;
 }
 
-/** Tells staff that something is not right with a profile, a service or a review. */
+/** Reports a profile, a service or a review to staff. */
 export function ReportButton({ isSignedIn, creator, services, review }: ReportButtonProps) {
   const subjects: ReportSubjects['subjects'] = [
     review === undefined
@@ -33,13 +33,13 @@ export function ReportButton({ isSignedIn, creator, services, review }: ReportBu
 
 interface ReportDialogButtonProps extends ReportSubjects {
   isSignedIn: boolean;
-  /** Where one comes back to after signing in. */
+  /** The page to return to after signing in. */
   from: string;
-  /** What it is about, where a screen has several of these. */
+  /** The subject of the report, for pages with several report buttons. */
   of?: string;
 }
 
-/** Opens the report of one of the subjects; who is not signed in does that first. */
+/** Opens the report dialog. Visitors sign in first. */
 export function ReportDialogButton({ subjects, isSignedIn, from, of }: ReportDialogButtonProps) {
   const [opened, setOpened] = useState(false);
   const open = () => (isSignedIn ? setOpened(true) : location.assign(paths.login({ next: from })));

@@ -8,12 +8,12 @@ import { notify } from '../../lib/notify.ts';
 import { useFormBackup } from '../../lib/sessionEnd.ts';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 
-/** What may be meant, the likeliest first. */
+/** The possible subjects of a report, most likely first. */
 export interface ReportSubjects {
   subjects: readonly { kind: ReportSubject; id: string; label: string }[];
 }
 
-/** Asks what is wrong with what. What was typed stays until it is sent. */
+/** Asks for the subject and the problem. Input is kept until it is sent. */
 export function ReportDialog({ subjects, onClose }: ReportSubjects & { onClose: () => void }) {
   const first = subjects[0] ?? { kind: 'profile', id: '', label: '' };
   const form = useForm({

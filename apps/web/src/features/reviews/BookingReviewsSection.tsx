@@ -12,7 +12,7 @@ import type { BookingDetails } from '../bookings/booking.ts';
 import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewsSkeleton } from './ReviewsSkeleton.tsx';
 
-// Mantine's fields are fetched by who writes.
+// Loaded on demand, because only users who write need Mantine's fields.
 const LazyReviewForm = lazy(() => import('./ReviewForm.tsx').then((module) => ({ default: module.ReviewForm })));
 const LazyReviewAnswerForm = lazy(() =>
   import('./ReviewAnswerForm.tsx').then((module) => ({ default: module.ReviewAnswerForm })),
@@ -20,7 +20,7 @@ const LazyReviewAnswerForm = lazy(() =>
 
 type LoadedReviews = RouterOutputs['reviews']['ofBooking'];
 
-/** Both reviews of a booking, as far as its reader may see them, and the own one to be written. */
+/** Both reviews of a booking as far as the reader may see them, and a form for the reader's own. */
 export function BookingReviewsSection({ booking }: { booking: BookingDetails }) {
   const { data: reviews } = trpc.reviews.ofBooking.useQuery({ bookingId: booking.id });
   if (reviews === undefined) return <ReviewsSkeleton booking={booking} />;
@@ -46,7 +46,7 @@ export function BookingReviewsSection({ booking }: { booking: BookingDetails }) 
   );
 }
 
-/** What other creators say of the brand, for who decides about its request. */
+/** The brand's rating by other creators, shown to a creator who decides about its order. */
 const BrandRating = ({ name, rating }: { name: string; rating: LoadedReviews['otherRating'] }) => (
   <Text>
     {rating.count === 0 ? (

@@ -16,13 +16,13 @@ type ReviewPage = RouterOutputs['reviews']['ofCreator'];
 interface ProfileReviewsProps {
   creator: { id: string; username: string; fullName: string };
   stats: RouterOutputs['profiles']['stats'];
-  /** The first page; undefined when it could not be loaded. */
+  /** The first page, or undefined if it could not be loaded. */
   first: ReviewPage | undefined;
   isSignedIn: boolean;
   isOwner: boolean;
 }
 
-/** What brands say of a creator: what it comes to, and each review with its answer, the newest first. */
+/** The average rating of a creator and all reviews with answers, newest first. */
 export function ProfileReviews({ creator, stats, first, isSignedIn, isOwner }: ProfileReviewsProps) {
   const [more, setMore] = useState<ReviewPage[]>([]);
   const [isLoading, setIsLoading] = useState(false);

@@ -14,14 +14,14 @@ interface ReviewFormProps {
   bookingId: string;
   viewer: Side;
   otherName: string;
-  /** ISO text. */
+  /** An ISO time. */
   until: string;
   onCancel: () => void;
 }
 
 const EMPTY_REVIEW = { stars: 0, parts: [0, 0, 0], text: '', staffNote: '' };
 
-/** Writes a review: sent once, and not changed afterwards. What was typed stays until it is sent. */
+/** The form for a review, which cannot be edited once sent. Input is kept until then. */
 export function ReviewForm({ bookingId, viewer, otherName, until, onCancel }: ReviewFormProps) {
   const [values, setValues] = useState(EMPTY_REVIEW);
   const [isChecked, setIsChecked] = useState(false);

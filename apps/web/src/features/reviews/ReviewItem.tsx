@@ -6,18 +6,18 @@ import classes from './Reviews.module.css';
 
 interface ReviewItemProps {
   stars: number;
-  /** The names of the three parts and their stars, where they are shown. */
+  /** The labels of the three detail ratings and their stars, if they are shown. */
   parts?: readonly (readonly [string, number])[];
   text: string;
-  /** What stands behind the stars. */
+  /** Shown after the stars. */
   about: ReactNode;
   answer: string | null;
   answeredAt: string | null;
-  /** Who answers. */
+  /** The name of the answering party. */
   answerName: string;
 }
 
-/** One review with its answer. An author who is gone has left the stars only. */
+/** One review with its answer. If the author's account was deleted, only the stars are left. */
 export const ReviewItem = ({ stars, parts, text, about, answer, answeredAt, answerName }: ReviewItemProps) => (
   <>
     <div className={classes.line}>

@@ -7,13 +7,13 @@ import classes from './Reviews.module.css';
 
 interface StarFieldProps {
   label: string;
-  /** 0: none chosen. */
+  /** 0 if nothing is selected. */
   value: number;
   error: string | undefined;
   onChange: (stars: number) => void;
 }
 
-/** One to five stars: five radio buttons, so arrow keys choose. */
+/** Five radio buttons for one to five stars, which the arrow keys can select. */
 export function StarField({ label, value, error, onChange }: StarFieldProps) {
   const name = useId();
   return (

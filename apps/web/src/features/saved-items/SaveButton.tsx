@@ -21,15 +21,15 @@ const SaveDialog = lazy(() => import('./SaveDialog.tsx').then((module) => ({ def
 interface SaveButtonProps {
   kind: SavedKind;
   id: string;
-  /** Tells screen readers what is saved. */
+  /** The item's name for screen readers. */
   name: string;
-  /** On a card's picture, in a row, or with a word beside it. */
+  /** The style for a card's picture, for a row, or with text. */
   look: 'cover' | 'icon' | 'words';
 }
 
 /**
- * Saves a creator or a package to the first list; what is saved already shows in which lists it is. A visitor signs in
- * first, comes back, and it is saved then.
+ * Saves a creator or a package to the first list. For a saved item, opens the dialog with its lists. A visitor signs
+ * in first, and the item is saved on return.
  */
 export function SaveButton(props: SaveButtonProps) {
   const { kind, id } = props;
@@ -54,12 +54,12 @@ function SignedInSaveButton(props: SaveButtonProps) {
   });
   const isKnown = listIds !== undefined;
   useEffect(() => {
-    // Once it is known where it is: that answer would come after what is saved now, and hide it.
+    // Waits until the item's lists are loaded, because their response would otherwise overwrite this change.
     if (isKnown && consumePendingSave(kind, id)) mutate({ kind, id });
   }, [isKnown, kind, id, mutate]);
 
   const press = async () => {
-    // Pressed before it is known: that answer would come after what is saved now, and hide it.
+    // The item's lists may still be loading, and their response would otherwise overwrite this change.
     const known = listIds ?? (await findSavedListIds(id));
     if (known.length > 0) return setOpened(true);
     return isPending ? undefined : mutate({ kind, id });
@@ -76,7 +76,6 @@ function SignedInSaveButton(props: SaveButtonProps) {
   );
 }
 
-/** The button as it looks. */
 function SaveButtonLook({ name, look, isSaved, press }: SaveButtonProps & { isSaved: boolean; press: () => void }) {
   const label = isSaved ? `Saved: ${name}. Choose lists` : `Save ${name}`;
   const size = look === 'words' ? 18 : 16;

@@ -11,12 +11,12 @@ interface SaveDialogProps {
   kind: SavedKind;
   id: string;
   name: string;
-  /** The lists in which it is. */
+  /** The lists that contain the item. */
   listIds: readonly string[];
   onClose: () => void;
 }
 
-/** Chooses the lists in which something is; each choice is kept at once. */
+/** Chooses the lists that contain an item. Each choice is saved immediately. */
 export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps) {
   const lists = trpc.savedItems.lists.useQuery(undefined, ALWAYS_FRESH);
   const [newName, setNewName] = useState('');
@@ -60,7 +60,7 @@ export function SaveDialog({ kind, id, name, listIds, onClose }: SaveDialogProps
                   onChange={() => {
                     if (isBusy) return;
                     const isIn = listIds.includes(list.id);
-                    // Shown before the server has answered.
+                    // The new state is shown before the server answers.
                     setSavedListIds(id, isIn ? listIds.filter((each) => each !== list.id) : [...listIds, list.id]);
                     (isIn ? unsave : save).mutate({ kind, id, listId: list.id });
                   }}

@@ -9,7 +9,7 @@ const SaveSearchDialog = lazy(() =>
   import('./SaveSearchDialog.tsx').then((module) => ({ default: module.SaveSearchDialog })),
 );
 
-/** Saves a search under a name; who is not signed in does that first. `words`: what it asks for, for the name. */
+/** Saves a search under a name. Visitors sign in first. `words` describes the search for its suggested name. */
 export function SaveSearch({ search, words }: { search: CreatorSearch; words: readonly string[] }) {
   const user = useUser();
   const [opened, setOpened] = useState(false);

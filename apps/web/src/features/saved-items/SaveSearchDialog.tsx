@@ -9,12 +9,11 @@ import { notifyFailure } from '../../lib/notifyFailure.ts';
 
 interface SaveSearchDialogProps {
   search: CreatorSearch;
-  /** What it may be called. */
+  /** The suggested name. */
   name: string;
   onClose: () => void;
 }
 
-/** Asks for the name of a search. */
 export function SaveSearchDialog({ search, name, onClose }: SaveSearchDialogProps) {
   const isConfirmed = useUser()?.emailVerifiedAt !== null;
   const [typed, setTyped] = useState(name);

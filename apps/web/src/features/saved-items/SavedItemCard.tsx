@@ -17,11 +17,11 @@ interface SavedItemCardProps {
   entry: SavedItem;
   listId: string;
   lists: readonly SavedList[];
-  /** Something changed: what is shown is asked anew. */
+  /** Called after a change to load the list again. */
   onChanged: () => Promise<unknown>;
 }
 
-/** An entry of one's own list, with its note and what can be done with it. */
+/** An entry of the reader's own list, with its note and actions. */
 export function SavedItemCard({ entry, listId, lists, onChanged }: SavedItemCardProps) {
   const [isWriting, setWriting] = useState(false);
   const name = entry.packageName ?? entry.fullName;

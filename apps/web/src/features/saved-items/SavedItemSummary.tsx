@@ -6,7 +6,7 @@ import { pluralize } from '../../lib/pluralize.ts';
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx';
 import classes from './SavedItem.module.css';
 
-/** What of an entry everybody may see who sees the list. */
+/** The part of an entry that everyone with access to the list sees. */
 interface VisibleSavedItem {
   kind: 'creator' | 'package';
   username: string;
@@ -15,15 +15,15 @@ interface VisibleSavedItem {
   location: string;
   packageName: string | null;
   deliveryDays: number | null;
-  /** Of a package: whether it can cost more. */
+  /** For packages: whether options can raise the price. */
   pricesVary: boolean | null;
   state: 'there' | 'not for sale' | 'gone';
   totalCents: number | null;
-  /** Only to the owner: what it cost when it was saved. */
+  /** Visible to the owner only: the price when the item was saved. */
   savedTotalCents?: number | null;
 }
 
-/** A creator or a package in a list: who and what, what it costs, and whether it is still there. */
+/** A saved creator or package: name, price and whether it is still available. */
 export function SavedItemSummary({ entry }: { entry: VisibleSavedItem }) {
   const { kind, state, fullName, packageName, totalCents, savedTotalCents = null } = entry;
   const title = packageName ?? (fullName === '' ? 'A creator' : fullName);

@@ -19,7 +19,7 @@ type OwnList = OwnLists[number];
 const cacheLists = (lists: OwnLists) => queryUtils.savedItems.lists.setData(undefined, lists);
 const handleListError = (error: unknown) => notifyFailure(error, 'The list could not be changed');
 
-/** What can be done with a list as a whole. */
+/** Actions for a whole list. */
 export function SavedListTools({ list }: { list: OwnList }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'name' | 'share' | null>(null);
@@ -69,7 +69,7 @@ export function SavedListTools({ list }: { list: OwnList }) {
   );
 }
 
-/** Names a list; without one, a new one. */
+/** Renames a list, or creates one if `list` is missing. */
 export function ListNameDialog({ list, onClose }: { list?: OwnList; onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState(list?.name ?? '');
@@ -127,7 +127,7 @@ function ShareListDialog({ list, onClose }: { list: OwnList; onClose: () => void
   const set = (isShared: boolean, showsNotes: boolean) => {
     if (!share.isPending) share.mutate({ id: list.id, isShared, showsNotes });
   };
-  // Shown before the server has answered.
+  // The new state is shown before the server answers.
   const { isShared, showsNotes } = share.isPending
     ? share.variables
     : { isShared: list.token !== null, showsNotes: list.showsNotes };

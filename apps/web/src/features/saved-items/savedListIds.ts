@@ -1,4 +1,4 @@
-/** Whether what a page shows is saved: its buttons ask together, in one call. */
+/** Loads which lists contain the items of a page, in one request for all buttons. */
 import { LIMITS, type SavedKind } from '@marquee/validation';
 import { useQuery } from '@tanstack/react-query';
 import { tabStorage } from '../../lib/storage.ts';
@@ -12,7 +12,7 @@ interface PendingLookup {
 
 let pendingLookups: PendingLookup[] = [];
 
-/** In which lists something is; what is asked in one turn goes to the server in one call. */
+/** Returns the lists that contain an item. Calls in the same tick are sent as one request. */
 const loadListIds = (id: string): Promise<string[]> =>
   new Promise((resolve, reject) => {
     if (pendingLookups.length === 0) setTimeout(() => void loadPendingListIds());
@@ -35,21 +35,20 @@ async function loadPendingListIds(): Promise<void> {
 
 const getSavedListsKey = (id: string) => ['saved mark', id];
 
-/** For who is signed in: the lists in which something is; undefined until it is known. */
+/** Returns the lists that contain an item, or undefined while they load. */
 export const useSavedListIds = (id: string): string[] | undefined =>
   useQuery({ queryKey: getSavedListsKey(id), queryFn: () => loadListIds(id) }).data;
 
-/** The lists in which something is, as soon as it is known; none where that cannot be learned. */
+/** Resolves with the lists that contain an item, or an empty array if the request fails. */
 export const findSavedListIds = (id: string): Promise<string[]> =>
   getScope()
     .queryClient.fetchQuery({ queryKey: getSavedListsKey(id), queryFn: () => loadListIds(id), staleTime: Infinity })
     .catch(() => []);
 
-/** Remembers in which lists something is now. */
 export const setSavedListIds = (id: string, listIds: string[]) =>
   getScope().queryClient.setQueryData(getSavedListsKey(id), listIds);
 
-/** Lists or entries changed: what is shown of them is asked anew. */
+/** Reloads which lists contain the shown items. */
 export const invalidateSavedListIds = () => getScope().queryClient.invalidateQueries({ queryKey: ['saved mark'] });
 
 interface PendingSave {
@@ -59,14 +58,14 @@ interface PendingSave {
 }
 
 const PENDING_SAVE_KEY = 'marquee wants to save';
-/** Whoever takes longer to sign in presses again. */
+/** After one hour, a pending save is ignored. */
 const PENDING_SAVE_MAX_AGE_MS = 3_600_000;
 
-/** What a visitor wants to save is saved once signed in, in this tab. */
+/** Remembers an item that a visitor wants to save. It is saved after signing in within this tab. */
 export const storePendingSave = (kind: SavedKind, id: string): void =>
   void tabStorage.setJson(PENDING_SAVE_KEY, { kind, id, at: Date.now() } satisfies PendingSave);
 
-/** Whether this is what was wanted before signing in; once. */
+/** Returns whether the visitor wanted to save this item before signing in, and forgets it. */
 export function consumePendingSave(kind: SavedKind, id: string): boolean {
   const wish = tabStorage.getJson(PENDING_SAVE_KEY) as PendingSave | null;
   if (wish === null) return false;

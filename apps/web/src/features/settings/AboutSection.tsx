@@ -12,14 +12,14 @@ interface AboutFields {
   location: string;
 }
 
-/** The documented defaults are what is shown for nothing: in the form they are placeholders. */
+/** The specification's default texts become placeholders of empty fields. */
 const toAboutFields = ({ fullName, bio, location }: OwnProfile): AboutFields => ({
   fullName,
   bio: bio === DEFAULT_BIO ? '' : bio,
   location: location === DEFAULT_LOCATION ? '' : location,
 });
 
-/** A creator's name, words and place. */
+/** A creator's name, bio and location. */
 export function AboutSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({
     initialValues: toAboutFields(profile),
@@ -66,7 +66,6 @@ export function AboutSection({ profile }: { profile: OwnProfile }) {
 
 const toNameFields = ({ fullName }: OwnProfile) => ({ fullName });
 
-/** A brand's name. */
 export function BrandNameSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({ initialValues: toNameFields(profile), validate: schemaResolver(profileName, { sync: true }) });
   const save = trpc.profiles.saveName.useMutation(createSaveHandlers('Name saved'));

@@ -14,7 +14,7 @@ import { SettingsSectionForm } from './SettingsSections.tsx';
 
 type OwnAvailability = RouterOutputs['availability']['own'];
 
-/** Empty text: not filled in. `key` tells rows apart while they are edited. */
+/** Unfilled fields are blank. `key` identifies a row while it is edited. */
 interface AvailabilityFields {
   maxBookings: number | string;
   leadDays: number | string;
@@ -35,7 +35,7 @@ const toAvailabilitySettings = ({ maxBookings, leadDays, timeOff }: Availability
 
 const validateAvailability = schemaResolver(availabilitySettings, { sync: true });
 
-/** How much a creator takes on, and when. */
+/** A creator's capacity, lead time and blocked dates. */
 export function AvailabilitySection({ own }: { own: OwnAvailability }) {
   const form = useForm<AvailabilityFields>({
     initialValues: toAvailabilityFields(own),
@@ -71,7 +71,7 @@ export function AvailabilitySection({ own }: { own: OwnAvailability }) {
         valuesOf={toAvailabilityFields}
         isSaving={save.isPending}
         saveLabel="Save availability"
-        // The form has checked it: numbers are numbers.
+        // The form has already validated the numbers.
         onSave={(fields, adopt) => save.mutate(toAvailabilitySettings(fields) as AvailabilityForm, adopt)}
       >
         <Stack gap="lg">

@@ -13,7 +13,7 @@ const COUNTRY_OPTIONS = COUNTRY_CODES.map((code) => ({ value: code, label: getCo
 
 const copyDetails = (details: BillingDetails) => details;
 
-/** Who somebody is on papers. */
+/** The user's name and address for documents. */
 export function BillingSection({ details, isBrand }: { details: BillingDetails; isBrand: boolean }) {
   const form = useForm({ initialValues: details, validate: schemaResolver(billingDetails, { sync: true }) });
   const save = trpc.receipts.saveBilling.useMutation({

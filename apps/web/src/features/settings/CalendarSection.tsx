@@ -8,7 +8,7 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import { notifyFailure } from '../../lib/notifyFailure.ts';
 import { DateTime } from '../../ui/DateTime.tsx';
 
-/** An address at which the reader's own calendar finds deadlines. It is shown once. */
+/** The address of the calendar feed with the reader's deadlines. It is shown once. */
 export function CalendarSection() {
   const [feed] = trpc.calendar.own.useSuspenseQuery();
   const [address, setAddress] = useState<string | null>(null);

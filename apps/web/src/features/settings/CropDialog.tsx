@@ -1,4 +1,6 @@
-/** Choosing the part of a picture that is kept. The server cuts; what is sent is the original and where. */
+/**
+ * Selects the visible part of a picture. The server crops it. The upload contains the original and the coordinates.
+ */
 import 'react-easy-crop/react-easy-crop.css';
 import { Button, Group, Modal, SegmentedControl, Slider, Stack, Text } from '@mantine/core';
 import type { PictureCrop } from '@marquee/validation';
@@ -9,16 +11,16 @@ import classes from './CropDialog.module.css';
 import type { ChosenPicture } from '../../lib/pictureFile.ts';
 
 const MAX_ZOOM = 4;
-/** Names of shapes and their width ÷ height. '' is the picture's own. */
+/** Labels of the shapes and their aspect ratios (width ÷ height). The blank one keeps the original's. */
 const CROP_SHAPES = { '': undefined, Square: 1, Portrait: 4 / 5, Landscape: 16 / 9 } as const;
 type CropShape = keyof typeof CROP_SHAPES;
 
 interface CropDialogProps {
   chosen: ChosenPicture;
-  /** A round cut-out of a square, or a shape that is chosen here. */
+  /** A circle for portraits, or one of several shapes for the portfolio. */
   kind: 'portrait' | 'portfolio';
   isSaving: boolean;
-  /** Without a crop: the whole picture. */
+  /** Called with undefined to keep the whole picture. */
   onSave: (crop: PictureCrop | undefined) => void;
   onClose: () => void;
 }

@@ -20,7 +20,7 @@ import classes from './FollowerProofsSection.module.css';
 type OwnFollowerProof = RouterOutputs['followerProofs']['own'][number];
 type ProvenAccount = OwnProfile['platforms'][number];
 
-/** Pictures that show staff how many follow a creator. */
+/** Screenshots that prove a creator's follower counts to staff. */
 export function FollowerProofsSection({ profile: { platforms } }: { profile: OwnProfile }) {
   const [proofs] = trpc.followerProofs.own.useSuspenseQuery();
   if (platforms.length === 0) return null;
@@ -43,7 +43,7 @@ export function FollowerProofsSection({ profile: { platforms } }: { profile: Own
   );
 }
 
-/** What the server has now, wherever it is loaded. */
+/** Caches the returned follower proofs and shows a toast. */
 function cacheFollowerProofs(proofs: OwnFollowerProof[], said: string): void {
   queryUtils.followerProofs.own.setData(undefined, proofs);
   notify(said);
@@ -58,13 +58,13 @@ function FollowerProofRow({ account, proofs }: { account: ProvenAccount; proofs:
       postFile<OwnFollowerProof[]>(`/api/uploads/follower-proof?platform=${account.platform}`, file),
     onSuccess: (saved) => cacheFollowerProofs(saved, 'Picture sent'),
     onError: (error) => notifyFailure(error, 'This picture could not be sent'),
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     onSettled: () => resetInput.current?.(),
   });
   const withdraw = trpc.followerProofs.withdraw.useMutation({
     onSuccess: async (saved) => {
       cacheFollowerProofs(saved, 'Pictures deleted');
-      // A figure is no longer checked.
+      // Withdrawing a proof removes the verified mark from the profile.
       await queryUtils.profiles.own.invalidate();
     },
     onError: (error) => notifyFailure(error, 'This could not be done'),
@@ -147,7 +147,7 @@ function FollowerProofBadge({ account, isWaiting }: { account: ProvenAccount; is
   );
 }
 
-/** What there is to say about the latest picture, and why a confirmed one does not count. */
+/** Describes the state of the latest screenshot, and why a confirmed one no longer applies. */
 function FollowerProofText({ account, proofs }: { account: ProvenAccount; proofs: readonly OwnFollowerProof[] }) {
   const of = (state: OwnFollowerProof['state']) => proofs.find((proof) => proof.state === state);
   const [waiting, confirmed, refused] = [of('waiting'), of('confirmed'), of('refused')];

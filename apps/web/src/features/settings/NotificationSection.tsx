@@ -39,7 +39,7 @@ const listEmailFrequencies = (group: OptionalEmailGroup) =>
     .filter((wish) => wish !== 'daily' || DIGEST_CAPABLE_GROUPS.includes(group))
     .map((value) => ({ value, label: EMAIL_FREQUENCY_LABELS[value] }));
 
-/** The lists with another wish for one group. */
+/** Returns the settings with a different email frequency for one group. */
 const setEmailFrequency = (
   { off, daily }: NotificationFields,
   group: OptionalEmailGroup,
@@ -49,14 +49,13 @@ const setEmailFrequency = (
   daily: DIGEST_GROUPS.filter((each) => (each === group ? wish === 'daily' : daily.includes(each))),
 });
 
-/** A usual night; shown when quiet hours are switched on. */
+/** The default when quiet hours are switched on. */
 const DEFAULT_QUIET_HOURS = { from: 22, to: 7 };
 const HOUR_OPTIONS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, '0')}:00`,
 }));
 
-/** Which mails somebody wants, and when. */
 export function NotificationSection({ saved }: { saved: SavedNotificationSettings }) {
   const form = useForm<NotificationFields>({
     initialValues: toNotificationFields(saved),

@@ -12,7 +12,7 @@ import { uploadPicture } from './uploadPicture.ts';
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: component }) => ({ default: component })));
 
-/** The profile photo: chosen, cut round, replaced or removed. */
+/** The portrait, which can be uploaded, cropped to a circle, replaced and removed. */
 export function PhotoSection({ profile }: { profile: OwnProfile }) {
   const button = useRef<HTMLButtonElement>(null);
   const { file, open, close, resetInput } = useChosenPicture(button);

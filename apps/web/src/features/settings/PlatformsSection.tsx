@@ -17,11 +17,11 @@ import { AddRowButton, focusAddRowButton, EditableRow } from '../../ui/EditableR
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
 interface PlatformRow {
-  /** Tells rows apart while they are edited. */
+  /** Identifies a row while it is edited. */
   key: string;
   platform: Platform;
   handle: string;
-  /** Blank while it is being retyped. */
+  /** Blank while it is being edited. */
   followers: number | '';
   startingPrice: string;
 }
@@ -40,7 +40,7 @@ const toPlatformRows = ({ platforms }: OwnProfile): PlatformRows => ({
 
 const validatePlatforms = schemaResolver(profilePlatforms, { sync: true });
 
-/** Where a creator publishes, to how many, and from which rate. */
+/** A creator's platforms with follower counts and starting prices. */
 export function PlatformsSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<PlatformRows>({ initialValues: toPlatformRows(profile), validate: validatePlatforms });
   const save = trpc.profiles.savePlatforms.useMutation(createSaveHandlers('Platforms saved'));

@@ -25,14 +25,14 @@ const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog: com
 
 type OwnPicture = OwnProfile['portfolio'][number];
 
-/** Names a picture for people who do not see it. */
+/** Returns the name of a picture for screen readers. */
 const getPictureName = ({ caption }: OwnPicture, index: number) =>
   caption === '' ? `picture ${index + 1}` : `“${caption}”`;
 
-/** Pictures of the creator's work: added, described, put in order, deleted. Each of it is saved at once. */
+/** The portfolio editor. Pictures can be added, described, sorted and deleted. Each change is saved immediately. */
 export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   const pictures = profile.portfolio;
-  // Open again with what was typed, after a session that ended in the middle of it.
+  // Reopens the dialog with the typed text if the session ended while it was open.
   const [described, setDescribed] = useState<OwnPicture | null>(
     () => pictures.find(({ id }) => findFormBackup(getCaptionBackupName(id)) !== null) ?? null,
   );
@@ -49,7 +49,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
   const move = (from: number, to: number) => {
     const ordered = [...pictures];
     ordered.splice(to, 0, ...ordered.splice(from, 1));
-    // Shown at once; the server's answer is the same.
+    // Shown before the server confirms the same order.
     cacheProfile({ ...profile, portfolio: ordered });
     arrange.mutate({ ids: ordered.map(({ id }) => id) });
   };
@@ -69,7 +69,7 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
                   src={getPictureUrl(picture.url, PORTFOLIO_WIDTHS[0])}
                   width={picture.width}
                   height={picture.height}
-                  // What it shows stands below it.
+                  // The caption is below the picture.
                   alt=""
                   className={classes.picture}
                   draggable={false}
@@ -118,13 +118,13 @@ export function PortfolioSection({ profile }: { profile: OwnProfile }) {
 }
 
 interface AddPicturesProps {
-  /** For how many more there is room. */
+  /** The number of pictures that can still be added. */
   room: number;
   isEmpty: boolean;
   button: React.RefObject<HTMLButtonElement | null>;
 }
 
-/** One chosen file can be cut; several are sent one after the other as they are. */
+/** A single file can be cropped. Several files are uploaded one after the other without cropping. */
 function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
   const { file, open, close, resetInput } = useChosenPicture(button);
   const [left, setLeft] = useState(0);
@@ -147,7 +147,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
     let added = 0;
     for (const [index, each] of fitting.entries()) {
       setLeft(fitting.length - index);
-      // A refused file is named in its own message, and the others go on.
+      // A rejected file gets its own message, and the upload continues with the next one.
       added += await add.mutateAsync({ chosen: each }).then(
         () => 1,
         () => 0,
@@ -159,7 +159,7 @@ function AddPictures({ room, isEmpty, button }: AddPicturesProps) {
       notify(
         `${pluralize(added, 'picture')} added`,
         'Describe what each shows: it helps people who cannot see it, and search.',
-        // Each names a file that was refused.
+        // Each toast names one rejected file.
         { keepsErrors: true },
       );
   };

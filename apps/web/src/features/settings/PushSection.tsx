@@ -14,12 +14,12 @@ type StoredPushSettings = RouterOutputs['notifications']['settings'];
 const PUSH_ON_MESSAGE = 'This browser is told now';
 const PUSH_FAILED_MESSAGE = 'This browser could not be switched on';
 
-/** What a browser can does not change while a page is open. */
+/** Browser support does not change while a page is open. */
 const neverUpdates = () => () => undefined;
 
-/** Whether this browser is told things while no page is open in it, and which. Each change is saved at once. */
+/** Push notification settings of this browser. Each change is saved immediately. */
 export function PushSection({ saved, publicKey }: { saved: StoredPushSettings; publicKey: string }) {
-  // The server knows neither what this browser can nor what its owner allows.
+  // The server knows neither the browser's support nor its permission.
   const found = useSyncExternalStore(neverUpdates, getPushPermission, () => 'possible' as const);
   const [isRefused, setRefused] = useState(false);
   const state = isRefused ? 'blocked' : found;

@@ -1,7 +1,4 @@
-/**
- * The parts of the settings: each is saved on its own, and the
- * screen asks once before any of them loses what was typed.
- */
+/** Each section of the settings is saved separately, and the page warns once before unsaved input is lost. */
 import { Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react';
@@ -15,7 +12,7 @@ import { cacheProfile, type OwnProfile } from '../profiles/profileCache.ts';
 type ReportDirty = (section: string, isDirty: boolean) => void;
 const ReportDirtyContext = createContext<ReportDirty>(() => undefined);
 
-/** Around the sections of a screen. */
+/** Wraps the sections of a page. */
 export function SettingsSections({ children }: { children: ReactNode }) {
   const [dirty, setDirty] = useState<readonly string[]>([]);
   const report = useCallback<ReportDirty>((section, isDirty) => {
@@ -29,7 +26,7 @@ export function SettingsSections({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a save answers: toasts in every case, and the profile as it is now. `done`: what was saved, as a sentence. */
+/** Returns mutation options that show toasts and cache the returned profile. `done` is the success message. */
 export const createSaveHandlers = (done: string) => ({
   onSuccess: (saved: OwnProfile) => {
     cacheProfile(saved);
@@ -40,16 +37,16 @@ export const createSaveHandlers = (done: string) => ({
 
 interface SettingsSectionFormProps<T extends object, S> {
   form: UseFormReturnType<T>;
-  /** What the form shows of what was saved. */
+  /** Converts saved data to form values. */
   valuesOf: (saved: S) => T;
   isSaving: boolean;
   saveLabel: string;
-  /** Sends the values; `adopt` is for the mutation: what was saved is what the form starts from then. */
+  /** Saves the values. Pass `adopt` to the mutation, so that the form continues from the saved data. */
   onSave: (values: T, adopt: { onSuccess: (saved: S) => void }) => void;
   children: ReactNode;
 }
 
-/** The form of a section: saves, or goes back to what was saved last. Both buttons wait for a change. */
+/** The form of a section. Both buttons, save and reset, are enabled by a change. */
 export function SettingsSectionForm<T extends object, S = OwnProfile>({
   form,
   valuesOf,
@@ -90,7 +87,7 @@ export function SettingsSectionForm<T extends object, S = OwnProfile>({
   );
 }
 
-/** What was saved is what the form starts from now; what was typed while it was being saved stays. */
+/** Makes the saved values the new initial values and keeps input that was typed during the request. */
 function adoptValues<T extends object>(form: UseFormReturnType<T>, sent: T, saved: T): void {
   const isUntouched = JSON.stringify(form.getValues()) === JSON.stringify(sent);
   form.setInitialValues(saved);

@@ -4,7 +4,6 @@ import { useUser } from '../../session.ts';
 import { useScrollToCurrentLink } from '../../lib/useScrollToCurrentLink.ts';
 import classes from './SettingsTabs.module.css';
 
-/** The screens of the settings. */
 export function SettingsTabs() {
   const bar = useScrollToCurrentLink<HTMLElement>();
   const isCreator = useUser()?.userType === 'influencer';

@@ -1,4 +1,4 @@
-/** What there is to do before the first booking, in the order in which it is best done. */
+/** The steps before the first booking, in their recommended order. */
 import { Button, Card, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import type { RouterOutputs } from '../../trpc.ts';
 import classes from './SetupChecklist.module.css';
 
-/** How far the profile is, and the next step. */
+/** The progress of the profile and the next step. */
 export function SetupChecklist({
   steps,
   words,
@@ -46,7 +46,7 @@ export function SetupChecklist({
   );
 }
 
-/** What the list says around its steps. */
+/** Texts around the list. */
 export const PROFILE_CHECKLIST_TEXTS = {
   title: 'Complete your profile',
   text: 'Brands compare what they can see.',
@@ -65,16 +65,15 @@ export const BRAND_CHECKLIST_TEXTS = {
 
 interface ChecklistStep {
   label: string;
-  /** What to do, as a link's text. */
+  /** The link's text. */
   action: string;
-  /** A part of the settings ('#photo') or another screen. */
+  /** A section of the settings, such as '#photo', or another page. */
   to: string;
   isDone: boolean;
 }
 
 type SetupProgress = RouterOutputs['profiles']['beginnings'];
 
-/** A creator's steps. */
 export const listCreatorSteps = (
   begun: Pick<SetupProgress, 'hasPhoto' | 'hasBio' | 'hasCategory' | 'hasPlatform' | 'hasPackage' | 'payoutsEnabled'>,
 ): ChecklistStep[] => [
@@ -91,7 +90,6 @@ export const listCreatorSteps = (
   },
 ];
 
-/** A brand's steps. */
 export const listBrandSteps = (
   begun: Pick<SetupProgress, 'hasCustomerInfo' | 'hasConfirmedEmail' | 'hasBooked'>,
 ): ChecklistStep[] => [

@@ -7,10 +7,10 @@ import type { OwnProfile } from '../profiles/profileCache.ts';
 import classes from '../../ui/EditableRow.module.css';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-/** The lists are ours: what was saved is one of them. */
+/** The API only returns values from these lists. */
 const toTopicFields = ({ categories, languages }: OwnProfile) => ({ categories, languages }) as ProfileTopics;
 
-/** What brands filter creators by. */
+/** A creator's categories and languages, which brands filter by. */
 export function TopicsSection({ profile }: { profile: OwnProfile }) {
   const form = useForm<ProfileTopics>({
     initialValues: toTopicFields(profile),

@@ -8,12 +8,12 @@ import { AnchoredSection } from '../../ui/AnchoredSection.tsx';
 import type { OwnProfile } from '../profiles/profileCache.ts';
 import { createSaveHandlers, SettingsSectionForm } from './SettingsSections.tsx';
 
-/** Long enough that not every key asks the server. */
+/** The pause in typing after which availability is checked. */
 const USERNAME_DEBOUNCE_MS = 350;
 
 const toUsernameFields = ({ username }: OwnProfile) => ({ username });
 
-/** The username: says at once whether it can be had, and what becomes of the old link. */
+/** The username, with a check whether it is available and a note about the old link. */
 export function UsernameSection({ profile }: { profile: OwnProfile }) {
   const form = useForm({
     initialValues: toUsernameFields(profile),
@@ -76,7 +76,7 @@ export function UsernameSection({ profile }: { profile: OwnProfile }) {
   );
 }
 
-/** What the server says about a username that could be one; undefined while nothing is to be said. */
+/** Returns the availability of a valid username, or undefined if there is nothing to show. */
 function useUsernameAvailability(typed: string, own: string): { isFree: boolean; text: string } | undefined {
   const [paused] = useDebouncedValue(typed, USERNAME_DEBOUNCE_MS);
   const parsed = usernameChange.safeParse({ username: paused });

@@ -1,7 +1,7 @@
 import type { NotificationGroup, NotificationSettings } from '@marquee/validation';
 import type { RouterOutputs } from '../../trpc.ts';
 
-/** What people are told about: what each group is called, and what is in it. */
+/** The title and description of each notification group. */
 export const NOTIFICATION_GROUP_LABELS: Record<NotificationGroup, readonly [label: string, text: string]> = {
   bookings: ['Bookings', 'New orders, what was started and completed, usage rights that end.'],
   offers: ['Offers and waiting lists', 'What is asked and answered, and places that are free for you.'],
@@ -11,7 +11,7 @@ export const NOTIFICATION_GROUP_LABELS: Record<NotificationGroup, readonly [labe
   account: ['Your account', 'What is reported and decided, and new matches of your searches.'],
 };
 
-/** What somebody chose, of what the server says of it. */
+/** Extracts the user's settings from the API's response. */
 export const toNotificationSettings = ({
   off,
   daily,

@@ -1,7 +1,7 @@
-/** How this browser is told things while no page of ours is open in it (Push API). */
+/** Manages this browser's push subscription (Push API). */
 import type { PushDevice } from '@marquee/validation';
 
-/** `blocked`: the person has refused this site notifications, and only the browser's own settings take that back. */
+/** `blocked` means that the user has denied notifications, which only the browser's settings can change. */
 export type PushPermission = 'impossible' | 'blocked' | 'possible';
 
 export function getPushPermission(): PushPermission {
@@ -12,7 +12,8 @@ export function getPushPermission(): PushPermission {
 const PUSH_WORKER_PATH = '/push-worker.js';
 
 /**
- * Asks the person, and subscribes with the server's key. Null: they said no. Fails when the browser's service is away.
+ * Asks for permission and subscribes with the server's key. Returns null if the user declines. Throws if the
+ * browser's push service is unavailable.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushDevice | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -20,7 +21,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushDevice | n
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // One that was made with another key is in the way.
+    // A subscription with a different key must be removed first.
     const before = await pushManager.getSubscription();
     if (before === null) throw error;
     await before.unsubscribe();
@@ -30,7 +31,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushDevice | n
   return { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' };
 }
 
-/** Ends the subscription of this browser. Returns its address; null: there was none. */
+/** Ends this browser's subscription. Returns its endpoint, or null if there was none. */
 export async function unsubscribeFromPush(): Promise<string | null> {
   const registration = await navigator.serviceWorker.getRegistration(PUSH_WORKER_PATH);
   const subscription = await registration?.pushManager.getSubscription();

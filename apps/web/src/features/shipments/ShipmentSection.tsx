@@ -1,4 +1,4 @@
-/** The product that a brand sends for a booking: where to, on its way, there. */
+/** The shipment of a product sample for a booking, from the address to its arrival. */
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { MAX_SHIPPING_DAYS, findShipmentRefusal, type ShipmentStep } from '@marquee/booking';
 import { LIMITS, shipmentAddress, shipmentSent } from '@marquee/validation';
@@ -28,7 +28,7 @@ export function ShipmentSection({ booking }: { booking: BookingDetails }) {
   if (!product) return null;
   const isCreator = booking.viewer === 'creator';
   const isUnderWay = allowed(isCreator ? 'receive_product' : 'send_product');
-  // It was never spoken of, and it is too late now.
+  // No shipment was arranged, and it is too late to start one.
   if (!isUnderWay && product.addressAt === null && product.arrivedAt === null) return null;
   const may = (step: ShipmentStep) =>
     allowed(step === 'send' ? 'send_product' : 'receive_product') && findShipmentRefusal(step, true, product) === null;
@@ -46,7 +46,7 @@ export function ShipmentSection({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** How far it is, in a sentence for the reader. */
+/** Describes the state of the shipment to the reader. */
 function ShipmentStatus({ booking, product }: { booking: BookingDetails; product: BookingShipment }) {
   const { viewer, brandName, creatorName, deliveryDays } = booking;
   const isCreator = viewer === 'creator';

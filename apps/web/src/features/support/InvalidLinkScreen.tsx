@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageMeta } from '../../ui/PageMeta.tsx';
 
-/** A mail's link that leads nowhere any more. `text`: how long such links work, and what to do. */
+/** A page for email links that no longer work. `text` says how long they work and what to do. */
 export const InvalidLinkScreen = ({ head, text }: { head: string; text: string }) => (
   <Container size={560} py="xl">
     <PageMeta title={head} />
