@@ -43,7 +43,7 @@ export default defineConfig({
                 // Everything that the first script imports stays apart from the app.
                 { name: 'start', test: /\/ssr\/start\.ts$/, priority: 2 },
                 { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 1 },
-                // Of about 120 chunks that are loaded on demand, 75 are screens.
+                // The build has about 120 lazy chunks, 75 of which are pages.
                 { name: 'shared', minShareCount: 60 },
               ],
             },

@@ -1,6 +1,6 @@
 /**
- * The live stream of this tab, open while the tab is visible. It only announces changes, and listeners request the
- * data. Nothing polls.
+ * The live stream of this tab, open while the tab is visible. It only announces changes. Listeners then request the
+ * data, without polling.
  */
 import { LIVE_PATH, type LiveEvent } from '@marquee/validation';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** The app in the browser: hydrates what the server has rendered, or renders everything itself. */
+/** Starts the app in the browser. Hydrates server-rendered markup or renders everything itself. */
 import { startTransition, StrictMode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';

@@ -19,7 +19,7 @@ interface ScreenModule {
   source?: string;
 }
 
-/** What the server needs to know about a screen (ssr/entry-server.tsx). */
+/** The information that the server needs about a page (ssr/entry-server.tsx). */
 export interface ScreenHandle {
   /** Whether the server renders it for visitors. */
   isDrawn: boolean;

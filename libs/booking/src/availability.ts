@@ -53,7 +53,7 @@ export const WAITING_LIST_HOLD_HOURS = 24;
  */
 export const MAX_START_DAYS = 90;
 
-/** What uses a creator's slots now. */
+/** The creator's used slots and waiting list. */
 export interface Occupancy {
   /** Bookings in `OCCUPYING_STATUSES`, and slots that are offered to other brands. */
   readonly taken: number;
@@ -148,7 +148,7 @@ export function computeEarliestStart(
   return nextDay === null ? null : findWorkingDay(addDaysToDay(nextDay, settings.leadDays), settings.timeOff);
 }
 
-/** The place in a line as people say it: 1 → '1st'. */
+/** Formats an ordinal number: 1 becomes '1st'. */
 export function formatOrdinal(place: number): string {
   const teens = place % 100 >= 11 && place % 100 <= 13;
   const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');

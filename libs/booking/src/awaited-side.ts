@@ -1,12 +1,10 @@
-/**
- * What waits for a person. It stands apart from the sentences of the next step: lists ask it and do not load those.
- */
+/** Determines whether a booking waits for a person. Lists use this without loading the sentences of the next step. */
 import type { BookingNextStep } from './next-step.ts';
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 
 /**
- * Whether versions wait for the brand while the work goes on. It is not the booking's next step, which stays the
- * creator's: nothing is due by then, and nothing happens when the brand says nothing.
+ * Whether versions wait for the brand's review while work is in progress. This is not the booking's next step, which
+ * remains the creator's, because there is no deadline and no consequence.
  */
 export const hasVersionsToReview = (booking: {
   status: BookingStatus;
@@ -19,7 +17,7 @@ export const hasVersionsToReview = (booking: {
   booking.versionsWaiting > 0 &&
   booking.requestAnswerBy === null;
 
-/** Whether a booking waits for one of its sides: its next step is theirs, or there is something for them to look at. */
+/** Whether a booking waits for one of its parties, for its next step or for a review. */
 export const isWaitingForSide = (
   side: Side,
   booking: Parameters<typeof hasVersionsToReview>[0] & { nextStep: BookingNextStep },

@@ -1,31 +1,31 @@
-/** What the rules of a booking look at. The server reads it from the rows, the page has it from the server. */
+/** The data that the booking rules depend on. The server reads it from the database and sends it to the page. */
 import type { Windows } from './windows.ts';
 import type { CancelReason, BookingStatus, DisputeKind, PaymentState, Side } from './states.ts';
 
-/** Where a booking stands. Times are ISO text, as on the wire. */
+/** The progress of a booking. Times are ISO text, as in the API. */
 export interface BookingProgress {
   readonly status: BookingStatus;
   readonly paymentState: PaymentState;
   readonly cancelReason: CancelReason | null;
   readonly windows: Windows;
   readonly createdAt: string;
-  /** Of an order that holds a counted place: paid until then. Null: within the operator's time. */
+  /** The payment deadline of an order that uses a limited slot. Null if the operator's time limit applies. */
   readonly payBy: string | null;
   /** Days from the order to the first day on which the creator could start. */
   readonly leadDays: number;
   readonly acceptBy: string | null;
   readonly acceptedAt: string | null;
-  /** When accepted or begun work last went on after a request to cancel, a dispute or a chargeback. */
+  /** When work last resumed after a cancellation request, a dispute or a chargeback. */
   readonly resumedAt: string | null;
   readonly dueAt: string | null;
   readonly releaseAt: string | null;
-  /** The payout is decided but the creator cannot receive it yet. */
+  /** The payout is due, but the creator's account cannot receive it yet. */
   readonly payoutBlocked: boolean;
-  /** A card's bank sent a refund back, and it is not paid another way yet. */
+  /** The card's bank returned a refund that has not been paid another way yet. */
   readonly refundReturned: boolean;
-  /** The open request to cancel. */
+  /** The pending cancellation request. */
   readonly cancellation: { readonly askedBy: Side; readonly answerBy: string } | null;
-  /** The open dispute. `answered`: the side that did not open it has said something, or let its time go by. */
+  /** The open dispute. `answered` is true if the other party has responded or missed its deadline. */
   readonly dispute: {
     readonly kind: DisputeKind;
     readonly openedBy: Side;
@@ -36,24 +36,24 @@ export interface BookingProgress {
   readonly chargeback: 'open' | 'won' | 'lost' | null;
 }
 
-/** Everything that the rulebook looks at. */
+/** All data that the rules depend on. */
 export interface BookingFacts extends BookingProgress {
-  /** When the card's authorisation lapses at its bank, if the bank said so. */
+  /** When the card's authorization expires at its bank, if the bank has stated a time. */
   readonly captureBefore: string | null;
-  /** When the brand gave more time to accept; it may do so once. */
+  /** When the brand extended the time to accept, which is possible once. */
   readonly acceptExtendedAt: string | null;
-  /** How often each side has asked to cancel. */
+  /** The number of cancellation requests by each party. */
   readonly cancellationsAsked: Readonly<Record<Side, number>>;
-  /** How often the brand has reported a problem with completed work. */
+  /** The number of problem reports by the brand. */
   readonly problemsReported: number;
   readonly dispute:
     | (NonNullable<BookingProgress['dispute']> & {
-        /** Who wants the booking undone. */
+        /** The party that wants the booking reversed. */
         readonly claimant: Side;
-        /** The creator's part of the price in the offer that stands, in cents. */
+        /** The creator's part of the price in the proposed split, in cents. */
         readonly offerCreatorCents: number | null;
         readonly offers: number;
-        /** How many statements each side has made. */
+        /** The number of statements by each party. */
         readonly statements: Readonly<Record<Side, number>>;
       })
     | null;

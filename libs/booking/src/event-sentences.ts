@@ -12,28 +12,28 @@ type DescribedEvent<K extends EventKind> = {
 }[K];
 
 interface SentenceContext {
-  /** Who did it: 'You' where it is the reader. */
+  /** The actor, 'You' if it is the reader. */
   who: string;
   /** Null: staff, who are not on either side. */
   side: Side | null;
   isBrand: boolean;
   isCreator: boolean;
-  /** The clock did it. */
+  /** True if a timer is the actor. */
   isTimer: boolean;
   toBrand: string;
   brandsBank: string;
-  /** A moment, as the reader's page or paper writes it. */
+  /** Formats an ISO time for the page or document. */
   moment: (at: string) => string;
 }
 
-/** What happened, as a sentence for the one who reads it. `moment` writes an ISO text. */
+/** Describes an event to its reader. `moment` formats an ISO time. */
 export function describeBookingEvent<K extends EventKind>(
   event: DescribedEvent<K>,
   reader: { id: string; side: Side | null },
   moment: (at: string) => string,
 ): string {
   const isBrand = reader.side === 'brand';
-  // A page that was loaded before a new version may be told of a kind that it does not know.
+  // A page that was loaded before an update may receive a kind that it does not know.
   if (!Object.hasOwn(SENTENCES_BY_KIND, event.kind)) return 'The booking was updated.';
   return SENTENCES_BY_KIND[event.kind](event.data, {
     who: event.actorId === reader.id ? 'You' : (event.actorName ?? PRODUCT_NAME),
@@ -49,7 +49,7 @@ export function describeBookingEvent<K extends EventKind>(
 
 const formatAmount = formatDollars;
 
-/** What each kind of event reads like. */
+/** The sentence for each kind of event. */
 const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: SentenceContext) => string } = {
   'booking.ordered': ({ totalCents }, { who }) => `${who} placed the order for ${formatAmount(totalCents)}.`,
   'booking.moved': ({ to, byApproval }, { who }) =>
@@ -153,7 +153,7 @@ const SENTENCES_BY_KIND: { [K in EventKind]: (data: EventData[K], words: Sentenc
       : `The creator was paid ${formatAmount(creatorCents)}. The platform fee of ${formatAmount(feeCents)} was collected.`,
 };
 
-/** What staff decided, as the rest of a sentence. */
+/** Describes staff's decision as the end of a sentence. */
 function describeDecision(data: EventData['dispute.decided'], { isBrand, isCreator }: SentenceContext): string {
   if (data.status !== 'completed') {
     return data.decision === 'release'

@@ -33,7 +33,7 @@ export interface EventData {
   /** Both sides were reminded that usage rights will end. */
   'booking.rights_reminded': { rights: string; endsAt: string };
   /** A version of a deliverable was sent, approved, or sent back. */
-  /** `completes`: with it everything is there, and the work was marked as completed. */
+  /** `completes`: this version completed the last deliverable, which completed the booking. */
   'delivery.sent': { title: string; number: number; completes?: true };
   'delivery.approved': { title: string; number: number };
   'delivery.changes_asked': { title: string; number: number; wish: string };

@@ -1,4 +1,4 @@
-/** Where orders stand, over every state that a booking can be in. */
+/** Tests the stage of an order for every reachable state. */
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_WINDOWS,

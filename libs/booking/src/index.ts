@@ -1,27 +1,26 @@
 /**
- * The booking's state machine and its money state, shared by the page that draws it and the server that enforces it.
+ * The state machine of bookings and their payments, shared by the pages that show it and the server that enforces it.
  *
  * Glossary
- * - creator: a user who sells packages (wire value `influencer`).
+ * - creator: a user who sells packages (`influencer` in the API).
  * - brand: a user who books and pays.
  * - package: a service with a price and a number of delivery days.
  * - quote: price, fee and total of one package (libs/money).
- * - terms: the operator's fee and windows; a booking keeps those that it was ordered under.
- * - booking: one brand's order of one package, with the package, questions and answers as they were when it was made.
- * - move: a status change that a creator makes (the spec's §4 table). A lapse is one that the clock or the money makes.
- * - payment state: where the money of a booking is. A booking's status never says anything about money.
- * - release: paying the creator out of the money held for a completed booking.
- * - cancellation request: one side asks the other to end an accepted booking; the brand is refunded in full if it ends.
- * - dispute: the brand reported a problem with completed work,
- * or a cancellation request was not agreed to. The money is
- *   frozen until the two sides settle it or the operator's staff decides.
- * - claimant: the side that wants the booking undone: the brand with a problem, or whoever asked to cancel.
- * - deliverable: one thing that a booking delivers. A version of it is what the creator sent at once; the brand's
- *   verdict approves it or asks for changes.
- * - post: where delivered work was published, with the figures that its creator reports. All posts of a booking are its
- *   results.
- * - settlement: the one release, refund or split that a booking's money ends with.
- * - chargeback: the card's bank took the payment back. It has nothing to do with a dispute between the two sides.
+ * - operator terms: the operator's fee and time limits. A booking keeps the ones from the time of its order.
+ * - booking: one brand's order of one package, with a copy of the package, questions and answers.
+ * - move: a status change by the creator (spec §4). A lapse is a status change by a timer or by the payment.
+ * - payment state: where the money of a booking is. The booking's status says nothing about money.
+ * - release: paying the creator from the money held for a completed booking.
+ * - cancellation request: one party asks the other to cancel an accepted booking with a full refund.
+ * - dispute: the brand reported a problem with completed work, or a cancellation request was refused. The money is
+ *   frozen until the parties settle it or staff decides.
+ * - claimant: the party that wants the booking reversed: the brand with a problem, or the party that asked to cancel.
+ * - deliverable: one piece of work of a booking. The creator sends versions of it. The brand's verdict approves a
+ *   version or requests changes.
+ * - publication: a post with delivered work, and the figures that the creator reports for it. All publications of a
+ *   booking are its results.
+ * - settlement: the one release, refund or split that ends a booking's payment.
+ * - chargeback: the card's bank reversed the payment. It is independent of disputes between the parties.
  */
 
 export * from './availability.ts';

@@ -1,4 +1,4 @@
-/** What happens to a booking if nobody acts, in the words for each reader. */
+/** Describes the next step of a booking to each of its readers. */
 import type { BookingProgress } from './booking-facts.ts';
 import { PRODUCT_NAME } from './brand.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
@@ -13,26 +13,26 @@ import {
 } from './windows.ts';
 import { describeCancelReason, selectReaderText, type ReaderTexts } from './reader-texts.ts';
 
-/** What happens next if nobody acts, when, and who is expected to act. */
+/** The next step if neither party acts: its time and the party that is expected to act. */
 export interface BookingNextStep {
   readonly waitingFor: 'brand' | 'creator' | 'platform' | 'nobody';
   readonly text: string;
-  /** ISO text; null when nothing is timed to the minute. */
+  /** An ISO time, or null if there is no exact time. */
   readonly at: string | null;
-  /** What that moment is called. */
+  /** The label of that time. */
   readonly label: string | null;
-  /** How long it takes at most, in general words; null: it is over. */
+  /** The maximum duration in words, or null if the booking is finished. */
   readonly limit: string | null;
-  /** ISO text: since when the work is late to start or to be delivered. Null if it is not late. */
+  /** The ISO time since when the start or the delivery is late, or null. */
   readonly overdueSince: string | null;
 }
 
 /**
- * What is open about a booking besides its status and its money; of several that which comes first.
- * `chargeback`, `chargeback_lost`: the card's bank has the payment, or keeps it. `refund_returned`: a bank sent a
- * refund back. `problem…`, `cancellation…`: the phases of a dispute: its other side answers, the brand looks at an
- * offer, staff decides. `cancellation_asked`: one side waits for the other's answer. `payout_setup`: the creator cannot
- * be paid yet.
+ * Open issues in addition to status and payment state. If there are several, the first one in this list counts.
+ * `chargeback` and `chargeback_lost`: the card's bank holds or keeps the payment. `refund_returned`: a bank returned
+ * a refund. `problem…` and `cancellation…`: the phases of a dispute, in which the other party responds, the brand
+ * considers a split, or staff decides. `cancellation_asked`: a cancellation request waits for an answer.
+ * `payout_setup`: the creator cannot be paid yet.
  */
 export const OPEN_ISSUES = [
   'none',
@@ -51,7 +51,7 @@ export type OpenIssue = (typeof OPEN_ISSUES)[number];
 
 const REFUNDED_STATES: readonly PaymentState[] = ['refunded', 'split', 'voided'];
 
-/** The question that is open about a booking. */
+/** Returns the most important open issue of a booking. */
 export function findOpenIssue(booking: BookingProgress): OpenIssue {
   const { chargeback, dispute, paymentState } = booking;
   if (chargeback === 'open') return 'chargeback';
@@ -59,7 +59,7 @@ export function findOpenIssue(booking: BookingProgress): OpenIssue {
   if (booking.refundReturned && REFUNDED_STATES.includes(paymentState)) return 'refund_returned';
   if (dispute !== null) {
     const phase = dispute.offered ? 'offer' : dispute.answered ? 'decision' : 'answer';
-    // Only completed work is shared.
+    // Only completed work can be split.
     return dispute.kind === 'problem'
       ? `problem_${phase}`
       : phase === 'answer'
@@ -70,7 +70,10 @@ export function findOpenIssue(booking: BookingProgress): OpenIssue {
   return booking.payoutBlocked && paymentState === 'releasing' ? 'payout_setup' : 'none';
 }
 
-/** One sentence for each reader. `you(side, theirs, others)` chooses by whether the reader is on that side. */
+/**
+ * Returns one sentence per reader. `you(side, theirs, others)` selects the text by whether the reader is on that
+ * side.
+ */
 function buildReaderTexts(
   sentence: (you: (side: Side, theirs: string, others: string) => string) => string,
 ): ReaderTexts {
@@ -78,7 +81,7 @@ function buildReaderTexts(
   return { all: words(), creator: words('creator'), brand: words('brand') };
 }
 
-/** A step as its state has it, before it is said to a reader. */
+/** A step before it is worded for a reader. */
 interface StepDraft {
   readonly waitingFor: BookingNextStep['waitingFor'];
   readonly words: ReaderTexts;
@@ -88,8 +91,8 @@ interface StepDraft {
 }
 
 /**
- * Decisions: every booking says what happens next if nobody acts,
- * when, and where the money goes. `viewer` is called 'you'.
+ * Describes the next step without any action, its time and the effect on the money, as docs/decisions.md requires
+ * for every booking. `viewer` is addressed as 'you'.
  */
 export function describeNextStep(booking: BookingProgress, viewer: Side | undefined, now: Date): BookingNextStep {
   const { waitingFor, words, when, limit, overdueSince } = draftNextStep(booking, now);
@@ -103,7 +106,7 @@ export function describeNextStep(booking: BookingProgress, viewer: Side | undefi
   };
 }
 
-/** A machine tries until it works; what the provider refuses for good is on the staff's list at once. */
+/** The server retries automatically. If Stripe rejects the request permanently, staff sees it at once. */
 const RETRY_NOTE = `Usually seconds. It is tried again until it works; what Stripe refuses is shown to ${PRODUCT_NAME}’s staff at once.`;
 const BANK_DECISION_NOTE = 'The bank decides, usually within three months; the card networks limit its time.';
 

@@ -1,26 +1,24 @@
 /**
- * The rules of an offer: a brand asks a creator, both name versions, and one of them is paid. The service throws what
- * `findOfferRefusal` says, the pages draw by it.
- *
- * Each side has at most one live version. A side's new version ends its earlier one; the other side's live version
- * stays acceptable until it expires. A creator's version is accepted by paying it; a brand's version is accepted by the
- * creator, and can be paid from then on.
+ * The rules of offers. A brand asks a creator, both propose versions, and the brand pays one of them. The service
+ * throws the result of `findOfferRefusal`, and pages show buttons by it. Each side has at most one live version. A
+ * new version replaces the side's earlier one. The other side's live version stays acceptable until it expires. The
+ * brand accepts a creator's version by paying. The creator accepts a brand's version, which the brand can then pay.
  */
 import type { Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** The schema of the database has the same numbers. */
+/** The database schema enforces the same numbers. */
 export const OFFER_LIMITS = {
-  /** Open offers that a brand may have at once; with one creator there is one. */
+  /** Maximum number of open offers of a brand. It can have one per creator. */
   open: 10,
-  /** Versions of each side: more than that is a conversation. */
+  /** Maximum number of versions per side. */
   versions: 6,
-  /** An offer ends by itself this long after the last word of either side. */
+  /** An offer expires this many days after the last activity of either side. */
   quietDays: 14,
-  /** How long a creator's version may be good for, and a brand's is. */
+  /** Maximum validity of a creator's version in days. A brand's version is always valid for this long. */
   expiryDays: 30,
   defaultExpiryDays: 7,
-  /** A version of the brand can be paid for at least so long after the creator accepted it. */
+  /** Minimum number of days for paying a brand's version after the creator accepted it. */
   acceptedDays: 3,
 } as const;
 
@@ -38,35 +36,34 @@ export const OFFER_REFUSALS = {
 
 export type OfferRefusal = keyof typeof OFFER_REFUSALS;
 
-/** Whether a failure is one of these. */
 export const isOfferRefusal = (failure: string): failure is OfferRefusal => Object.hasOwn(OFFER_REFUSALS, failure);
 
-/** What the rules look at of a version. Times are ISO text. */
+/** The data of a version that the rules depend on. Times are ISO text. */
 export interface OfferVersionFacts {
   id: string;
   side: Side;
   expiresAt: string;
-  /** Its side made a newer one then. */
+  /** When the side replaced it with a newer version. */
   supersededAt: string | null;
-  /** The creator accepted it then; only a brand's version has one. */
+  /** When the creator accepted it. Only a brand's version can be accepted. */
   acceptedAt: string | null;
 }
 
-/** What the rules look at of an offer. `isBooked`: one of its versions was paid. */
+/** The data of an offer that the rules depend on. `isBooked` is true if one of its versions was paid. */
 export interface OfferFacts {
   endedAt: string | null;
   isBooked: boolean;
-  /** In the order in which they were made. */
+  /** Oldest first. */
   versions: readonly OfferVersionFacts[];
 }
 
 /**
- * What a side can do: make a version, accept one of the other side's, or end the offer (a creator declines, a brand
- * withdraws). A brand accepts by paying, also its own version that the creator accepted.
+ * The actions of a side: propose a version, accept one of the other side's, or end the offer (the creator declines,
+ * the brand withdraws). A brand accepts by paying, including its own version after the creator accepted it.
  */
 export type OfferAction = { do: 'propose' } | { do: 'accept'; versionId: string } | { do: 'end' };
 
-/** Until when a version can be accepted, or, once it is agreed, paid. */
+/** Returns the time until which a version can be accepted or, once agreed, paid. */
 export function computePayableUntil({
   expiresAt,
   acceptedAt,
@@ -76,7 +73,7 @@ export function computePayableUntil({
   return new Date(Math.max(expires, Date.parse(acceptedAt) + OFFER_LIMITS.acceptedDays * DAY_MS));
 }
 
-/** The version of a side that is not superseded and not expired; undefined when it has none. */
+/** Returns the side's version that is neither replaced nor expired, or undefined. */
 export const findLiveVersion = <V extends OfferVersionFacts>(
   versions: readonly V[],
   side: Side,
@@ -84,13 +81,13 @@ export const findLiveVersion = <V extends OfferVersionFacts>(
 ): V | undefined =>
   versions.find((each) => each.side === side && each.supersededAt === null && computePayableUntil(each) > now);
 
-/** What both sides agreed to and can be paid now; undefined while there is nothing. */
+/** Returns the version that both sides agreed on and that can be paid now, or undefined. */
 export const findAgreedVersion = <V extends OfferVersionFacts>(versions: readonly V[], now: Date): V | undefined => {
   const live = findLiveVersion(versions, 'brand', now);
   return live?.acceptedAt == null ? undefined : live;
 };
 
-/** Why a side may not do this now; null: it may. */
+/** Returns the reason why a side may not take an action now, or null if it may. */
 export function findOfferRefusal(action: OfferAction, offer: OfferFacts, side: Side, now: Date): OfferRefusal | null {
   if (offer.isBooked) return 'OFFER_BOOKED';
   if (offer.endedAt !== null) return 'OFFER_ENDED';
@@ -107,24 +104,24 @@ export function findOfferRefusal(action: OfferAction, offer: OfferFacts, side: S
     case 'accept': {
       const version = versions.find(({ id }) => id === action.versionId);
       if (version === undefined) return 'OFFER_NOT_FOUND';
-      // A brand pays; so it may name its own version once the creator has accepted it.
+      // A brand may pay its own version once the creator has accepted it.
       if (version.side === side && !(side === 'brand' && version.acceptedAt !== null)) return 'OFFER_NOT_YOURS';
       if (version.supersededAt !== null) return 'OFFER_CHANGED';
       if (computePayableUntil(version) <= now) return 'OFFER_EXPIRED';
-      // What is agreed already is accepted once.
+      // A version can only be accepted once.
       return side === 'creator' && version.acceptedAt !== null ? 'OFFER_AGREED' : null;
     }
   }
 }
 
 /**
- * When an offer ends by itself: some days after the last word (the question, a version, an acceptance), and not before
- * a live version is over.
+ * Computes when an offer expires: some days after the last activity (the request, a version or an acceptance), but
+ * not before a live version expires.
  */
 export function computeOfferEndsAt(lastWordAt: Date, versions: readonly OfferVersionFacts[]): Date {
   const live = versions.filter((each) => each.supersededAt === null).map((each) => computePayableUntil(each).getTime());
   return new Date(Math.max(lastWordAt.getTime() + OFFER_LIMITS.quietDays * DAY_MS, ...live));
 }
 
-/** Whose turn it is after an action of `side`: the other side's; what the creator accepted, the brand pays. */
+/** Returns the side to act after an action of `side`. The brand pays a version that the creator accepted. */
 export const getNextSideToAct = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');

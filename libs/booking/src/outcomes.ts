@@ -1,6 +1,6 @@
 /**
- * What a step costs before it is taken: how each thing that may follow from it divides the money, and when. Amounts and
- * moments come from the functions by which the server moves the money.
+ * Predicts how each possible outcome of an action divides the money, and when. Amounts and times come from the
+ * functions that the server uses to move the money.
  */
 import { toCents, computeSplit, type BasisPoints, type PaymentSplit } from '@marquee/money';
 import type { BookingProgress } from './booking-facts.ts';
@@ -8,7 +8,7 @@ import { findStalledDeadlines } from './stalled-deadlines.ts';
 import { listDecisionKinds, getOtherSide, type Side } from './states.ts';
 import { addDaysToDate, computeDecideBy, addHoursToDate } from './windows.ts';
 
-/** The steps whose outcomes are shown first. `wait`: nobody does anything. */
+/** The actions whose outcomes are shown beforehand. `wait` means that neither party acts. */
 export type PreviewedStep =
   | 'withdraw'
   | 'ask_to_cancel'
@@ -19,17 +19,16 @@ export type PreviewedStep =
   | 'offer_split'
   | 'wait';
 
-/** Where the money ends: divided, never charged, or held on because the booking goes on. */
+/** The final state of the money: divided, never charged, or still held because the booking continues. */
 export type MoneyResult = PaymentSplit | 'uncharged' | 'goes_on';
 
-/** One thing that may follow. */
 export interface PossibleOutcome {
-  /** Who makes it so: a side or staff; null: the step itself, or the clock. */
+  /** The party that causes the outcome. Null if the action itself or a timer does. */
   readonly who: Side | 'staff' | null;
   readonly does: 'this' | 'agrees' | 'offers' | 'accepts' | 'refuses' | 'decides' | 'is silent';
-  /** Until when, or when it happens; null: at once. */
+  /** The deadline or the time of the outcome. Null if it happens immediately. */
   readonly at: Date | null;
-  /** More than one: one of them is chosen. None: see the other outcomes. */
+  /** The possible results. If there are several, one of them is chosen. If there are none, see the other outcomes. */
   readonly ends: readonly MoneyResult[];
 }
 
@@ -39,7 +38,8 @@ export interface PreviewedBooking extends BookingProgress {
 }
 
 /**
- * What may follow when `side` takes a step on a booking now. `offerCents`: what the creator would keep of the price.
+ * Lists the possible outcomes if `side` takes an action now. `offerCents` is the part of the price that the creator
+ * would keep.
  */
 export function listPossibleOutcomes(
   step: PreviewedStep,
@@ -121,7 +121,7 @@ const createInactionOutcome = (who: Side | null, at: Date, end: MoneyResult): Po
   ends: [end],
 });
 
-/** What happens to the money when nobody does anything, where a moment decides it. */
+/** Lists the outcomes without any action that a timer causes. */
 function listInactionOutcomes(
   booking: PreviewedBooking,
   release: PaymentSplit,

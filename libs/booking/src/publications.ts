@@ -1,12 +1,9 @@
-/**
- * Where delivered work was published, and what came of it: the posts of a booking and the figures that its creator
- * reports of them.
- */
+/** Rules for the publications of a booking and the figures that the creator reports for them. */
 import type { BookingStatus, PaymentState } from './states.ts';
 
 /**
- * Whether a booking has results to note and to show: its work has begun, and the money has not gone back. For good:
- * figures of a post come in long after the payout.
+ * Whether publications can be added and shown: the work has begun and the payment was not refunded. There is no end
+ * date, because figures arrive long after the payout.
  */
 export const isReportingResults = ({
   status,
@@ -17,15 +14,15 @@ export const isReportingResults = ({
 }): boolean =>
   (status === 'in_progress' || status === 'completed') && paymentState !== 'refunding' && paymentState !== 'refunded';
 
-/** Posts of one booking: as many as it can have deliverables. */
+/** Maximum number of publications per booking, equal to the maximum number of deliverables. */
 export const MAX_PUBLICATIONS = 30;
-/** How often figures of one post can be reported: twice a week for half a year. */
+/** Maximum number of reports per publication: twice a week for half a year. */
 export const MAX_METRIC_REPORTS = 50;
 
-/** The link of a post is looked at for so many days after it was published, where that is done. */
+/** Links are checked for this many days after publication, if the operator enabled the check. */
 export const PUBLICATION_CHECK_DAYS = 365;
 
-/** What a creator may report of a post, in the words of the platforms' own statistics. */
+/** The figures that a creator can report, in the terms of the platforms' statistics. */
 export const PUBLICATION_METRICS = ['views', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 export type PublicationMetric = (typeof PUBLICATION_METRICS)[number];
 export const PUBLICATION_METRIC_LABELS: Record<PublicationMetric, string> = {
@@ -37,10 +34,10 @@ export const PUBLICATION_METRIC_LABELS: Record<PublicationMetric, string> = {
   clicks: 'Link clicks',
 };
 
-/** Null: the platform does not show it, or the creator does not say it. */
+/** Null if the platform does not show the figure or the creator did not report it. */
 export type MetricValues = Readonly<Record<PublicationMetric, number | null>>;
 
-/** Why something about a post is refused, as a sentence for a person. */
+/** The reasons for refusing a change to a publication, in sentences for users. */
 export const PUBLICATION_REFUSALS = {
   POSTS_FULL: `A booking has at most ${MAX_PUBLICATIONS} published posts`,
   POST_NOT_FOUND: 'This post is not there any more',
@@ -54,10 +51,7 @@ export type PublicationRefusal = keyof typeof PUBLICATION_REFUSALS;
 export const isPublicationRefusal = (failure: string): failure is PublicationRefusal =>
   Object.hasOwn(PUBLICATION_REFUSALS, failure);
 
-/**
- * What all posts come to, of each figure that at least one of them has; null: none has it. Posts that do not say a
- * figure are not counted in it.
- */
+/** Sums each figure over the posts that report it, or returns null for figures that no post reports. */
 export function sumMetrics(posts: readonly MetricValues[]): MetricValues {
   const sum = (figure: PublicationMetric): number | null =>
     posts.reduce<number | null>((sum, { [figure]: value }) => (value === null ? sum : (sum ?? 0) + value), null);
@@ -71,6 +65,9 @@ export function sumMetrics(posts: readonly MetricValues[]): MetricValues {
   };
 }
 
-/** What a thousand views cost, in cents, rounded; null without views. `cents`: what the brand paid and did not get back. */
+/**
+ * Computes the cost of a thousand views in cents, rounded, or null without views. `cents` is the amount that the
+ * brand paid minus refunds.
+ */
 export const computeCostPerThousandViews = (cents: number, views: number | null): number | null =>
   views === null || views === 0 ? null : Math.round((cents * 1_000) / views);

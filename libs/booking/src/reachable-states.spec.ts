@@ -1,6 +1,6 @@
 /**
- * Compares the table of states with an exploration of the rules: what people may do, and what the timers, the jobs, the
- * payment provider, the card's bank and staff do.
+ * Compares the table of states with an exploration of the rules: actions of people, timers, jobs, the payment
+ * provider, the card's bank and staff.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -38,9 +38,9 @@ import {
   SAMPLE_ORDERED_AT,
 } from './reachable-states.ts';
 
-/** What is explored: the facts, and what decides where the money goes when it is free again. */
+/** The explored state: the facts, and the previous payment state to return to. */
 interface Model extends BookingFacts {
-  /** Where the money was when the card's bank took it. */
+  /** The payment state before the chargeback. */
   readonly stateBefore: PaymentState | null;
   readonly settles: 'release' | 'refund' | 'split' | null;
 }
@@ -74,7 +74,7 @@ const goesOn: Change = ({ status }) => ({
 });
 const SHARED: Partial<Model> = { paymentState: 'refunding', settles: 'split', dispute: null };
 
-/** What each action of a person makes of a booking. */
+/** The effect of each action by a person. */
 const EFFECTS: Record<BookingAction, Change> = {
   pay: () => ({ paymentState: 'authorized', acceptBy: SAMPLE_DEADLINE }),
   withdraw: () => ({ status: 'cancelled', cancelReason: 'withdrawn' }),
@@ -86,11 +86,11 @@ const EFFECTS: Record<BookingAction, Change> = {
   deliver: () => ({}),
   note_results: () => ({}),
   send_product: () => ({}),
-  // Begun work has its days from then.
+  // The time of work in progress starts at this point.
   receive_product: () => ({}),
-  // The payout of completed work waits for them.
+  // The payout of completed work is postponed.
   ask_for_changes: ({ status }) => (status === 'completed' ? { releaseAt: SAMPLE_DEADLINE } : {}),
-  // Of the last deliverable.
+  // Approves the last deliverable.
   approve_delivery: () => ({
     status: 'completed',
     releaseAt: SAMPLE_DEADLINE,
@@ -158,9 +158,9 @@ const lapsed =
   (reason: CancelReason): Change =>
   () => ({ status: 'cancelled', cancelReason: reason });
 
-/** What the clock, the jobs, the provider, the bank and staff do. */
+/** The effects of timers, jobs, the payment provider, the card's bank and staff. */
 const HAPPENINGS: readonly Happening[] = [
-  // The clock.
+  // Timers.
   { when: isPending('requires_payment'), change: lapsed('unpaid') },
   { when: isPending('authorized'), change: lapsed('not_accepted') },
   {
@@ -174,9 +174,9 @@ const HAPPENINGS: readonly Happening[] = [
   { when: isHeldAt('accepted'), change: () => refunded('not_started') },
   { when: isHeldAt('in_progress'), change: () => refunded('overdue_ended') },
   { when: isHeldAt('completed'), change: () => ({ paymentState: 'releasing', settles: 'release' }) },
-  // A newer order at another price.
+  // The brand placed a newer order at another price.
   { when: isPending('requires_payment'), change: lapsed('superseded') },
-  // The jobs, and what the provider answers.
+  // Jobs and the payment provider's responses.
   {
     when: (booking) => booking.status === 'cancelled' && inState('requires_payment', 'authorized')(booking),
     change: () => ({ paymentState: 'voided' }),
@@ -195,7 +195,7 @@ const HAPPENINGS: readonly Happening[] = [
     change: ({ settles }) => ({ paymentState: settles === 'split' ? 'split' : 'released', payoutBlocked: false }),
   },
   { when: inState('releasing'), change: () => ({ payoutBlocked: true }) },
-  // The card's bank: a refund that comes back, and a payment that is taken back.
+  // The card's bank returns a refund or opens a chargeback.
   { when: inState('refunded', 'split', 'voided'), change: () => ({ refundReturned: true }) },
   { when: ({ refundReturned }) => refundReturned, change: () => ({ refundReturned: false }) },
   {
@@ -206,7 +206,7 @@ const HAPPENINGS: readonly Happening[] = [
     when: ({ chargeback }) => chargeback === 'open',
     change: ({ stateBefore }) => ({
       chargeback: 'won',
-      // What was paid out was taken back meanwhile, and is paid again.
+      // A reversed payout is paid again.
       paymentState: stateBefore === 'released' || stateBefore === 'split' ? 'releasing' : (stateBefore ?? 'held'),
       stateBefore: null,
     }),
@@ -238,7 +238,7 @@ const HAPPENINGS: readonly Happening[] = [
   },
 ];
 
-/** Everything after one thing has happened to a booking. */
+/** Yields every state that is one event away. */
 function* after(booking: Model): Generator<Model> {
   for (const action of BOOKING_ACTIONS) {
     for (const side of SIDES) {
@@ -249,7 +249,7 @@ function* after(booking: Model): Generator<Model> {
   for (const { when, change } of HAPPENINGS) if (when(booking)) yield { ...booking, ...change(booking, 'brand') };
 }
 
-/** What tells two models apart: moments and counts do not. */
+/** Identifies a state. Times and counts do not matter. */
 const keyOf = (booking: Model): string =>
   JSON.stringify([
     booking.status,
@@ -305,11 +305,11 @@ describe('the states that a booking can be in', () => {
   it.each(named)('%s: says what happens if nobody acts, and until when', (_, { next, may, staffDecides }) => {
     for (const { waitingFor, text, at, label, limit } of next) {
       expect(text).toMatch(/^[A-Z].*\.$/);
-      // It is over, or it has a moment of its own, or a limit of who has to act.
+      // The booking is finished, has an exact time, or has a limit for the party that has to act.
       if (waitingFor === 'nobody') expect([at, limit]).toEqual([null, null]);
       else expect(limit).toMatch(/\w.{10,}/);
       if (at !== null) expect(label).toMatch(/\w/);
-      // Who is waited for can do something, or it is the machine, the bank or staff.
+      // The awaited party has an action, unless the server, the bank or staff is awaited.
       if (waitingFor === 'creator' || waitingFor === 'brand')
         expect([waitingFor, at === null]).not.toEqual(['brand', true]);
     }

@@ -1,6 +1,6 @@
 /**
- * Every state that a booking can be in, for /how-money-moves. Who may do what, and what happens if nobody acts, follows
- * from the rules. reachable.spec.ts compares this table with the states that the rules lead to.
+ * Every possible state of a booking, for /how-money-moves. The allowed actions and the next step of each state
+ * follow from the rules. reachable-states.spec.ts compares this table with the states that the rules lead to.
  */
 import type { BookingFacts } from './booking-facts.ts';
 import { describeNextStep, findOpenIssue, type BookingNextStep, type OpenIssue } from './next-step.ts';
@@ -83,8 +83,8 @@ const withCancelReasons = (reasons: readonly CancelReason[], details?: SampleDet
   reasons.map((cancelReason) => ({ cancelReason, ...details }));
 
 /**
- * The states in the order of a booking's life: work, money, and the bookings to look at. Several bookings are in one
- * state if they differ in who may do what or in what happens next.
+ * The states in the order of a booking's life: status, payment state and sample bookings. A state has several
+ * samples if they differ in their allowed actions or next steps.
  */
 const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] = [
   ['pending', 'requires_payment', [{}]],
@@ -125,7 +125,7 @@ const SAMPLE_STATES: readonly [BookingStatus, PaymentState, SampleDetails[]][] =
   ['cancelled', 'refunded', withCancelReasons(['charged_back', ...REFUND_CANCEL_REASONS], { chargeback: 'lost' })],
 ];
 
-/** A state as it is named: where the work is, where the money is, what is open. */
+/** A state: the progress of the work, the payment state and the open issue. */
 export interface BookingState {
   readonly status: BookingStatus;
   readonly paymentState: PaymentState;
@@ -138,19 +138,19 @@ export const getBookingState = (booking: BookingFacts): BookingState => ({
   openIssue: findOpenIssue(booking),
 });
 
-/** A state with what can happen in it. */
+/** A state with its possible actions and next steps. */
 export interface ReachableState extends BookingState {
-  /** What each side may do, at some moment. */
+  /** The actions that each side can take at some time in this state. */
   readonly may: Readonly<Record<Side, readonly BookingAction[]>>;
-  /** What staff may decide. */
+  /** Whether staff can decide. */
   readonly staffDecides: boolean;
-  /** What happens if nobody acts; in words for everybody. */
+  /** The next steps without any action, worded for readers who are not a party. */
   readonly next: readonly BookingNextStep[];
-  /** Why a booking can have been cancelled that is in this state. */
+  /** The possible reasons if the booking was cancelled. */
   readonly cancelReasons: readonly CancelReason[];
 }
 
-/** A state in one word, by which two are compared. */
+/** Formats a state as one word, for comparisons. */
 export const formatBookingState = ({ status, paymentState, openIssue: question }: BookingState): string =>
   `${status}/${paymentState}/${question}`;
 

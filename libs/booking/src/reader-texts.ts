@@ -1,8 +1,8 @@
-/** Sentences for each reader of a booking: the creator, the brand, and whoever else looks at it. */
+/** Sentences for each reader of a booking: the creator, the brand and others such as staff. */
 import { PRODUCT_NAME } from './brand.ts';
 import type { CancelReason, Side } from './states.ts';
 
-/** One thing in the words for each reader; `all` is for whoever has no words of its own. */
+/** One statement worded for each reader. `all` is for readers without a version of their own. */
 export interface ReaderTexts {
   readonly all: string;
   readonly creator?: string;
@@ -37,6 +37,5 @@ const CANCEL_REASON_TEXTS: Record<CancelReason, ReaderTexts> = {
   charged_back: { all: 'The brand’s bank took the card payment back.', brand: 'Your bank took the card payment back.' },
 };
 
-/** Why a booking was cancelled, as one sentence. */
 export const describeCancelReason = (reason: CancelReason, viewer?: Side): string =>
   selectReaderText(CANCEL_REASON_TEXTS[reason], viewer);

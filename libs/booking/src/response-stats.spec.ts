@@ -3,7 +3,7 @@ import { formatResponseStats, computeResponseStats, type ResponseFacts } from '.
 
 const at = (hours: number) => new Date(Date.UTC(2026, 2, 1) + hours * 3_600_000);
 const NOW = at(1_000);
-/** Paid at 0, accepted after `hours`, and due at 100. */
+/** A booking that was paid at hour 0, accepted after `hours` and due at hour 100. */
 const accepted = (hours: number, rest: Partial<ResponseFacts> = {}): ResponseFacts => ({
   status: 'in_progress',
   cancelReason: null,

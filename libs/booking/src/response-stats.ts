@@ -1,46 +1,46 @@
 /**
- * What can be said of how a creator answers and delivers, counted from the creator's own latest bookings. Profile,
- * comparison, checkout and dashboard show what `computeResponseStats` counts, in the words that stand here.
+ * A creator's response and delivery record, computed from the latest bookings. The profile, the comparison, the
+ * checkout and the dashboard show the result of `computeResponseStats` in the words of this file.
  */
 import type { BookingStatus, CancelReason } from './states.ts';
 
-/** Of this many of the latest paid bookings it is counted: what was long ago says little about now. */
+/** The number of latest paid bookings that count. Older ones say little about the present. */
 export const RESPONSE_STATS_MAX_BOOKINGS = 50;
-/** Of fewer than these nothing is claimed: one late answer in three says nothing. */
+/** The minimum number of bookings. With fewer, one late response would distort the figures. */
 export const RESPONSE_STATS_MIN_BOOKINGS = 5;
 
-/** What is looked at of one paid booking. */
+/** The data of one paid booking. */
 export interface ResponseFacts {
   readonly status: BookingStatus;
   readonly cancelReason: CancelReason | null;
-  /** When the brand had paid: from then on the creator could answer. */
+  /** When the brand had paid, so that the creator could respond. */
   readonly authorizedAt: Date;
   readonly acceptedAt: Date | null;
   readonly cancelledAt: Date | null;
   readonly dueAt: Date | null;
   readonly completedAt: Date | null;
-  /** Work stood still meanwhile (a request to cancel, a dispute). */
+  /** When work resumed after a pause for a cancellation request or a dispute. */
   readonly resumedAt: Date | null;
 }
 
 export interface ResponseStats {
-  /** Requests that were answered, or that lapsed without an answer. */
+  /** Requests that were answered or expired. */
   readonly requests: number;
   readonly answered: number;
-  /** From payment to the answer; null where too few were answered. */
+  /** The median time from payment to response, or null if too few were answered. */
   readonly medianMinutes: number | null;
-  /** Work that was completed or that is overdue, and how much of it was on time; null where it is too little. */
+  /** Completed and overdue work, and the part of it that was on time. Null if there is too little. */
   readonly delivered: { readonly due: number; readonly onTime: number } | null;
 }
 
-/** Work that its creator did not do in time, by how the booking ended. */
+/** The cancellation reasons that mean that the creator was late. */
 const LATE_CANCEL_REASONS: readonly (CancelReason | null)[] = ['not_started', 'overdue', 'overdue_ended'];
 
 /**
- * Counts a creator's latest paid bookings; null when fewer than `RESPONSE_STATS_MIN_BOOKINGS` say something. An answer
- * is an acceptance or a decline; what a brand took back, and what is not answered yet, counts neither way. Work is on
- * time when it was completed by its due date; work that stood still at a request to cancel or a dispute counts neither
- * way.
+ * Computes the figures from a creator's latest paid bookings. Returns null if fewer than
+ * `RESPONSE_STATS_MIN_BOOKINGS` count. A response is an acceptance or a decline. Withdrawn orders and orders without
+ * a response yet do not count. Work is on time if it was completed by its due date. Work that was paused by a
+ * cancellation request or a dispute does not count.
  */
 export function computeResponseStats(bookings: readonly ResponseFacts[], now: Date): ResponseStats | null {
   const waits = bookings
@@ -75,11 +75,13 @@ function isCompletedOnTime(
   return status === 'in_progress' && dueAt < now ? false : null;
 }
 
-/** The middle value; of an even number the lower one of the two, which somebody really took. */
+/**
+ * Returns the median. For an even number of values it is the lower middle one, which is a time that really occurred.
+ */
 const computeMedian = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? 0;
 
-/** What a clock says, part by part: 'Answers 9 of 10 requests', 'median 6 hours', 'on time 8 of 9'. */
+/** Formats each figure: 'Answers 9 of 10 requests', 'median 6 hours', 'on time 8 of 9'. */
 export function formatResponseStatsParts({ requests, answered, medianMinutes, delivered }: ResponseStats) {
   return {
     answers: `Answers ${answered} of ${requests} requests`,
@@ -89,13 +91,13 @@ export function formatResponseStatsParts({ requests, answered, medianMinutes, de
   };
 }
 
-/** The same as one sentence. */
+/** Formats the figures as one sentence. */
 export const formatResponseStats = (clock: ResponseStats): string => {
   const { answers, median, onTime, basis } = formatResponseStatsParts(clock);
   return `${[[answers, median].filter((each) => each !== null).join(', '), onTime, basis].filter((each) => each !== null).join('; ')}.`;
 };
 
-/** How it is counted, for whoever asks. */
+/** Explains the calculation. */
 export const RESPONSE_STATS_EXPLANATION =
   `Counted from the latest paid bookings, at most ${RESPONSE_STATS_MAX_BOOKINGS}. An answer accepts or declines a request; the median is ` +
   'the time from payment to the answer: half of the answers came sooner. On time is work that was completed by its due ' +

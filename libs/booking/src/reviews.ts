@@ -1,20 +1,20 @@
 /**
- * The rules of reviews: after a completed booking each side may say once how it was. What one side wrote is not shown
- * to anybody but its author (and staff) before both have written or the time is over. The service throws what
- * `findReviewRefusal` and `findReviewAnswerRefusal` say, the pages draw by them.
+ * The rules of reviews. After a completed booking, each party can review the other once. A review is visible only to
+ * its author and staff until both parties have written or the time is over. The service throws the results of
+ * `findReviewRefusal` and `findReviewAnswerRefusal`, and pages show forms by them.
  */
 import type { BookingStatus, PaymentState, Side } from './states.ts';
 import { DAY_MS } from './windows.ts';
 
-/** The schema of the database has the same numbers. */
+/** The database schema enforces the same numbers. */
 export const REVIEW_LIMITS = {
-  /** Each side may write for so long after the booking was completed. */
+  /** Days after completion in which a party can write. */
   writeDays: 14,
-  /** Who has not written is reminded so long before the end. */
+  /** Days before the end on which a party without a review is reminded. */
   remindDays: 3,
-  /** Whoever is reviewed may answer for so long after the review was shown. */
+  /** Days after publication in which the reviewed party can respond. */
   answerDays: 90,
-  /** Characters. */
+  /** Maximum length in characters. */
   text: 2_000,
   staffNote: 1_000,
   answer: 1_000,
@@ -23,7 +23,7 @@ export const REVIEW_LIMITS = {
 export const STAR_COUNTS = [1, 2, 3, 4, 5] as const;
 export type StarCount = (typeof STAR_COUNTS)[number];
 
-/** What is rated besides the whole, by who writes, in the order in which it is asked and kept. */
+/** The aspects that each party rates in addition to the overall rating, in the order of the form and the database. */
 export const REVIEW_PARTS = {
   brand: ['Quality', 'Communication', 'On time'],
   creator: ['Clear brief', 'Communication', 'Fairness'],
@@ -40,27 +40,26 @@ export const REVIEW_REFUSALS = {
 } as const;
 export type ReviewRefusal = keyof typeof REVIEW_REFUSALS;
 
-/** Whether a failure is one of these. */
 export const isReviewRefusal = (failure: string): failure is ReviewRefusal => Object.hasOwn(REVIEW_REFUSALS, failure);
 
-/** What the rules look at of a booking. */
+/** The data of a booking that the rules depend on. */
 export interface ReviewableBooking {
   status: BookingStatus;
   paymentState: PaymentState;
   completedAt: Date | string | null;
 }
 
-/** Until when a booking that was completed then can be reviewed. */
+/** Computes the deadline for reviews. */
 export const computeReviewableUntil = (completedAt: Date | string): Date =>
   new Date(new Date(completedAt).getTime() + REVIEW_LIMITS.writeDays * DAY_MS);
 
-/** When who has not written is reminded. */
+/** Computes when a party without a review is reminded. */
 export const computeReviewReminderAt = (completedAt: Date | string): Date =>
   new Date(computeReviewableUntil(completedAt).getTime() - REVIEW_LIMITS.remindDays * DAY_MS);
 
 /**
- * Why a side cannot review a booking now; null: it can. `hasWritten`: this side has; the other one's review is no
- * matter.
+ * Returns the reason why a party cannot review a booking now, or null if it can. `hasWritten` is about this party's
+ * own review.
  */
 export function findReviewRefusal(booking: ReviewableBooking, hasWritten: boolean, now: Date): ReviewRefusal | null {
   if (hasWritten) return 'REVIEW_WRITTEN';
@@ -69,11 +68,14 @@ export function findReviewRefusal(booking: ReviewableBooking, hasWritten: boolea
   return now < computeReviewableUntil(booking.completedAt) ? null : 'REVIEW_TOO_LATE';
 }
 
-/** Until when a review that was shown then can be answered. */
+/** Computes the deadline for responding to a review. */
 export const computeReviewAnswerableUntil = (shownAt: Date | string): Date =>
   new Date(new Date(shownAt).getTime() + REVIEW_LIMITS.answerDays * DAY_MS);
 
-/** Why whoever is reviewed cannot answer now; null: they can. A review that is not shown is not there for them. */
+/**
+ * Returns the reason why the reviewed party cannot respond now, or null if it can. An unpublished review counts as
+ * missing.
+ */
 export function findReviewAnswerRefusal(
   review: { shownAt: Date | string | null; hiddenAt: Date | string | null; answeredAt: Date | string | null },
   now: Date,
@@ -84,13 +86,14 @@ export function findReviewAnswerRefusal(
 }
 
 /**
- * Of how many reviews of four stars each order by rating supposes besides: so one review of five stars is not the best.
+ * The prior of the rating order: five additional reviews with four stars, so that a single five-star review does not
+ * rank first.
  */
 export const RATING_PRIOR = { reviews: 5, stars: 4 } as const;
 
 /**
- * What reviews come to, of how many there are of one star, two, … five: how many, and the average in tenths of a star
- * as it is shown and filtered by (0: there are none). The database counts the same.
+ * Computes the number of reviews and the average from the number of reviews with one, two, … five stars. The average
+ * is in tenths of a star, as shown and filtered by, and 0 without reviews. The database computes the same.
  */
 export function computeRating(stars: readonly number[]): { count: number; tenths: number } {
   const count = stars.reduce((sum, each) => sum + each, 0);

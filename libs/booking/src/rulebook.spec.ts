@@ -279,7 +279,7 @@ describe('what a side may do', () => {
   });
 });
 
-/** Where money is at work, or none is left, no action that moves it is open. */
+/** The actions that must be impossible while money is moving or after all of it has been paid out. */
 const MOVING: readonly BookingAction[] = [
   'approve',
   'cancel_not_started',

@@ -1,6 +1,6 @@
 /**
- * What each side may do with a booking now, and why not. The services throw what `refusalOf` says, the pages draw and
- * disable by it, and both show the same sentence.
+ * The actions of each party on a booking and the reasons for refusing them. The services throw the result of
+ * `findRefusal`. Pages disable buttons by it, and both show the same sentence.
  */
 import type { BookingFacts } from './booking-facts.ts';
 import { isReportingResults } from './publications.ts';
@@ -8,18 +8,16 @@ import { canMoveStatus, type BookingStatus, type Side } from './states.ts';
 import { computeExtendedAcceptBy } from './windows.ts';
 import { findStalledDeadlines } from './stalled-deadlines.ts';
 
-/** A person may ask to cancel a booking this often: more is pressing, not asking. */
+/** Maximum number of cancellation requests per party. */
 export const MAX_CANCELLATION_REQUESTS = 3;
-/** A creator may make this many offers in one dispute. */
+/** Maximum number of splits that a creator can propose in one dispute. */
 export const MAX_SPLIT_PROPOSALS = 10;
-/**
- * A brand may report a problem with completed work this often: each time the payout stands still until it is settled.
- */
+/** Maximum number of problem reports per booking. Each one stops the payout until it is settled. */
 export const MAX_PROBLEM_REPORTS = 3;
-/** More than this is a conversation, and belongs into messages. */
+/** Maximum number of statements in a dispute. Longer exchanges belong in messages. */
 export const MAX_DISPUTE_STATEMENTS = 20;
 
-/** Why an action is refused, as a sentence for a person. */
+/** The reasons for refusing an action, in sentences for users. */
 export const BOOKING_REFUSALS = {
   BOOKING_NOT_FOUND: "This booking doesn't exist or you don't have access to it.",
   BOOKING_NOT_YOURS_TO_MOVE: 'Only the creator of this booking can change its status',
@@ -49,21 +47,20 @@ export const BOOKING_REFUSALS = {
 
 export type BookingRefusal = keyof typeof BOOKING_REFUSALS;
 
-/** Whether a failure is one of the rulebook's. */
 export const isBookingRefusal = (failure: string): failure is BookingRefusal =>
   Object.hasOwn(BOOKING_REFUSALS, failure);
 
 interface BookingRule {
-  /** The only side that may; absent: both. */
+  /** The only side that may take the action. Undefined if both may. */
   readonly side?: Side;
-  /** What the other side is told; by default the booking is not there for it to do this. */
+  /** The failure for the other side. By default, the booking does not exist for it. */
   readonly othersRefusal?: BookingRefusal;
   readonly refusal: (booking: BookingFacts, side: Side, now: Date) => BookingRefusal | null;
 }
 
 const hasPassed = (moment: string | null, now: Date): boolean => moment !== null && Date.parse(moment) <= now.getTime();
 
-/** The creator's moves of the spec's table: §4. */
+/** The creator's moves in the table of spec §4. */
 const createMoveRule = (
   to: BookingStatus,
   also: (booking: BookingFacts, now: Date) => BookingRefusal | null = () => null,
@@ -71,7 +68,7 @@ const createMoveRule = (
   side: 'creator',
   othersRefusal: 'BOOKING_NOT_YOURS_TO_MOVE',
   refusal: (booking, _side, now) => {
-    // Decisions "Create intent": an unpaid order is not the creator's to know of.
+    // Creators cannot see unpaid orders (docs/decisions.md "Create intent").
     if (booking.status === 'pending' && booking.paymentState === 'requires_payment') return 'BOOKING_NOT_FOUND';
     if (!canMoveStatus(booking.status, to)) return 'BOOKING_MOVE_REFUSED';
     if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
@@ -88,7 +85,7 @@ const findCancellationAnswerRefusal: BookingRule['refusal'] = ({ cancellation, c
 
 type OpenDispute = NonNullable<BookingFacts['dispute']>;
 
-/** A step in an open dispute that says where the money goes; while the card's bank has it, nobody here can. */
+/** An action in an open dispute that divides the money. It is impossible while the card's bank holds the payment. */
 const createDisputeRule =
   (refusal: (dispute: OpenDispute, side: Side) => BookingRefusal | null): BookingRule['refusal'] =>
   ({ dispute, chargeback }, side) => {
@@ -101,15 +98,17 @@ const isBrandAllowedToCancelAlone = (booking: BookingFacts, now: Date): boolean 
   return end !== null && end.aloneFrom <= now;
 };
 
-/** An unpaid booking that can still be paid. */
 export const isPayable = ({ status, paymentState }: Pick<BookingFacts, 'status' | 'paymentState'>): boolean =>
   status === 'pending' && paymentState === 'requires_payment';
 
-/** Work that has begun and is not settled; while a dispute is open, too: what is sent may end it. */
+/**
+ * Whether versions can be delivered: the work has begun and is not settled. This includes open disputes, which a
+ * delivery may end.
+ */
 const isDeliveryOpen = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'in_progress' || status === 'completed') && (paymentState === 'held' || paymentState === 'disputed');
 
-/** Accepted work that is not completed, whatever the two sides argue about. */
+/** Whether the work is accepted and not completed, even if there is a dispute. */
 const isWorkUnderWay = ({ status, paymentState }: BookingFacts): boolean =>
   (status === 'accepted' || status === 'in_progress') && paymentState !== 'refunding' && paymentState !== 'refunded';
 
@@ -120,7 +119,7 @@ const BOOKING_RULES = {
   },
   withdraw: {
     side: 'brand',
-    // Neither says anything else while the booking is pending: nothing was charged.
+    // While a booking is pending, nothing has been charged, so the default applies.
     refusal: ({ status }) => (status === 'pending' ? null : 'WITHDRAWAL_REFUSED'),
   },
   extend_acceptance: {
@@ -160,7 +159,7 @@ const BOOKING_RULES = {
   },
   approve_delivery: {
     side: 'brand',
-    // The last one pays the creator: nothing else may have the money.
+    // Approving the last deliverable pays the creator, so no other claim to the money may be open.
     refusal: (booking) => {
       if (!isDeliveryOpen(booking)) return 'DELIVERY_REFUSED';
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
@@ -199,7 +198,7 @@ const BOOKING_RULES = {
     side: 'brand',
     refusal: (booking, _side, now) => {
       if (booking.status !== 'accepted' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
-      // The creator cannot start meanwhile: the request comes first.
+      // The open cancellation request has to be answered before the creator can start.
       if (booking.cancellation !== null) return 'CANCELLATION_OPEN';
       return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
@@ -208,7 +207,7 @@ const BOOKING_RULES = {
     side: 'brand',
     refusal: (booking, side, now) => {
       if (booking.status !== 'in_progress' || booking.paymentState !== 'held') return 'CANCELLATION_REFUSED';
-      // Its own request keeps the creator from completing: that comes first, or is withdrawn.
+      // The creator has to withdraw its own cancellation request before completing the work.
       if (booking.cancellation?.askedBy === side) return 'CANCELLATION_OPEN';
       return isBrandAllowedToCancelAlone(booking, now) ? null : 'CANCELLATION_REFUSED';
     },
@@ -240,11 +239,11 @@ const BOOKING_RULES = {
   },
 } as const satisfies Record<string, BookingRule>;
 
-/** Everything that a person can do with a booking. */
+/** All actions on a booking. */
 export type BookingAction = keyof typeof BOOKING_RULES;
 export const BOOKING_ACTIONS = Object.keys(BOOKING_RULES) as BookingAction[];
 
-/** The action that moves a booking to a status; null: no move of a person leads there. */
+/** The action that leads to a status, or null if no action of a person does. */
 export const ACTIONS_BY_TARGET_STATUS = {
   pending: null,
   accepted: 'accept',
@@ -253,7 +252,10 @@ export const ACTIONS_BY_TARGET_STATUS = {
   cancelled: 'decline',
 } as const satisfies Record<BookingStatus, BookingAction | null>;
 
-/** Why `side` may not do `action` now, or null. The service throws it, the page disables the button and says it. */
+/**
+ * Returns the reason why `side` may not take `action` now, or null if it may. The service throws it, and the page
+ * shows it beside the disabled button.
+ */
 export function findRefusal(
   action: BookingAction,
   booking: BookingFacts,
@@ -265,6 +267,5 @@ export function findRefusal(
   return rule.refusal(booking, side, now);
 }
 
-/** Whether `side` may do `action` now. */
 export const canPerformAction = (action: BookingAction, booking: BookingFacts, side: Side, now: Date): boolean =>
   findRefusal(action, booking, side, now) === null;

@@ -1,22 +1,22 @@
 /**
- * The product that a brand sends for the work: where to, on its way, and there. Packages say whether they need one; the
- * days for delivery count from its arrival then.
+ * The shipment of a product sample by the brand, from the address to its arrival. If a package requires one, the
+ * delivery days count from its arrival.
  */
 
-/** So many days a product may be on its way before the time for the work begins to run all the same. */
+/** Days after which the delivery time starts even if the product has not arrived. */
 export const MAX_SHIPPING_DAYS = 30;
-/** The address is forgotten so many days after the product has arrived, and at the latest after a year. */
+/** The address is deleted this many days after the arrival, and after a year at the latest. */
 export const ADDRESS_RETENTION_DAYS = 30;
 export const MAX_ADDRESS_RETENTION_DAYS = 365;
 
-/** How far a product is. Null: it was not said yet where to, nor that it was sent or has arrived. */
+/** The progress of a shipment. Null if there is no address and it was neither sent nor received. */
 export interface ShipmentProgress {
   readonly addressAt: string | Date | null;
   readonly sentAt: string | Date | null;
   readonly arrivedAt: string | Date | null;
 }
 
-/** Why a step about a product is refused, as a sentence for a person. */
+/** The reasons for refusing a step, in sentences for users. */
 export const SHIPMENT_REFUSALS = {
   PRODUCT_NOT_NEEDED: 'This booking needs no product',
   PRODUCT_ARRIVED: 'The product has arrived already',
@@ -28,10 +28,10 @@ export type ShipmentRefusal = keyof typeof SHIPMENT_REFUSALS;
 export const isShipmentRefusal = (failure: string): failure is ShipmentRefusal =>
   Object.hasOwn(SHIPMENT_REFUSALS, failure);
 
-/** `address`: the creator says or changes where to. `send`, `arrive`: each side's word on its way. */
+/** `address`: the creator sets or changes the address. `send` and `arrive`: each side confirms its part. */
 export type ShipmentStep = 'address' | 'send' | 'arrive';
 
-/** Why a step cannot be taken, or null. `shipment` null: nothing was said yet. */
+/** Returns the reason why a step is not possible, or null. `shipment` is null before the first step. */
 export function findShipmentRefusal(
   step: ShipmentStep,
   needsProduct: boolean,
@@ -41,11 +41,11 @@ export function findShipmentRefusal(
   if (shipment !== null && shipment.arrivedAt !== null) return 'PRODUCT_ARRIVED';
   const isAddressed = shipment !== null && shipment.addressAt !== null;
   if (step === 'address') return shipment !== null && shipment.sentAt !== null ? 'PRODUCT_UNDERWAY' : null;
-  // It may have been handed over without our being told.
+  // The product may have been handed over in person.
   return step === 'send' && !isAddressed ? 'PRODUCT_NO_ADDRESS' : null;
 }
 
-/** Whether work waits for a product: its days are counted from the arrival then. */
+/** Whether the work waits for a product, in which case the delivery days count from its arrival. */
 export const isAwaitingShipment = (
   needsProduct: boolean,
   shipment: Pick<ShipmentProgress, 'arrivedAt'> | null,

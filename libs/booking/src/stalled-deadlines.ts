@@ -1,8 +1,8 @@
-/** The end of a booking whose work stands still. */
+/** Deadlines of bookings whose work does not start or is not delivered. */
 import type { BookingStatus } from './states.ts';
 import { computeNotStartedDeadlines, computeOverdueDeadlines, type StalledDeadlines, type Windows } from './windows.ts';
 
-/** Moments are ISO text on the wire and dates in the database's rows. */
+/** Times are ISO text in the API and dates in database rows. */
 type Timestamp = string | Date | null;
 
 interface StallableBooking {
@@ -14,7 +14,7 @@ interface StallableBooking {
   readonly windows: Windows;
 }
 
-/** When a booking ends that is accepted or under way and goes no further; null: it is neither. */
+/** Returns the deadlines of an accepted or started booking without progress, or null for other bookings. */
 export function findStalledDeadlines({
   status,
   acceptedAt,

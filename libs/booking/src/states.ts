@@ -1,4 +1,4 @@
-/** The states of a booking and of its money, the moves between them, and their labels. */
+/** The statuses of a booking, the payment states, the moves between them, and their labels. */
 
 /** Spec §4: the five statuses. */
 export const BOOKING_STATUSES = ['pending', 'accepted', 'in_progress', 'completed', 'cancelled'] as const;
@@ -17,7 +17,7 @@ interface StatusMove {
   readonly label: string;
 }
 
-/** Spec §4: every move a creator may make, in the order their buttons stand. */
+/** The creator's moves (spec §4), in the order of their buttons. */
 export const STATUS_MOVES = {
   pending: [
     { to: 'accepted', label: 'Accept Booking' },
@@ -29,19 +29,17 @@ export const STATUS_MOVES = {
   cancelled: [],
 } as const satisfies Record<BookingStatus, readonly StatusMove[]>;
 
-/** The moves a creator may make from a status. */
 export const listMovesFrom = (status: BookingStatus): readonly StatusMove[] => STATUS_MOVES[status];
 
-/** Whether the spec's table lets a creator move a booking from one status to another. */
 export const canMoveStatus = (from: BookingStatus, to: BookingStatus): boolean =>
   listMovesFrom(from).some((move) => move.to === to);
 
 /**
- * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before the acceptance. Lapses,
- * which no person chooses: nobody paid in time, nobody accepted in time, a newer order took its place, the card could
- * not be charged. After the acceptance, with a refund in full: both sides agreed, a request was not answered, work was
- * not started (the brand ended it, or the clock), delivery was overdue and the brand ended it, or so long overdue that
- * the clock did, staff decided a dispute. `charged_back`: the card's bank took the payment back.
+ * Why a booking was cancelled. `declined` is the creator's move, `withdrawn` the brand's before acceptance.
+ * Automatic before acceptance: not paid in time, not accepted in time, replaced by a newer order, or the card could
+ * not be charged. After acceptance with a full refund: both parties agreed, a cancellation request was not answered,
+ * the work was not started (cancelled by the brand or a timer), the delivery was overdue (cancelled by the brand, or
+ * later by a timer), or staff decided a dispute. `charged_back`: the card's bank reversed the payment.
  */
 export const CANCEL_REASONS = [
   'declined',
@@ -60,7 +58,7 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** Why a creator declines. Whoever gives no reason gives the first one. */
+/** The reasons for declining an order. The first one is the default. */
 export const DECLINE_REASONS = [
   'not_this_time',
   'no_time',
@@ -71,7 +69,7 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** As the creator chooses it and the brand reads it. */
+/** The labels for the creator's choice and the brand's page. */
 export const DECLINE_LABELS: Record<DeclineReason, string> = {
   not_this_time: 'Not this time',
   no_time: 'No time in the coming weeks',
@@ -81,7 +79,7 @@ export const DECLINE_LABELS: Record<DeclineReason, string> = {
   product: 'Does not promote this kind of product',
 };
 
-/** Decisions "Payment and booking lifecycle": where the money is. */
+/** The payment states of docs/decisions.md, "Payment and booking lifecycle". */
 export const PAYMENT_STATES = [
   'requires_payment',
   'authorized',
@@ -97,7 +95,7 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** The states after the card was charged. Only there can the card's bank take the payment back. */
+/** The states after the card was charged, in which a chargeback is possible. */
 const CHARGED_STATES: readonly PaymentState[] = [
   'held',
   'releasing',
@@ -126,7 +124,7 @@ export const PAYMENT_LABELS: Record<PaymentState, string> = {
 export const DISPUTE_KINDS = ['problem', 'cancellation'] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
-/** What a brand that reports a problem would like. It binds nobody. */
+/** The outcome that a brand asks for in a problem report. It is not binding. */
 export const DESIRED_OUTCOMES = ['redo', 'partial_refund', 'full_refund'] as const;
 export type DesiredOutcome = (typeof DESIRED_OUTCOMES)[number];
 
@@ -136,11 +134,14 @@ export const DESIRED_OUTCOME_LABELS: Record<DesiredOutcome, string> = {
   full_refund: 'All of the money back',
 };
 
-/** How a dispute can be decided. `release`: the booking goes on, and completed work is paid for. */
+/** The possible decisions of a dispute. `release` continues the booking and pays for completed work. */
 const DECISION_KINDS = ['release', 'refund', 'split'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
-/** What staff may decide: a split pays the creator, and nothing is paid before the work is completed (safety.md M5). */
+/**
+ * The decisions that staff can take. A split pays the creator, and nothing is paid before the work is completed
+ * (docs/safety.md M5).
+ */
 export const listDecisionKinds = (status: BookingStatus): readonly DecisionKind[] =>
   status === 'completed' ? DECISION_KINDS : ['release', 'refund'];
 
@@ -148,5 +149,4 @@ export const listDecisionKinds = (status: BookingStatus): readonly DecisionKind[
 export const SIDES = ['creator', 'brand'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** The side that somebody is not on. */
 export const getOtherSide = (side: Side): Side => (side === 'creator' ? 'brand' : 'creator');

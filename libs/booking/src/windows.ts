@@ -1,39 +1,41 @@
-/** How long each step may take, and the moments that follow from it. */
+/** The time limits of a booking's steps and the deadlines that follow from them. */
 import { DEFAULT_FEE_BPS, type BasisPoints } from '@marquee/money';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long each step of a booking may take. The operator sets them for bookings that begin from then on; each booking
- * keeps those that it began with (decisions "Payment and booking lifecycle" has the defaults).
+ * The time limit of each step. The operator sets them for future bookings. A booking keeps the ones from its
+ * creation. Their defaults are in docs/decisions.md, "Payment and booking lifecycle".
  */
 export interface Windows {
-  /** An order that is not paid is cancelled after this. */
+  /** Unpaid orders are cancelled after this time. */
   readonly unpaidHours: number;
-  /** The creator accepts within this of the authorisation, and never later than a day before it lapses. */
+  /**
+   * The creator has to accept within this time after the authorization, and at the latest one day before it expires.
+   */
   readonly acceptHours: number;
-  /** Accepted work starts within this; then the brand alone may cancel… */
+  /** After this time without a start, the brand can cancel alone… */
   readonly startDays: number;
-  /** …and after this from the acceptance it is cancelled by itself. */
+  /** …and after this time since the acceptance, the booking is cancelled automatically. */
   readonly startEndDays: number;
-  /** Who is asked to cancel after the acceptance answers within this. */
+  /** The time to answer a cancellation request. */
   readonly cancellationHours: number;
-  /** The brand alone may cancel once delivery is this late… */
+  /** The brand can cancel alone once the delivery is this late… */
   readonly overdueDays: number;
-  /** …and when it is this late, it is cancelled by itself. */
+  /** …and once it is this late, the booking is cancelled automatically. */
   readonly overdueEndDays: number;
-  /** The other side of a dispute answers within this. */
+  /** The other party has to respond to a dispute within this time. */
   readonly disputeDays: number;
-  /** The payout is released this long after completion when the brand does not act. */
+  /** The payout is released this long after completion if the brand does not act. */
   readonly releaseDays: number;
-  /** The same where nothing was delivered here, so that nobody could look at it. */
+  /** The same for bookings without a delivery on the platform, which the brand could not review here. */
   readonly undeliveredDays: number;
 }
 
 /**
- * As bookings may have them that were ordered before there were deliverables: nothing told their sides of a longer
- * time.
+ * The time limits of older bookings, from before deliverables existed. Their parties were never told about the
+ * longer limit.
  */
 type StoredWindows = Omit<Windows, 'undeliveredDays'> & Partial<Pick<Windows, 'undeliveredDays'>>;
 
@@ -50,7 +52,7 @@ export const DEFAULT_WINDOWS: Windows = {
   undeliveredDays: 14,
 };
 
-/** The least and the most that an operator may set. Stripe holds most authorisations for seven days. */
+/** The range that an operator can set. Stripe holds most authorizations for seven days. */
 export const WINDOW_LIMITS: Record<keyof Windows, readonly [least: number, most: number]> = {
   unpaidHours: [1, 72],
   acceptHours: [24, 144],
@@ -64,14 +66,14 @@ export const WINDOW_LIMITS: Record<keyof Windows, readonly [least: number, most:
   undeliveredDays: [3, 45],
 };
 
-/** A window as people read it: 'acceptHours' of 72 → '72 hours', 'startDays' of 1 → '1 day'. */
+/** Formats a time limit: 'acceptHours' of 72 as '72 hours', 'startDays' of 1 as '1 day'. */
 export function formatWindow(windows: StoredWindows, name: keyof Windows): string {
   const unit = name.endsWith('Hours') ? 'hour' : 'day';
   const value = name === 'undeliveredDays' ? getUndeliveredDays(windows) : windows[name];
   return value === 1 ? `1 ${unit}` : `${value} ${unit}s`;
 }
 
-/** What the platform charges, and how long each step may take: what is agreed on with an order. */
+/** The fee and the time limits that apply to an order. */
 export interface OperatorTerms {
   readonly feeBps: BasisPoints;
   readonly windows: Windows;
@@ -79,26 +81,25 @@ export interface OperatorTerms {
 
 export const DEFAULT_OPERATOR_TERMS: OperatorTerms = { feeBps: DEFAULT_FEE_BPS, windows: DEFAULT_WINDOWS };
 
-/** The moment so many hours, or days, after another one. */
 export const addHoursToDate = (from: Date, hours: number): Date => new Date(from.getTime() + hours * HOUR_MS);
 export const addDaysToDate = (from: Date, days: number): Date => new Date(from.getTime() + days * DAY_MS);
 
-/** An authorisation is captured a day before it lapses at the latest (Stripe's `capture_before`). */
+/** An authorization is captured at least one day before it expires (Stripe's `capture_before`). */
 const CAPTURE_MARGIN_MS = 24 * HOUR_MS;
 
 const limitToCaptureDeadline = (moment: Date, captureBefore: Date | null): Date =>
   captureBefore ? new Date(Math.min(moment.getTime(), captureBefore.getTime() - CAPTURE_MARGIN_MS)) : moment;
 
 /**
- * Decisions "Mark as Completed": the days after completion on which the brand is reminded: the second, and the one
- * before the release.
+ * The days after completion on which the brand is reminded (docs/decisions.md "Mark as Completed"): the second day
+ * and the day before the release.
  */
 export const listReleaseReminderDays = ({ releaseDays }: Windows): readonly number[] => [
   ...new Set([2, releaseDays - 1]),
 ];
 
 /**
- * When the payout of work that was completed then is released by itself; never sooner because nothing was delivered.
+ * Computes when the payout of completed work is released. Without a delivery on the platform, it is never earlier.
  */
 export const computeReleaseAt = (completedAt: Date, windows: StoredWindows, wasDelivered: boolean): Date =>
   addDaysToDate(completedAt, wasDelivered ? windows.releaseDays : getUndeliveredDays(windows));
@@ -106,20 +107,23 @@ export const computeReleaseAt = (completedAt: Date, windows: StoredWindows, wasD
 const getUndeliveredDays = ({ releaseDays, undeliveredDays: days = releaseDays }: StoredWindows): number =>
   Math.max(releaseDays, days);
 
-/** When the brand is reminded: so many days into the window that ends with the release, also when that was moved. */
+/**
+ * Computes when the brand is reminded: this many days into the period that ends with the release, even if the
+ * release was postponed.
+ */
 export const computeReleaseReminderAt = (releaseAt: Date, day: number, { releaseDays }: Windows): Date =>
   addDaysToDate(releaseAt, day - releaseDays);
 
 /**
- * The last moment to accept: the window after the authorisation, or a
- * day before that lapses at the card's bank, whichever is first.
+ * Computes the deadline to accept: the time limit after the authorization, or one day before it expires at the bank,
+ * whichever is first.
  */
 export const computeAcceptBy = (authorizedAt: Date, captureBefore: Date | null, { acceptHours }: Windows): Date =>
   limitToCaptureDeadline(addHoursToDate(authorizedAt, acceptHours), captureBefore);
 
 /**
- * The last moment to accept once the brand has given the creator the same time again; still a day before the
- * authorisation lapses. Null when that gives no more time.
+ * Computes the deadline to accept after the brand extended it by the same time, but at least one day before the
+ * authorization expires. Returns null if that would not be later.
  */
 export function computeExtendedAcceptBy(
   acceptBefore: Date,
@@ -131,15 +135,15 @@ export function computeExtendedAcceptBy(
 }
 
 /**
- * When the brand is reminded of an order that it may pay until `until`: after half of the time. Null where that is
- * short, because a counted place is held for it: whoever orders there is still at it.
+ * Computes when the brand is reminded of an unpaid order: after half of the time until `until`. Returns null for the
+ * short time of orders that use a limited slot, since the brand is still at the checkout.
  */
 export function computePaymentReminderAt(orderedAt: Date, until: Date): Date | null {
   const ms = until.getTime() - orderedAt.getTime();
   return ms < 6 * HOUR_MS ? null : new Date(orderedAt.getTime() + ms / 2);
 }
 
-/** What a side has to answer within a time. */
+/** The requests that a party has to answer within a time limit. */
 export type AnswerableRequest = 'order' | 'cancellation' | 'dispute';
 const ANSWER_MS: Record<AnswerableRequest, (windows: Windows) => number> = {
   order: ({ acceptHours }) => acceptHours * HOUR_MS,
@@ -147,48 +151,51 @@ const ANSWER_MS: Record<AnswerableRequest, (windows: Windows) => number> = {
   dispute: ({ disputeDays }) => disputeDays * DAY_MS,
 };
 
-/** Whoever has to answer is reminded a day before the time ends, or after half of it where that is shorter. */
+/**
+ * Computes when a party is reminded to answer: a day before the deadline, or after half of the time if that is
+ * later.
+ */
 export const computeAnswerReminderAt = (of: AnswerableRequest, by: Date, windows: Windows): Date =>
   new Date(by.getTime() - Math.min(DAY_MS, ANSWER_MS[of](windows) / 2));
 
-/** From when on the brand alone may cancel work that was due at `due`. */
+/** Computes when the brand can cancel work that was due at `due`. */
 export const computeOverdueAt = (due: Date, { overdueDays }: Windows): Date => addDaysToDate(due, overdueDays);
 
-/** Staff decides a dispute so many days after the time to answer it, at the latest; later it is an exception. */
+/** Staff decides a dispute within this many days after the deadline to respond. Later it becomes an exception. */
 export const DECISION_DAYS = 7;
-/** Until when a dispute is decided whose other side may answer until `answerBy`. */
+/** Computes the deadline for staff's decision. */
 export const computeDecideBy = (answerBy: Date): Date => addDaysToDate(answerBy, DECISION_DAYS);
 
-/** The day work is due: the start plus the package's delivery days. */
+/** Computes when work is due: the start plus the package's delivery days. */
 export const computeDueAt = (startedAt: Date, deliveryDays: number): Date => addDaysToDate(startedAt, deliveryDays);
 
 /**
- * What a request to cancel, a dispute or a chargeback leaves when the booking goes on after it: so long no side may end
- * it alone, and so long it does not end by itself. The work stood still meanwhile.
+ * After a cancellation request, a dispute or a chargeback, neither an early nor an automatic end is possible for
+ * this many days, because the work was paused.
  */
 const RESUMED_GRACE_DAYS = 3;
 const RESUMED_END_DAYS = 10;
-/** Both sides are told so long before something changes for them, or after half of the window where that is shorter. */
+/** Both parties are reminded this many days before a deadline, or after half of the time if that is later. */
 const START_REMINDER_DAYS = 2;
 const OVERDUE_REMINDER_DAYS = 7;
 
-/** When a booking ends that stands still: work that never began, or was never delivered. */
+/** The deadlines of work that does not start or is not delivered. */
 export interface StalledDeadlines {
-  /** Both sides are reminded. */
+  /** When both parties are reminded. */
   readonly remindAt: Date;
-  /** From now on the brand alone may cancel. */
+  /** When the brand can cancel alone. */
   readonly aloneFrom: Date;
-  /** It is cancelled by itself. */
+  /** When the booking is cancelled automatically. */
   readonly endsAt: Date;
 }
 
-/** Decisions "Start by": within the window, or the creator's days of notice where these are more. */
+/** Extends the time to start to the creator's lead days if they are longer (docs/decisions.md "Start by"). */
 export const extendStartWindows = ({ startDays, startEndDays, ...windows }: Windows, leadDays: number): Windows => {
   const more = Math.max(0, leadDays - startDays);
   return { ...windows, startDays: startDays + more, startEndDays: startEndDays + more };
 };
 
-/** The moments of accepted work that does not begin. `resumedAt`: the last time that it went on after a standstill. */
+/** Computes the deadlines of accepted work that does not start. `resumedAt` is when it last resumed after a pause. */
 export function computeNotStartedDeadlines(
   acceptedAt: Date,
   resumedAt: Date | null,
@@ -210,7 +217,7 @@ export function computeNotStartedDeadlines(
   };
 }
 
-/** The moments of work that was due at `due` and is not completed. */
+/** Computes the deadlines of work that was due at `due` and is not completed. */
 export function computeOverdueDeadlines(due: Date, resumedAt: Date | null, windows: Windows): StalledDeadlines {
   const { overdueEndDays } = windows;
   const endsAt = getLaterDate(
@@ -226,12 +233,11 @@ export function computeOverdueDeadlines(due: Date, resumedAt: Date | null, windo
 
 const getLaterDate = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one);
 
-/** Both sides are reminded so many days before usage rights end. */
+/** Days before the end of usage rights on which both parties are reminded. */
 export const RIGHTS_REMINDER_DAYS = 14;
 
 /**
- * When the usage rights of a booking end: so many days after its completion. Null: it is not completed, or they have no
- * end, or there are none.
+ * Computes the end of the usage rights, or null if the work is not completed or the rights are missing or unlimited.
  */
 export const computeRightsEnd = (completedAt: Date | null, termDays: number | null | undefined): Date | null =>
   completedAt === null || termDays === null || termDays === undefined ? null : addDaysToDate(completedAt, termDays);

@@ -1,52 +1,52 @@
 /**
- * A creator's record of completed work: a paper to take along, with the figures of the day on which it was made. The
- * paper and the page that checks its code say the same, in the words that stand here.
+ * A creator's record of completed work: a document with the figures of the day it was created. The document and the
+ * page that verifies it use the texts of this file.
  */
 import { formatDay } from './availability.ts';
 import { formatResponseStatsParts, type ResponseStats } from './response-stats.ts';
 import { REVIEW_PARTS } from './reviews.ts';
 
-/** So many of a creator's records are kept, and can be checked; one is made a day at most. */
+/** Maximum number of stored records per creator. At most one can be created per day. */
 export const MAX_WORK_RECORDS = 24;
-/** So many of the newest completed bookings stand on a record. */
+/** Maximum number of bookings on a record, newest first. */
 export const MAX_WORK_RECORD_BOOKINGS = 50;
 
 export const WORK_RECORD_EMPTY_MESSAGE = 'A record of work can be made once a booking is completed';
 export const WORK_RECORD_RETENTION_MESSAGE = `A record of work can be checked while it is among the ${MAX_WORK_RECORDS} newest of its creator.`;
-/** In place of an offer's title: it was written for one brand, and may say who that is. */
+/** Replaces an offer's title, which may name the brand it was written for. */
 export const WORK_FROM_OFFER_TITLE = 'Work of an offer';
-/** Why neither brands nor amounts stand on it. */
+/** Explains why a record contains neither brands nor amounts. */
 export const WORK_RECORD_OMISSIONS = 'Brands are counted and not named, and no amounts are given.';
 
-/** What a record says, as it was when it was made. Days and months are of the operator's time zone. */
+/** The contents of a record at its creation. Days and months are in the operator's time zone. */
 export interface WorkRecordData {
   readonly name: string;
   readonly username: string;
-  /** The day of the registration, '2026-03-14'. */
+  /** The day of registration, such as '2026-03-14'. */
   readonly since: string;
   readonly completed: number;
   readonly brands: number;
-  /** In stars, as the profile shows it. */
+  /** The rating in stars, as on the profile. */
   readonly rating: number;
   readonly reviewCount: number;
-  /** Of one star, two, … five. */
+  /** The number of reviews with one, two, … five stars. */
   readonly stars: readonly number[];
-  /** The average of each part in tenths (`REVIEW_PARTS`). */
+  /** The average of each aspect in tenths (`REVIEW_PARTS`). */
   readonly parts: readonly number[];
   readonly clock: ResponseStats | null;
   readonly accounts: readonly {
-    /** Its name, as people read it. */
+    /** The platform's label. */
     readonly platform: string;
     readonly handle: string;
     readonly followers: number;
-    /** The day on which staff saw a picture of the figure; null: the creator says it. */
+    /** The day on which staff verified the figure, or null if it is the creator's own statement. */
     readonly checkedOn: string | null;
   }[];
-  /** The newest ones; `month`: of the completion, '2026-03'. */
+  /** Newest first. `month` is the month of completion, such as '2026-03'. */
   readonly bookings: readonly { readonly packageName: string; readonly month: string }[];
 }
 
-/** Labels with the lines of what stands beside them, under a title. */
+/** Labels with their lines, under a title. */
 export interface WorkRecordSection {
   readonly title: string;
   readonly facts: readonly (readonly [label: string, lines: readonly string[]])[];
@@ -54,12 +54,12 @@ export interface WorkRecordSection {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const formatInteger = (value: number) => value.toLocaleString('en-US');
-/** Not broken over two lines. */
+/** Prevents line breaks. */
 const withNonBreakingSpaces = (words: string) => words.replaceAll(' ', '\u00A0');
 const capitalizeFirst = (words: string) => words.replace(/^./, (letter) => letter.toUpperCase());
 const formatCount = (count: number, word: string) => `${formatInteger(count)} ${word}${count === 1 ? '' : 's'}`;
 
-/** All that a record says, part by part. */
+/** Returns the contents of a record as sections. */
 export function buildWorkRecordSections(work: WorkRecordData): WorkRecordSection[] {
   const { accounts, bookings, brands, clock, completed, since } = work;
   const words = clock === null ? null : formatResponseStatsParts(clock);

@@ -1,12 +1,12 @@
-/** Moments in words on the clocks of many time zones. */
+/** Formats times in many time zones. */
 
-/** There are some hundreds of zones, many ways to write each, and each format takes some ten kilobytes. */
+/** Maximum number of cached formatters. There are hundreds of zones, and a formatter uses about ten kilobytes. */
 const MAX_ZONES = 100;
 
 /**
- * Prints moments as `Intl.DateTimeFormat` does with these options, on the clock of a zone (IANA; undefined: the
- * machine's own). A format is made once a zone, as making one takes as long as printing a hundred moments; at most so
- * many of them are kept.
+ * Returns a function that formats a time as `Intl.DateTimeFormat` does with these options, in an IANA zone
+ * (undefined is the machine's own). Formatters are cached per zone, because creating one takes as long as formatting
+ * a hundred times.
  */
 export function createZoneFormatter(
   locale: string,

@@ -1,6 +1,6 @@
 /**
- * How creators are matched to a brief: the score with its parts, and who stands where. The page and the server ask the
- * same.
+ * Matches creators to a brief: the score with its parts, and the ranking. The page and the server use the same
+ * functions.
  */
 export * from './score.ts';
 export * from './ranking.ts';

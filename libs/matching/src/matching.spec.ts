@@ -96,8 +96,9 @@ const MAYA: Candidate = {
 describe('a score', () => {
   it('can be reckoned by hand', () => {
     const { score, parts } = scoreCandidate(MINE, MAYA, DEFAULT_WEIGHTS);
-    // Weights 4 3 3 3 2 2 3 of 20: 5 points each. 1 of 2 subjects, all platforms, 150 − 80 % of the budget, 5 of 10
-    // days to spare, half the audience, 2 of 5 of the prior, 1 of 2 words.
+    // The weights 4 3 3 3 2 2 3 add up to 20, so each is worth 5 points per unit. Met: 1 of 2 categories, all
+    // platforms, 150 − 80 % of the budget, 5 of 10 spare days, half the audience, 2 of 5 of the prior, 1 of 2
+    // keywords.
     expect(parts.map(({ name, most, percent, points }) => [name, most, percent, points])).toEqual([
       ['category', 20, 50, 10],
       ['platform', 15, 100, 15],
@@ -164,7 +165,7 @@ describe('a score', () => {
       const part = scoreCandidate(MINE, rated, DEFAULT_WEIGHTS).parts.find(({ name }) => name === 'proven');
       return [part?.percent, part?.reason];
     };
-    // Nine bookings at five stars, without reviews, and at two stars.
+    // Nine bookings with five stars, without reviews, and with two stars.
     expect(proven(15_993, 50)).toEqual([85, '9 completed bookings, rated 5.0 of 5']);
     expect(proven(9_000, 0)).toEqual([78, '9 completed bookings']);
     expect(proven(999, 20)).toEqual([49, '9 completed bookings, rated 2.0 of 5']);
@@ -312,7 +313,7 @@ describe('the places', () => {
       expect(places.map(({ isKept }, at) => (isKept ? at + 1 : 0)).filter((at) => at > 0)).toEqual([6, 12, 18, 24]);
       for (const each of places) if (each.isKept) counts.set(each.id, (counts.get(each.id) ?? 0) + 1);
     }
-    // 365 × 4 places for 20: 73 each, if chance were even.
+    // 365 days with 4 slots for 20 newcomers are 73 each on average.
     expect(counts.size).toBe(20);
     expect(Math.min(...counts.values())).toBeGreaterThan(45);
     expect(Math.max(...counts.values())).toBeLessThan(110);

@@ -1,4 +1,4 @@
-/** Who stands where: by score, with a place of every six kept for newcomers. */
+/** Ranks candidates by score and reserves one of every six positions for newcomers. */
 import type { MatchWeights } from '@marquee/validation';
 import {
   isEligible,
@@ -10,27 +10,26 @@ import {
   type MatchScore,
 } from './score.ts';
 
-/** How many creators a brief is answered with. */
+/** Maximum number of creators per brief. */
 export const MAX_MATCHES = 24;
-/** Of this many places in a row one is a newcomer's. */
+/** One of this many consecutive positions is for a newcomer. */
 export const NEWCOMER_SLOT_INTERVAL = 6;
-/** Whoever has completed fewer bookings is a newcomer. */
+/** Creators with fewer completed bookings are newcomers. */
 export const NEWCOMER_BOOKINGS_THRESHOLD = 3;
-/** A newcomer gets a kept place with at least so many hundredths of what the best match scores. */
+/** Minimum score of a newcomer for a reserved position, as a percentage of the best score. */
 export const NEWCOMER_MIN_SCORE_PERCENT = 75;
 
-/** A candidate with its score. */
 export type ScoredCandidate<C extends Candidate> = C & { match: MatchScore };
 
-/** A candidate in its place. `isKept`: the place is kept for newcomers, the score alone would not have led there. */
+/** A ranked candidate. `isKept` marks a reserved position that the score alone would not have reached. */
 export type PlacedCandidate<C extends Candidate> = ScoredCandidate<C> & { isKept: boolean };
 
 export const isNewcomer = ({ completed }: Pick<Candidate, 'completed'>): boolean =>
   completed < NEWCOMER_BOOKINGS_THRESHOLD;
 
 /**
- * Those who are eligible, the highest score first, each creator once with the package that scores best. Where scores
- * are the same, who costs less, delivers sooner, or has the more proven work, in this order.
+ * Ranks eligible creators by score, each once with its best package. Ties are broken by the lower price, then by
+ * faster delivery, then by more proven work.
  */
 export function rankCandidates<C extends Candidate>(
   asked: DatedMatchQuery,
@@ -38,7 +37,7 @@ export function rankCandidates<C extends Candidate>(
   weights: MatchWeights,
 ): ScoredCandidate<C>[] {
   const shares = computePartShares(asked, weights);
-  // Only a creator's best package is put in order.
+  // Only each creator's best package is sorted.
   const best = new Map<string, CandidateSum<C>>();
   for (const candidate of candidates) {
     if (!isEligible(asked, candidate)) continue;
@@ -64,22 +63,23 @@ const compareCandidates = (one: CandidateSum<Candidate>, other: CandidateSum<Can
   (one.candidate.id + one.candidate.packageId < other.candidate.id + other.candidate.packageId ? -1 : 1);
 
 /**
- * A number of a text that looks like chance and is always the same (FNV-1a, 32 bits): whose turn it is on a day.
+ * Computes a hash that looks random and is always the same (FNV-1a, 32 bits). It decides which newcomers come first
+ * on a day.
  */
 export function computeTurn(day: string, id: string): number {
   const text = `${day}:${id}`;
   let hash = 0x811c9dc5;
-  // Days and ids are ASCII: each unit is a character.
+  // Days and ids are ASCII, so each UTF-16 unit is one character.
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  // The last characters reach the high bits only here.
+  // Mixes the last characters into the high bits.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Asked several times of the same order. */
+/** Caches the order, which is needed several times per ranking. */
 const turnsByRanking = new WeakMap<readonly Candidate[], { day: string; turns: readonly Candidate[] }>();
 
-/** The newcomers who reach the floor, in the order of the day's turns. */
+/** Lists the newcomers with the minimum score in the order of the day. */
 function listNewcomerTurns<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],
   day: string,
@@ -97,8 +97,8 @@ function listNewcomerTurns<C extends Candidate>(
 }
 
 /**
- * The first `most` places. Every sixth is a newcomer's whose turn it is, when the five before have none. `keepsPlaces`
- * false: by score alone, to compare with.
+ * Returns the first `most` positions. Every sixth goes to the next newcomer if the five before it have none. With
+ * `keepsPlaces` false, only the score counts, for comparison.
  */
 export function placeCandidates<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],
@@ -121,8 +121,8 @@ export function placeCandidates<C extends Candidate>(
 }
 
 /**
- * What a page needs to place the creators itself under other weights: those of its places, the best by score, and the
- * newcomers whose turn is next.
+ * Returns the candidates that a page needs to rank again under other weights: the shown ones, the best by score and
+ * the next newcomers.
  */
 export function listShownCandidates<C extends Candidate>(
   ranked: readonly ScoredCandidate<C>[],

@@ -1,7 +1,6 @@
 /**
- * The score of a match: 100 points, divided over the parts by their weights. A part gives as much of its points as the
- * creator meets of the brief, rounded down, so that the points of all parts add up to the score and anybody can reckon
- * it again.
+ * The score of a match: 100 points, divided among the parts by their weights. Each part scores the met share of its
+ * points, rounded down, so that the parts add up to the score and users can check it.
  */
 import { DEFAULT_WINDOWS } from '@marquee/booking';
 import { formatWholeDollars } from '@marquee/money';
@@ -16,33 +15,33 @@ import {
   type Platform,
 } from '@marquee/validation';
 
-/** A brief, and the day on which it is asked: '2027-03-14'. */
+/** A brief and the day of the request, such as '2027-03-14'. */
 export interface DatedMatchQuery extends MatchQuery {
   day: string;
 }
 
-/** A creator with one package, as far as the score looks at them. All of it can be read on the profile. */
+/** A creator with one package, with the data that the score depends on. All of it is public. */
 export interface Candidate {
-  /** The creator's. */
+  /** The creator's id. */
   id: string;
   packageId: string;
   categories: readonly string[];
   platforms: readonly { platform: Platform; followers: number }[];
-  /** On all platforms. */
+  /** The sum of all platforms. */
   followers: number;
-  /** What the brand would pay, price and fee. */
+  /** The total with fee, in cents. */
   totalCents: number;
   deliveryDays: number;
   /** Completed bookings that were not refunded. */
   completed: number;
   /**
-   * The completed bookings, in thousandths, each weighted by the creator's ratings: 1,000 at four stars or without
-   * reviews, 1,777 at five stars, 111 at two. It is the order of "Best match", too.
+   * The completed bookings in thousandths, each weighted by the creator's ratings: 1,000 at four stars or without
+   * reviews, 1,777 at five stars, 111 at two. "Best match" sorts by the same number.
    */
   matchRank: number;
   /** The mean of the ratings in tenths of a star, or 0 without reviews. */
   ratingTenths: number;
-  /** The labels of those terms of the brief (`extractTerms`) that the package or the profile says. */
+  /** The labels of the brief's terms (`extractTerms`) that occur in the package or the profile. */
   found: readonly string[];
 }
 
@@ -51,24 +50,24 @@ export interface ScorePart {
   name: MatchPart;
   label: string;
   weight: number;
-  /** How much of what the brief asks is met, 0 to 100. */
+  /** The share of the requirement that is met, 0 to 100. */
   percent: number;
-  /** The most that this part gives by its weight, and what it gives: both whole points. */
+  /** The maximum points by weight and the scored points, both integers. */
   most: number;
   points: number;
-  /** What it is so much for. */
+  /** Why the part scored this much. */
   reason: string;
-  /** What would give more; null where it gives all. */
+  /** What is missing for more points, or null for full points. */
   missing: string | null;
 }
 
 export interface MatchScore {
-  /** 0 to 100; the sum of the points of the parts. */
+  /** 0 to 100: the sum of all parts. */
   score: number;
   readonly parts: ScorePart[];
 }
 
-/** What the words of a creator are searched for: met when every word of one of the alternatives is found. */
+/** A term to search in a creator's texts. It is found if every word of one of its alternatives is. */
 export interface BriefTerm {
   label: string;
   anyOf: string[][];
@@ -76,7 +75,7 @@ export interface BriefTerm {
 
 const splitIntoWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** The terms of a brief: each keyword, and the tone, of whose words one is enough. */
+/** Returns the terms of a brief: each keyword, and the tone, for which one of its words is enough. */
 export function extractTerms({ keywords, tone }: Pick<MatchQuery, 'keywords' | 'tone'>): BriefTerm[] {
   const ofTone = splitIntoWords(tone).filter((word) => word !== 'and');
   const terms = keywords.map((label) => ({ label, anyOf: [splitIntoWords(label)] }));
@@ -85,10 +84,10 @@ export function extractTerms({ keywords, tone }: Pick<MatchQuery, 'keywords' | '
 
 const DAY_MS = 86_400_000;
 
-/** Asked of every candidate for one brief. */
+/** Cached, because it is needed for every candidate of a brief. */
 const daysLeftCache = new WeakMap<DatedMatchQuery, number | null>();
 
-/** How many days are left from the day of asking to the day by which the work is needed; null: whenever. */
+/** Returns the number of days from the request to the deadline, or null if there is none. */
 export function computeDaysLeft(asked: DatedMatchQuery): number | null {
   let days = daysLeftCache.get(asked);
   if (days === undefined) {
@@ -98,7 +97,10 @@ export function computeDaysLeft(asked: DatedMatchQuery): number | null {
   return days;
 }
 
-/** What the brief rules out is not scored: another field, none of the platforms, above the budget, or too late. */
+/**
+ * Whether a candidate is scored. Another category, no matching platform, a price above the budget and a late
+ * delivery exclude it.
+ */
 export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolean {
   const days = computeDaysLeft(asked);
   return (
@@ -109,7 +111,7 @@ export function isEligible(asked: DatedMatchQuery, candidate: Candidate): boolea
   );
 }
 
-/** The parts that a brief says something about. The others are not in the score. */
+/** Lists the parts that the brief specifies. The others do not count. */
 export function listCountedParts(asked: MatchQuery): MatchPart[] {
   const says: Record<MatchPart, boolean> = {
     category: true,
@@ -124,8 +126,8 @@ export function listCountedParts(asked: MatchQuery): MatchPart[] {
 }
 
 /**
- * The most points of each counted part: its share of 100 by weight, rounded down; what is left over goes to the first
- * ones, a point each. Where every weight is 0 all count the same.
+ * Divides 100 points among the counted parts by weight, rounded down. The first parts get one of the remaining
+ * points each. If all weights are 0, all parts count equally.
  */
 export function computePartShares(
   asked: MatchQuery,
@@ -142,20 +144,20 @@ export function computePartShares(
 
 type PartShare = ReturnType<typeof computePartShares>[number];
 
-/** The score of a candidate who is eligible, with its parts in their order. */
+/** Scores an eligible candidate, with all parts in order. */
 export const scoreCandidate = (asked: DatedMatchQuery, candidate: Candidate, weights: MatchWeights): MatchScore =>
   scoreWithShares(asked, candidate, computePartShares(asked, weights));
 
 const computePoints = (most: number, percent: number) => Math.floor((most * percent) / 100);
 
-/** The score alone by shares that are reckoned already: hundreds are scored for the few who are shown. */
+/** Computes only the score, from precomputed shares. Hundreds of candidates are scored for the few that are shown. */
 export function sumScore(asked: DatedMatchQuery, candidate: Candidate, shares: readonly PartShare[]): number {
   let sum = 0;
   for (const { name, most } of shares) sum += computePoints(most, PART_SCORERS[name].percent(asked, candidate));
   return sum;
 }
 
-/** The same with its parts, which are put into words once somebody reads them. */
+/** Computes the score with its parts, whose texts are created on first access. */
 export const scoreWithShares = (
   asked: DatedMatchQuery,
   candidate: Candidate,
@@ -180,7 +182,7 @@ export const scoreWithShares = (
   },
 });
 
-/** Why a score is not higher: the parts that give less than they could, the largest loss first. */
+/** Lists the parts below their maximum, largest loss first. */
 export const listLosses = ({ parts }: MatchScore): ScorePart[] =>
   parts
     .filter(({ points, most }) => points < most)
@@ -198,14 +200,14 @@ const formatQuantity = (value: number, noun: string) =>
   `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
 
 /**
- * A date is met safely when the work would be there in time although the creator takes as long to accept and to start
- * as the usual windows allow: 3 and 7 days.
+ * A deadline is safe if the work would be ready even if the creator takes the default time to accept and to start: 3
+ * and 7 days.
  */
 export const SPARE_DAYS = Math.ceil(DEFAULT_WINDOWS.acceptHours / 24) + DEFAULT_WINDOWS.startDays;
 
 /**
- * Nobody begins at nothing: everybody is taken to have done 2 of 5 bookings well, and each completed one, weighted by
- * the ratings, adds to both.
+ * The prior for proven work: 2 of 5 bookings done well. Each completed booking, weighted by ratings, adds to both
+ * numbers.
  */
 const COMPLETED_PRIOR = { done: 2, of: 5 };
 
@@ -213,7 +215,7 @@ const isInCategory = (candidate: Candidate) => (category: string) => candidate.c
 const isOnPlatform = (candidate: Candidate) => (name: Platform) =>
   candidate.platforms.some(({ platform }) => platform === name);
 const isMentionedBy = (candidate: Candidate) => (label: string) => candidate.found.includes(label);
-/** How many hundredths of a list have something. */
+/** Returns the percentage of a list that satisfies `has`. */
 const computePercentWith = <T>(list: readonly T[], has: (each: T) => boolean) => {
   let met = 0;
   for (const each of list) if (has(each)) met += 1;
@@ -236,7 +238,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
     missing: ({ platforms }, candidate) =>
       `Not on ${joinPlatformNames(listWithout(platforms, isOnPlatform(candidate)))}`,
   },
-  // All of it up to half of the budget, half of it at the whole budget.
+  // 100 up to half of the budget, 50 at the full budget.
   price: {
     percent: ({ budget }, { totalCents }) =>
       Math.min(100, Math.max(50, Math.floor((150 * budget * 100 - 100 * totalCents) / (budget * 100)))),
@@ -244,7 +246,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
       `${formatWholeDollars(totalCents)} of your ${formatWholeDollars(budget * 100)}`,
     missing: () => 'A total of at most half your budget would give all points',
   },
-  // 40 when the days just suffice, 100 with `SPARE_DAYS` to spare.
+  // 40 if the days are just enough, 100 with `SPARE_DAYS` to spare.
   delivery: {
     percent: (asked, candidate) =>
       Math.max(0, Math.min(100, 40 + Math.floor((60 * computeSpareDays(asked, candidate)) / SPARE_DAYS))),
@@ -286,7 +288,7 @@ const PART_SCORERS: Record<MatchPart, PartScorer> = {
   },
 };
 
-/** Asked of every candidate for one brief. */
+/** Cached, because it is needed for every candidate of a brief. */
 const labelsCache = new WeakMap<DatedMatchQuery, readonly string[]>();
 
 function listTermLabels(asked: DatedMatchQuery): readonly string[] {
@@ -295,7 +297,7 @@ function listTermLabels(asked: DatedMatchQuery): readonly string[] {
   return known;
 }
 
-/** Followers on the platforms that are asked for; on all of them when none is. */
+/** Sums the followers on the requested platforms, or on all platforms if none is requested. */
 function countFollowersOn(candidate: Candidate, platforms: readonly Platform[]): number {
   if (platforms.length === 0) return candidate.followers;
   let sum = 0;

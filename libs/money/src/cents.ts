@@ -80,10 +80,10 @@ export interface PaymentSplit {
 }
 
 /**
- * Divides what a brand paid for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps
- * `creatorCents` of the price. The fee goes with what is released, at the same rate and rounded half up like every fee;
- * the brand gets the rest back, to the cent. All of the price leaves nothing to refund; none of it refunds everything.
- * Throws RangeError outside of that.
+ * Divides a brand's payment for a package of `priceCents`, with a fee of `feeBps`, when the creator keeps
+ * `creatorCents` of the price. The platform keeps its fee on the released part, at the same rate and rounded half
+ * up. The brand gets the rest back, to the cent. If the creator keeps the whole price, nothing is refunded. If the
+ * creator keeps nothing, everything is. Throws RangeError outside of that range.
  */
 export function computeSplit(
   { priceCents, feeBps }: { priceCents: number; feeBps: BasisPoints },

@@ -134,7 +134,8 @@ describe('what an order costs', () => {
       fc.property(offered, anyChoice, anyLooks, (pack, choice, answered) => {
         const result = computeSale(pack, choice, answered);
         if (isOffered(pack, choice)) {
-          // Nothing of what is made here comes near the highest price or the longest delivery but together.
+          // Single generated values stay far below the highest price and the longest delivery. Only their
+          // combination can reach these limits.
           if ('message' in result) expect(result.message).toMatch(/^An order (costs|takes) at most/);
         } else {
           expect(result).toEqual({ message: expect.stringMatching(/choose again\.$/) as unknown });

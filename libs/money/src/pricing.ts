@@ -1,7 +1,7 @@
 /**
- * What an order of a package costs, line by line. A package is sold as it stands, or with what its creator offers
- * besides: higher tiers, add-ons, several pieces, usage rights, express delivery, and prices that depend on answers.
- * `computeSale` is the only place that adds it up: the order form shows it, the server sells by it, a booking keeps it.
+ * Computes the price of an order, line by line. A package is sold as it is or with options: higher tiers, add-ons,
+ * several pieces, usage rights, express delivery, and prices that depend on answers. `computeSale` is the only place
+ * that adds them up. The order form shows its result, the server charges it, and the booking stores it.
  */
 import { toCents, formatDollars, MAX_PRICE_CENTS, type Cents } from './cents.ts';
 import { MAX_DELIVERY_DAYS } from './delivery-days.ts';
@@ -120,7 +120,7 @@ export interface OrderLine {
   readonly totalCents: number;
 }
 
-/** The computed sale: its lines, their sum, and what the brand receives. */
+/** The computed sale: its lines, their sum, and the contents of the order. */
 export interface ComputedSale {
   readonly lines: readonly OrderLine[];
   /** The creator's price, which is the sum of the lines without the fee. */

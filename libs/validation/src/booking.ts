@@ -7,7 +7,7 @@ import { idField, textField } from './fields.ts';
 
 const deliveryLinks = z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`);
 
-/** What a creator may add to completed work. */
+/** The creator's optional message and links with completed work. */
 export const bookingDelivery = z.object({
   note: textField('The note', LIMITS.deliveryNote),
   links: deliveryLinks,

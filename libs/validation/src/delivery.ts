@@ -24,7 +24,7 @@ export const deliveryPlan = z.object({
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
-/** A file to upload. The same file continues an interrupted upload. */
+/** The description of a file to upload. If it matches an interrupted upload, that upload continues. */
 export const newFile = z.object({
   deliverableId: idField,
   name: singleLineField('The file name', LIMITS.fileName, 'The file has no name'),
@@ -38,7 +38,7 @@ export type NewFile = z.infer<typeof newFile>;
 export const newVersion = z
   .object({
     deliverableId: idField,
-    /** The number of the new version. A sender who has not seen the latest one is told. */
+    /** The number of the new version. It is rejected if the sender has not seen the latest version. */
     number: z.int().min(1),
     note: textField('The note', LIMITS.deliveryNote),
     links: z.array(publicLink).max(LIMITS.deliveryLinks, `Add at most ${LIMITS.deliveryLinks} links`),

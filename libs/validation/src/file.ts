@@ -23,7 +23,8 @@ export const MESSAGE_FILE_TOO_LARGE = `With a message a file can have at most ${
 export const FILE_EMPTY = 'This file is empty';
 
 /**
- * How a file can be looked at in the page; what is not named here is only downloaded. Types by content, never by name.
+ * The media types that the page can show. Others can only be downloaded. The type is detected from the content, not
+ * the name.
  */
 export const PREVIEWS_BY_MEDIA_TYPE = {
   'image/jpeg': 'picture',
@@ -39,14 +40,14 @@ export const PREVIEWS_BY_MEDIA_TYPE = {
 } as const satisfies Record<string, 'picture' | 'video' | 'sound'>;
 export type PreviewKind = (typeof PREVIEWS_BY_MEDIA_TYPE)[keyof typeof PREVIEWS_BY_MEDIA_TYPE];
 
-/** How a file of this type is shown in the page; null: as something to download. */
+/** Returns how the page shows this type, or null if it can only be downloaded. */
 export const findPreviewKind = (mediaType: string | null): PreviewKind | null =>
   mediaType !== null && Object.hasOwn(PREVIEWS_BY_MEDIA_TYPE, mediaType)
     ? PREVIEWS_BY_MEDIA_TYPE[mediaType as keyof typeof PREVIEWS_BY_MEDIA_TYPE]
     : null;
 
-/** Where files are. */
+/** The path of all files. */
 export const FILES_PATH = '/api/files/';
-/** Where a file is read, or a part of it is sent to. */
+/** Returns the path of a file, for reading it and for uploading a part. */
 export const getFilePath = (id: string): string => `${FILES_PATH}${id}`;
 export const getFilePartPath = (id: string, part: number): string => `${getFilePath(id)}/parts/${part}`;

@@ -1,15 +1,15 @@
-/** How far a creator's follower figures can be believed: what it says itself, or what a picture showed to staff. */
+/** Whether a creator's follower count is self-reported or was verified by staff from a screenshot. */
 import type { Platform } from './creator.ts';
 
 /**
- * How long a picture that staff checked speaks for a figure. Followers come and go; a year is what others ask anew
- * after.
+ * The number of days for which a verified screenshot counts. Follower counts change, and other marketplaces also ask
+ * for a new proof after a year.
  */
 export const PROOF_VALIDITY_DAYS = 365;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A picture that staff has confirmed. `confirmedAt`: ISO text, as every time that leaves the API. */
+/** A screenshot that staff has confirmed. `confirmedAt` is ISO text, like all times in the API. */
 export interface ConfirmedFollowerProof {
   platform: Platform;
   handle: string;
@@ -18,8 +18,8 @@ export interface ConfirmedFollowerProof {
 }
 
 /**
- * When staff saw a picture that shows at least as many followers of this account as are claimed now; null where none
- * does: there is none, it is of another account, of fewer followers, or older than `PROOF_VALIDITY_DAYS`.
+ * Returns when staff confirmed a screenshot of this account with at least the current follower count. Returns null
+ * if there is none, or if it shows another account or fewer followers, or is older than `PROOF_VALIDITY_DAYS`.
  */
 export function findCheckedAt(
   claimed: { platform: Platform; handle: string; followers: number },
@@ -32,7 +32,7 @@ export function findCheckedAt(
   return now.getTime() - at.getTime() < PROOF_VALIDITY_DAYS * DAY_MS ? at : null;
 }
 
-/** Of how many accounts a checked picture stands behind the figure. */
+/** Counts the accounts whose figures are verified. */
 export function summarizeFollowerProofs(
   platforms: readonly { checkedAt: Date | string | null }[],
 ): 'none' | 'some' | 'all' {

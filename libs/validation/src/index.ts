@@ -1,4 +1,4 @@
-/** What a form, a procedure and a REST call accept: the same zod objects, with the spec's exact messages (§5). */
+/** The zod schemas that forms, procedures and REST calls share, with the exact messages of spec §5. */
 export * from './account.ts';
 export * from './admin.ts';
 export * from './staff-labels.ts';

@@ -1,15 +1,18 @@
 import { MAX_DELIVERY_DAYS } from '@marquee/money';
 
-/** How much of everything there may be: the schemas refuse more, the fields stop there, the database says the same. */
+/**
+ * Limits of texts, lists and files. Schemas reject more, form fields stop there, and the database has the same
+ * limits.
+ */
 export const LIMITS = {
-  /** RFC 5321: the longest address that mail can carry. */
+  /** RFC 5321: the maximum length of an email address. */
   email: 254,
   personName: 100,
-  /** safety.md "Input": `USERNAME_PATTERN` says the rest. */
+  /** `USERNAME_PATTERN` defines the allowed characters (docs/safety.md "Input"). */
   username: 30,
   password: 256,
   search: 100,
-  // Packages and profiles. A public page shows all that are active.
+  // Packages and profiles. A public page shows all active packages.
   packages: 200,
   activePackages: 50,
   packageName: 120,
@@ -20,7 +23,7 @@ export const LIMITS = {
   // A package's options.
   addOns: 10,
   addOnTitle: 120,
-  /** Of the whole, and of an add-on, in one order. */
+  /** Maximum quantity of a package and of an add-on in one order. */
   quantity: 20,
   extraDays: 30,
   rights: 4,
@@ -57,7 +60,7 @@ export const LIMITS = {
   legalName: 200,
   address: 500,
   taxId: 50,
-  // What the two sides and staff write.
+  // Texts by the parties and by staff.
   moveNote: 500,
   deliveryNote: 2_000,
   deliveryLinks: 5,
@@ -66,7 +69,7 @@ export const LIMITS = {
   staffNote: 1_000,
   contactSubject: 200,
   contactMessage: 5_000,
-  /** Of both sides, in one thread. */
+  /** Messages in one contact-page conversation, by both sides. */
   contactReplies: 100,
   reportSentence: 1_000,
   // Briefs to match creators by.
@@ -89,9 +92,9 @@ export const LIMITS = {
   fileName: 200,
   fileBytes: 200 * 1024 ** 2,
   bookingFileBytes: 2 * 1024 ** 3,
-  // Posts: the largest accepted figure. The most viewed video ever has 16 billion views.
+  // Publications: the largest accepted figure. The most viewed video has 16 billion views.
   publicationMetric: 1_000_000_000_000,
-  // Products that brands send.
+  // Shipments.
   carrier: 60,
   tracking: 100,
   // Messages.
@@ -103,7 +106,7 @@ export const LIMITS = {
   messageFileBytes: 25 * 1024 ** 2,
   // Quotas count the bytes of files that are stored now, sent or not. A smaller file counts as `countedFileBytes`.
   countedFileBytes: 256 * 1024,
-  /** Files of messages that one person has uploaded. */
+  /** Files of messages uploaded by one person. */
   personMessageBytes: 1024 ** 3,
   /** Files of the messages of one conversation, from both sides. */
   conversationBytes: 2 * 1024 ** 3,
@@ -111,26 +114,24 @@ export const LIMITS = {
   creatorDeliveryBytes: 50 * 1024 ** 3,
   /** Files of messages and deliverables that were uploaded from one network within a day. */
   networkFileBytes: 10 * 1024 ** 3,
-  /** Pictures that were sent from one network within a day, as they were sent. */
+  /** Pictures uploaded from one network within a day, in their original size. */
   networkPictureBytes: 4 * 1024 ** 3,
-  /**
-   * People to whom a brand may write for the first time in a day, and messages in an hour: before booking, and in all.
-   */
+  /** New recipients of a brand per day, and messages per hour before booking and in total. */
   newPeople: 10,
   messagesBeforeBooking: 60,
   messages: 600,
-  /** So many unread messages are counted; more are 'more than'. */
+  /** Unread messages are counted up to this number. */
   maxUnreadCount: 99,
-  /** Up to here the bookings of each status are counted; more of them are '99+'. */
+  /** Bookings of each status are counted up to this number, more are shown as '99+'. */
   maxBookingCount: 99,
   /** The path of the screen that a notification links to. */
   notificationPath: 300,
-  /** Browsers of one person that are told things while no page is open in them. */
+  /** Browsers per person with push notifications. */
   pushDevices: 10,
-  /** Characters of the address at which a push service accepts messages for one browser. */
+  /** Maximum length of a push subscription's endpoint. */
   pushEndpoint: 1_000,
-  /** So many of the latest conversations are looked through for a name. */
+  /** The number of latest conversations that are searched for a name. */
   conversationsSearched: 200,
-  /** So many buttons may ask at once whether what they stand for is saved. */
+  /** Maximum number of items whose saved state is requested at once. */
   savedMarks: 100,
 } as const;

@@ -1,9 +1,9 @@
-/** How links that people typed are shown. No zod here: pages need only this. */
+/** Formats links that users have entered. This file does not import zod, because pages import it. */
 
-/** The part of `URL` that is used here. This library is compiled without the types of browsers and of Node. */
+/** The part of `URL` that is used here. This library is compiled without the types of browsers and Node. */
 declare const URL: { new (link: string): { hostname: string }; canParse(link: string): boolean };
 
-/** The host of a link as it was typed, with the scheme before it. */
+/** Matches the host of a link, with the scheme before it. */
 const TYPED_HOST_PATTERN = /^(https?:\/\/)([^/?#:@\\]+)/i;
 
 /**

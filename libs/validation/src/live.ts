@@ -1,38 +1,37 @@
 /**
- * What the live stream tells a page: that something changed, never what it is now. The page asks for that by the usual
- * calls. A closed table: the server sends no other kind, and the page says for each what it does.
+ * The events of the live stream. They announce that something changed, and pages request the data with the usual
+ * calls. The table is closed: the server sends no other kinds, and pages handle each of them.
  */
 export const LIVE_KINDS = {
-  /** The stream is open. What happened before is not in it: the page catches up. */
+  /** The stream is open. It does not contain earlier events, so the page reloads its data. */
   hello: 'control',
-  /** What was missed is not known here (any more): the page catches up. */
+  /** Missed events cannot be replayed, so the page reloads its data. */
   reload: 'control',
   /** The session is over; no stream is opened again. */
   end: 'control',
   /** A conversation has a new message; `number` is the message's. */
   message: 'news',
-  /** Somebody has read on in a conversation; `number` rises with each time. */
+  /** A participant has read further in a conversation. `number` increases each time. */
   read: 'news',
   /** The other side is writing. Stored nowhere. */
   typing: 'passing',
-  /** Something happened to a booking. */
+  /** A booking has changed. */
   booking: 'news',
-  /** Somebody was told something; `id` is their own. */
+  /** The user got a notification. `id` is the user's id. */
   notice: 'news',
 } as const satisfies Record<string, 'control' | 'news' | 'passing'>;
 export type LiveKind = keyof typeof LIVE_KINDS;
 
-/** One event as it is sent. `id` names the conversation or booking; a control event has neither id nor number. */
+/** An event as it is sent. `id` is the conversation or booking. Control events have neither id nor number. */
 export interface LiveEvent {
   kind: LiveKind;
   id: string;
   number: number;
 }
 
-/** Where the stream is. */
 export const LIVE_PATH = '/api/live';
-/** So many streams a person may have open in one process: one for each tab that is in sight. */
+/** Maximum number of streams per person and process: one for each visible tab. */
 export const MAX_STREAMS = 10;
-/** How long the words 'is writing' stay after the last sign of it, and how often a page gives one at most. */
+/** How long 'is writing' is shown after the last signal, and the minimum interval between signals. */
 export const TYPING_SHOWN_MS = 6_000;
 export const TYPING_SIGNAL_INTERVAL_MS = 3_000;

@@ -1,11 +1,14 @@
-/** What a brief says, and how the address of /match says it. No zod here: the page's loader needs only this. */
+/**
+ * The fields of a brief and its representation in the address of /match. This file does not import zod, because the
+ * page's loader imports it.
+ */
 import { CREATOR_CATEGORIES, PLATFORM_NAMES, type Category, type Platform } from './creator.ts';
 import { isCalendarDay } from './calendar-day.ts';
 import { LIMITS } from './limits.ts';
 import { BRAND_TONES } from './order.ts';
 import { FOLLOWER_BANDS, MAX_BUDGET_DOLLARS } from './search.ts';
 
-/** What a match is scored by, in the order in which it is shown and in which points left over are given away. */
+/** The parts of a match's score, in the order in which they are shown and get leftover points. */
 export const MATCH_PART_LABELS = {
   category: 'Subject',
   platform: 'Platforms',
@@ -18,11 +21,14 @@ export const MATCH_PART_LABELS = {
 export type MatchPart = keyof typeof MATCH_PART_LABELS;
 export const MATCH_PART_NAMES = Object.keys(MATCH_PART_LABELS) as MatchPart[];
 
-/** How much each part counts, 0 to `MAX_WEIGHT`. */
+/** The weight of each part, from 0 to `MAX_WEIGHT`. */
 export type MatchWeights = Record<MatchPart, number>;
 export const MAX_WEIGHT = 5;
 
-/** The subject first: a creator of another field is of no use at any price. Proof and size help, they do not decide. */
+/**
+ * The category weighs most, because a creator of another field is of no use at any price. Proven work and audience
+ * help but do not decide.
+ */
 export const DEFAULT_WEIGHTS: MatchWeights = {
   category: 4,
   platform: 3,
@@ -33,12 +39,12 @@ export const DEFAULT_WEIGHTS: MatchWeights = {
   words: 3,
 };
 
-/** What of a brief is scored. Empty lists and text, and null: the brief says nothing about it. */
+/** The scored fields of a brief. Empty lists, empty text and null mean that the brief does not specify the field. */
 export interface MatchQuery {
   /** At least one. */
   categories: Category[];
   platforms: Platform[];
-  /** What the brand pays in the end, price and fee, in whole dollars. */
+  /** The total with fee, in whole dollars. */
   budget: number;
   /** The lower end of one of `FOLLOWER_BANDS`. */
   audience: (typeof FOLLOWER_BANDS)[number] | null;
@@ -48,7 +54,7 @@ export interface MatchQuery {
   neededBy: string;
 }
 
-/** The band of followers that begins at `from`: below `to`, or without an end. */
+/** Returns the follower band that starts at `from`: below `to`, or unlimited. */
 export function getAudienceBand(from: number): { from: number; to: number | null } {
   return { from, to: FOLLOWER_BANDS.find((each) => each > from) ?? null };
 }
@@ -56,7 +62,7 @@ export function getAudienceBand(from: number): { from: number; to: number | null
 const MATCH_PARAMETERS = ['category', 'platform', 'budget', 'audience', 'tone', 'words', 'by', 'weights'] as const;
 type MatchParameter = (typeof MATCH_PARAMETERS)[number];
 
-/** Words as they are typed, with commas between them, each once and not longer than a keyword may be. */
+/** Splits text at commas into distinct keywords of valid length. */
 export function parseKeywords(text: string): string[] {
   const words = text
     .toWellFormed()
@@ -68,7 +74,7 @@ export function parseKeywords(text: string): string[] {
   return [...known.values()].slice(0, LIMITS.keywords);
 }
 
-/** Reads a brief from an address. Null where it says too little to match by: no subject, or no budget. */
+/** Reads a brief from an address. Returns null if it lacks a category or a budget. */
 export function parseMatchParams(params: { get: (name: MatchParameter) => string | null }): {
   query: MatchQuery | null;
   weights: MatchWeights;
@@ -97,7 +103,7 @@ export function parseMatchParams(params: { get: (name: MatchParameter) => string
   return { query, weights };
 }
 
-/** The parameters of a brief's address, without what is at its default. */
+/** Returns the query parameters of a brief, without default values. */
 export function toMatchParams(query: MatchQuery, weights: MatchWeights): Record<string, string> {
   const isDefault = MATCH_PART_NAMES.every((part) => weights[part] === DEFAULT_WEIGHTS[part]);
   const given: Record<MatchParameter, string> = {

@@ -4,8 +4,8 @@ import { LIMITS } from './limits.ts';
 import { cursorField, idField, referenceField } from './fields.ts';
 
 /**
- * What notices and mails are about. `always`: mails that nobody can do without, because money, deadlines or the account
- * itself depend on them; the others a person may switch off, and they wait for the end of quiet hours.
+ * The subjects of notifications and emails. Emails of groups marked `always` cannot be switched off, because they
+ * concern money, deadlines or the account. The others can be switched off and wait for the end of quiet hours.
  */
 export const NOTIFICATION_GROUPS = {
   bookings: 'choice',
@@ -17,7 +17,7 @@ export const NOTIFICATION_GROUPS = {
 } as const satisfies Record<string, 'choice' | 'always'>;
 export type NotificationGroup = keyof typeof NOTIFICATION_GROUPS;
 
-/** The groups of which mails can be switched off. */
+/** The groups whose emails can be switched off. */
 export const OPTIONAL_EMAIL_GROUPS = [
   'bookings',
   'offers',
@@ -26,25 +26,23 @@ export const OPTIONAL_EMAIL_GROUPS = [
 ] as const satisfies NotificationGroup[];
 export type OptionalEmailGroup = (typeof OPTIONAL_EMAIL_GROUPS)[number];
 
-/** Whether mails of a group can be switched off and wait for the end of quiet hours. */
 export const isOptionalEmailGroup = (group: NotificationGroup): group is OptionalEmailGroup =>
   NOTIFICATION_GROUPS[group] === 'choice';
 
-/** The groups whose mails can be collected in one a day: nobody waits for an answer within hours. */
+/** The groups whose emails can be collected into one per day, because they need no answer within hours. */
 export const DIGEST_GROUPS = ['bookings', 'offers', 'reviews'] as const satisfies OptionalEmailGroup[];
 export type DigestGroup = (typeof DIGEST_GROUPS)[number];
 
-/** When the mail with what was collected is sent, by the reader's clocks. */
+/** The hour of the daily email in the reader's time zone. */
 export const DIGEST_HOUR = 8;
 
-/** How the mails of a group come. */
 export type EmailFrequency = 'each' | 'daily' | 'none';
 
 const GROUP_NAMES = Object.keys(NOTIFICATION_GROUPS) as [NotificationGroup, ...NotificationGroup[]];
 const HOUR_MESSAGE = 'Choose an hour from the list';
 const hourField = z.int({ error: HOUR_MESSAGE }).min(0, HOUR_MESSAGE).max(23, HOUR_MESSAGE);
 
-/** Some of a list, each once. */
+/** A distinct subset of a list. */
 const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
   z
     .array(z.enum(all, { error: 'Choose from the list' }))
@@ -52,8 +50,8 @@ const createSubsetField = <const T extends string>(all: readonly [T, ...T[]]) =>
     .refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each once');
 
 /**
- * Which mails somebody does without or has collected in one a day, what browsers are not told, and between which full
- * hours of their day nothing that can wait is sent.
+ * The emails that a user has switched off or collected into one per day, the groups without push notifications, and
+ * the quiet hours (full hours of the user's day).
  */
 export const notificationSettings = z
   .strictObject({
@@ -74,7 +72,7 @@ export const notificationSettings = z
   });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** How the mails of a group come to somebody with these settings. */
+/** Returns how a user with these settings gets the emails of a group. */
 export const getEmailFrequency = (
   { off, daily }: Pick<NotificationSettings, 'off' | 'daily'>,
   group: NotificationGroup,
@@ -97,7 +95,7 @@ export const pushDevice = z.strictObject({
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const notificationListInput = z.object({ cursor: cursorField });
-/** One notice, or those that lead to a screen that is open. */
+/** A notification, or all that link to the open page. */
 export const notificationsReadInput = z.union([
   z.strictObject({ id: idField }),
   z.strictObject({ path: referenceField(LIMITS.notificationPath) }),
@@ -105,8 +103,8 @@ export const notificationsReadInput = z.union([
 export type NotificationsReadInput = z.infer<typeof notificationsReadInput>;
 
 /**
- * When a mail that can wait is sent: at once, or at the end of the quiet hours that `at` falls into, by the clocks of
- * the zone (IANA; null: UTC). Quarters of an hour are looked at one by one, so days of 23 or 25 hours come out right.
+ * Computes when a deferrable email is sent: immediately or at the end of the quiet hours, in an IANA zone (null is
+ * UTC). It advances in steps of 15 minutes, so that days of 23 or 25 hours are handled correctly.
  */
 export function computeSendAt(at: Date, quiet: NotificationSettings['quiet'], timeZone: string | null): Date {
   if (quiet === null) return at;
@@ -116,15 +114,15 @@ export function computeSendAt(at: Date, quiet: NotificationSettings['quiet'], ti
   return isQuiet(hourOf(at)) ? findNextQuarterHour(at, (moment) => !isQuiet(hourOf(moment))) : at;
 }
 
-/** When what happens at `at` is told in the one mail of the day, by the clocks of the zone (IANA; null: UTC). */
+/** Computes when an event at `at` is included in the daily email, in an IANA zone (null is UTC). */
 export function computeNextDigestAt(at: Date, timeZone: string | null): Date {
   const hourOf = createHourReader(timeZone);
-  // In that hour it has been sent: the next one is tomorrow's.
+  // During that hour today's email has been sent, so the next one is tomorrow's.
   const before = hourOf(at) === DIGEST_HOUR ? findNextQuarterHour(at, (moment) => hourOf(moment) !== DIGEST_HOUR) : at;
   return findNextQuarterHour(before, (moment) => hourOf(moment) === DIGEST_HOUR);
 }
 
-/** The hour that the clocks of a zone show. */
+/** Returns a function that tells the hour in a zone. */
 function createHourReader(timeZone: string | null): (moment: Date) => number {
   return (moment) => Number(formatHourInZone(moment, timeZone ?? 'UTC'));
 }
@@ -132,7 +130,7 @@ const formatHourInZone = createZoneFormatter('en-GB', { hour: '2-digit', hourCyc
 
 const QUARTER_MS = 900_000;
 
-/** The next quarter of an hour after `at` of which something is true. */
+/** Returns the next quarter of an hour after `at` that satisfies `isWanted`. */
 function findNextQuarterHour(at: Date, isWanted: (moment: Date) => boolean): Date {
   let moment = at.getTime() - (at.getTime() % QUARTER_MS);
   do moment += QUARTER_MS;

@@ -36,7 +36,7 @@ export const orderCustomer = z
         .string({ error: 'Preferred post date must be a date' })
         .refine((value) => value === '' || isCalendarDay(value), 'Preferred post date must be a date')
         .optional(),
-      /** Of the brand's own books, for the receipt. */
+      /** The brand's own purchase order number, for the receipt. */
       purchaseOrder: purchaseOrderField.optional(),
       additionalRequirements: textField('Additional requirements', LIMITS.additionalRequirements).optional(),
     },
@@ -48,7 +48,7 @@ export const orderCustomer = z
   });
 export type OrderCustomer = z.infer<typeof orderCustomer>;
 
-/** The same, on its own: empty text for none. */
+/** A changed purchase order number. Empty text removes it. */
 export const purchaseOrderChange = z.strictObject({ id: idField, purchaseOrder: purchaseOrderField });
 
 /** POST /api/create-payment-intent. `customer`, `answers` and `choice` come from the order questionnaire. */

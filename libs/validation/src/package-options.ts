@@ -1,6 +1,4 @@
-/**
- * What a creator offers with a package besides it, as its form and the calls accept it, and what a brand may choose.
- */
+/** The options of a package, as its form and the API accept them, and the choice of a brand. */
 import {
   MAX_DELIVERY_DAYS,
   MAX_PRICE_CENTS,
@@ -22,7 +20,7 @@ import { singleLineField, referenceField } from './fields.ts';
 const EXTRA_PRICE = 'Enter what it costs: $1.00 to $100,000.00, with at most two decimals';
 const INCLUDED_PRICE = 'Enter what it costs: $0 or $1.00 to $100,000.00, with at most two decimals';
 
-/** Decimal text to cents. `orNothing`: 0 is a price, too. */
+/** Parses decimal text to cents. With `orNothing`, 0 is allowed as well. */
 const createPriceField = (message: string, orNothing = false) =>
   z.string({ error: message }).transform((value, ctx) => {
     const amount = parseDollars(value);
@@ -39,7 +37,7 @@ const createWholeNumberField = (label: string, min: number, max: number) => {
 
 const deliveryDaysField = createWholeNumberField('Delivery days', 1, MAX_DELIVERY_DAYS);
 const revisionsField = createWholeNumberField('Revisions', 0, LIMITS.revisions).nullable();
-/** Made by the form; what a brand has chosen is found by it. */
+/** An id made by the form. A brand's choice refers to it. */
 const partId = z
   .string({ error: 'An entry needs an id' })
   .regex(/^[a-z0-9]{1,16}$/, 'An id has only letters and digits');
@@ -97,7 +95,7 @@ const answerPriceField = z
 
 const isDistinct = (ids: readonly unknown[]) => new Set(ids).size === ids.length;
 
-/** All that a package offers besides itself; `price` is decimal text and leaves as `priceCents`. */
+/** The options of a package. `price` is decimal text and is parsed to `priceCents`. */
 export const packageOptions = z.strictObject({
   revisions: revisionsField,
   tiers: z
@@ -132,8 +130,8 @@ export const packageOptions = z.strictObject({
 export type PackageOptionsForm = z.input<typeof packageOptions>;
 
 /**
- * What does not fit together between a package and what it offers besides, by its path in the options; empty when all
- * does. `questions`: the package's own, which prices of answers are about.
+ * Returns contradictions between a package and its options by their path in the options. `questions` are the
+ * package's own, to which prices of answers refer.
  */
 export function findOptionsProblems(
   pack: Omit<PricedPackage, 'options' | 'features'>,
@@ -169,15 +167,18 @@ export function findOptionsProblems(
   return problems;
 }
 
-/** Whether an answer as `when` says it can be given to a question. */
+/** Whether a question can have an answer that matches `when`. */
 const isPriceable = ({ type, options = [] }: Question, when: PackageOptions['answerPrices'][number]['when']): boolean =>
   'is' in when ? QUESTION_KINDS[type].choices(options).includes(when.is) : type === 'number';
 
-/** The questions whose answers can cost something. */
+/** Lists the questions whose answers can have a price. */
 export const listPriceableQuestions = (questions: readonly Question[]): Question[] =>
   questions.filter(({ type, options = [] }) => type === 'number' || QUESTION_KINDS[type].choices(options).length > 0);
 
-/** What was asked and answered, as prices look at it: hidden questions and blank or refused answers are left out. */
+/**
+ * Lists the visible questions with valid answers, for pricing. Hidden questions and blank or invalid answers are
+ * left out.
+ */
 export function listAnsweredQuestions(questions: readonly Question[], answers: AnswerMap): AnsweredQuestion[] {
   return listVisibleQuestions(questions, answers).flatMap((each) => {
     const { problem, shown } = QUESTION_KINDS[each.type];
@@ -190,7 +191,7 @@ export function listAnsweredQuestions(questions: readonly Question[], answers: A
 
 const CHOICE_MESSAGE = 'The choice is not one that a package can have';
 
-/** What a brand has chosen; what it leaves out is the package as it stands. */
+/** A brand's choice of options. Omitted fields mean the package without that option. */
 export const packageChoiceInput = z.strictObject(
   {
     tier: z.enum(TIER_NAMES, { error: CHOICE_MESSAGE }).default('Basic'),
@@ -207,5 +208,4 @@ export const packageChoiceInput = z.strictObject(
   CHOICE_MESSAGE,
 );
 
-/** A choice as it is sent. */
 export type PackageChoiceForm = z.input<typeof packageChoiceInput>;

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { packageOptions } from './package-options.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** Decisions "Screens": version A's default. */
+/** The default of version A (docs/decisions.md "Screens"). */
 export const DEFAULT_DELIVERY_DAYS = 3;
 
 /** Spec §5 "Package form A": one message for name, description and a price that is missing or not above 0. */
@@ -12,7 +12,7 @@ const REQUIRED_FIELDS_MESSAGE = 'Please fill in all required fields';
 const PRICE_RANGE_MESSAGE = 'Price must be between $1.00 and $100,000.00, with at most two decimals';
 const DELIVERY_DAYS_MESSAGE = `Delivery days must be a whole number from 1 to ${LIMITS.deliveryDays}`;
 
-/** Decimal text ('199.00') to cents; decisions "Money" says what is not a price. */
+/** Parses decimal text such as '199.00' to cents. docs/decisions.md "Money" defines which texts are valid. */
 export const priceField = z.string({ error: REQUIRED_FIELDS_MESSAGE }).transform((value, ctx) => {
   if (value.trim() === '' || /^-?0*(\.0*)?$/.test(value) || /^-\d/.test(value)) {
     ctx.addIssue({ code: 'custom', message: REQUIRED_FIELDS_MESSAGE });
@@ -56,8 +56,8 @@ export type PackageForm = z.input<typeof packageForm>;
 export type PackageInput = z.output<typeof packageForm>;
 
 /**
- * With what is offered besides: left out it stays as it is, null is nothing. `needsProduct`: the brand sends a product
- * for the work; left out it stays as it is, and a new package needs none.
+ * A package with its options. Omitted options stay unchanged, and null removes them. `needsProduct` means that the
+ * brand sends a product sample. If omitted, it stays unchanged and is false for new packages.
  */
 export const packageEdit = z.intersection(
   packageForm,

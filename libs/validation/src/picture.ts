@@ -1,8 +1,8 @@
-/** Pictures: in which widths each kind is kept, and how the address of another width is made from the stored one. */
+/** The widths in which each kind of picture is stored, and the URLs of these versions. */
 
-/** Square. The stored address names the middle one. */
+/** Square pictures. The stored URL names the middle width. */
 const PORTRAIT_WIDTHS = [96, 256, 512] as const;
-/** The stored address names the middle one. */
+/** The stored URL names the middle width. */
 export const PORTFOLIO_WIDTHS = [480, 960, 1600] as const;
 
 export type PictureKind = 'portrait' | 'portfolio';
@@ -11,25 +11,27 @@ export const PICTURE_WIDTHS: Record<PictureKind, readonly [number, number, numbe
   portfolio: PORTFOLIO_WIDTHS,
 };
 
-/** What an upload may weigh, and how many pixels it may have: the largest pictures that current phones make fit. */
+/** Limits of an upload's bytes and pixels, large enough for pictures of current phones. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const MAX_PICTURE_PIXELS = 60_000_000;
-/** AVIF is decoded as a whole. It is for the web, where it is smaller than this. */
+/**
+ * AVIF is decoded in one piece, so its limit is lower. Pictures in this format are usually made for the web and
+ * smaller.
+ */
 export const MAX_AVIF_PIXELS = 16_000_000;
-/** What file pickers offer; what is accepted is decided by the content. */
+/** The types that file pickers offer. The server decides by the content. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
 const SIZED_URL_PATTERN = /-(\d+)\.webp$/;
 
 /**
- * A stored address in another of its widths: '/media/x-256.webp',
- * 512 → '/media/x-512.webp'. Other addresses stay as they are.
+ * Returns the URL of another width: '/media/x-256.webp' with 512 is '/media/x-512.webp'. Other URLs stay unchanged.
  */
 export const getPictureUrl = (url: string, width: number): string => url.replace(SIZED_URL_PATTERN, `-${width}.webp`);
 
 /**
- * The `srcset` of a stored address; undefined for one without widths. `widest`:
- * how wide the original was, since a small picture is never enlarged; `needed`: how many pixels its place takes.
+ * Returns the `srcset` of a stored URL, or undefined for one without widths. `widest` is the original's width, since
+ * small pictures are never enlarged. `needed` is the number of pixels that the layout needs.
  */
 export function getPictureSrcSet(
   url: string,
@@ -43,12 +45,12 @@ export function getPictureSrcSet(
   return useful.map((width) => `${getPictureUrl(url, width)} ${Math.min(width, widest)}w`).join(', ');
 }
 
-/** The densest screens that a picture's place is reckoned for: device pixels to one of CSS. */
+/** The highest ratio of device pixels to CSS pixels that is supported. */
 const MAX_PIXEL_RATIO = 3;
 
 /**
- * The `src` and `srcSet` of a stored address where it stands `place` CSS pixels wide: of the widths those that some
- * screen needs there, and only a `src` where the smallest will do. `widest`: as for `getPictureSrcSet`.
+ * Returns `src` and `srcSet` for a picture that is `place` CSS pixels wide, with only those widths that some screen
+ * needs. `widest` is as in `getPictureSrcSet`.
  */
 export function getPictureSources(place: number, url: string, kind: PictureKind, widest?: number) {
   const needed = place * MAX_PIXEL_RATIO;
@@ -58,7 +60,10 @@ export function getPictureSources(place: number, url: string, kind: PictureKind,
     : { src: url, srcSet: getPictureSrcSet(url, kind, widest, needed) };
 }
 
-/** What stands for a photo: the first letters of the first two words; what joins them ('&', '-') is no word. */
+/**
+ * Returns the initials that replace a missing portrait: the first letters of the first two words, ignoring
+ * connectors such as '&' and '-'.
+ */
 export const getInitials = (name: string): string =>
   [...name.matchAll(/([\p{L}\p{N}])\S*/gu)]
     .slice(0, 2)

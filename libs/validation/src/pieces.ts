@@ -1,24 +1,27 @@
-/** How many pieces a package delivers, as far as its features say so themselves. */
+/** Counts the pieces of work that a package delivers, from the words of its features. */
 
-/** What a piece is called; a plural where it has another stem. */
+/** The nouns for pieces, with irregular plurals. */
 const PIECE_NOUNS =
   'reels?|stor(?:y|ies)|posts?|videos?|photos?|pictures?|images?|shorts?|tiktoks?|carousels?|pins?|tweets?|threads|episodes?|articles?|newsletters?|streams?|livestreams?|vlogs?|slides?|shots?|clips?|hauls?|unboxings?|recipes?|interviews?';
 const PIECE_PATTERN = new RegExp(String.raw`\b(?:${PIECE_NOUNS})\b`, 'i');
-/** '3 Stories with link', '2 × Reel'. */
+/** Matches '3 Stories with link' and '2 × Reel'. */
 const COUNTED_PATTERN = /^(\d{1,3})\s*(?:[x×]\s*)?(?=\s|[a-z])/i;
 const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-/** '60-second Reel', 'A carousel'. */
+/** Matches '60-second Reel' and 'A carousel'. */
 const SINGLE_PATTERN = /^(?:an?|\d+[-\s](?:second|minute|hour)s?)\s/i;
-/** What is counted and is no piece: 'One round of changes to the video', '2 revisions', '7 days in the pinned post'. */
+/**
+ * Matches countable things that are not pieces: 'One round of changes to the video', '2 revisions', '7 days in the
+ * pinned post'.
+ */
 const NOT_A_PIECE_PATTERN = /\b(?:revisions?|rounds?|changes?|days?|weeks?|months?|hours?|rights|usage)\b/i;
 
-/** Whether a feature names a piece of work, as far as its own words say so: '1 Reel', not '2 revisions'. */
+/** Whether a feature names a piece of work: '1 Reel', but not '2 revisions'. */
 const isNamingPiece = (said: string): boolean => PIECE_PATTERN.test(said) && !NOT_A_PIECE_PATTERN.test(said);
 const getFeatureHead = (feature: string): string => feature.trim().split(/[,(;:]/)[0] ?? '';
 
 /**
- * The deliverables that a booking begins with: the features that name a piece of work, in their own words, or the
- * package itself where none does; `bought`: how often all of it, and what was bought besides.
+ * Lists the deliverables of a new booking: the features that name a piece of work, or the package itself if none
+ * does. `bought` holds the quantity and the add-ons.
  */
 export function listDeliverableTitles(
   packageName: string,
@@ -34,8 +37,8 @@ export function listDeliverableTitles(
 }
 
 /**
- * The sum of the pieces that features name, from their own words ('1 Reel', '3 Stories with link': 4). Null: none is
- * named, or one without how many there are, so that the sum would be a guess.
+ * Returns the sum of the pieces that the features name: '1 Reel' and '3 Stories with link' are 4. Returns null if
+ * none is named, or if one has no number and the sum would be a guess.
  */
 export function countPieces(features: readonly string[]): number | null {
   let sum = 0;

@@ -1,4 +1,4 @@
-/** What creators and brands say about themselves in their settings. */
+/** The fields of the profile settings of creators and brands. */
 import { parsePrice } from '@marquee/money';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
@@ -6,7 +6,7 @@ import { registrationInput, USERNAME_PATTERN } from './account.ts';
 import { CREATOR_CATEGORIES, LANGUAGES, PLATFORM_NAMES } from './creator.ts';
 import { idField, singleLineField, textField } from './fields.ts';
 
-/** Spec §3 "Profile": what a profile says until its owner writes something. */
+/** The default texts of a profile (spec §3 "Profile"). */
 export const DEFAULT_BIO = 'Professional content creator ready to help your brand succeed.';
 export const DEFAULT_LOCATION = 'Available Worldwide';
 
@@ -14,7 +14,7 @@ export const MAX_PLATFORM_FOLLOWERS = 2_000_000_000;
 
 export const profileName = z.object({ fullName: registrationInput.shape.fullName });
 
-/** Blank text brings the documented default back. */
+/** Blank text restores the default. */
 export const profileAbout = profileName.extend({
   bio: textField('Bio', LIMITS.bio).transform((value) => (value.trim() === '' ? DEFAULT_BIO : value)),
   location: singleLineField('Location', LIMITS.location).transform((value) =>
@@ -24,7 +24,7 @@ export const profileAbout = profileName.extend({
 
 const USERNAME_MESSAGE = 'Use 3 to 30 letters a–z, digits or _, beginning and ending with a letter or digit';
 
-/** A username to change to. Capitals are small ones: usernames compare without case. */
+/** A new username. It is lowercased, because usernames are case-insensitive. */
 export const usernameChange = z.object({
   username: z.string({ error: USERNAME_MESSAGE }).trim().toLowerCase().regex(USERNAME_PATTERN, USERNAME_MESSAGE),
 });
@@ -46,7 +46,9 @@ export type ProfileTopics = z.infer<typeof profileTopics>;
 const FOLLOWERS_MESSAGE = 'Followers must be a whole number from 0 to 2,000,000,000';
 const STARTING_PRICE_MESSAGE = 'A starting rate is between $1.00 and $100,000.00, with at most two decimals';
 
-/** Decimal text to cents; blank: no rate is shown. Decisions "Money" says what is not a price. */
+/**
+ * Parses decimal text to cents. Blank text hides the rate. docs/decisions.md "Money" defines which texts are valid.
+ */
 const startingPriceField = z.string({ error: STARTING_PRICE_MESSAGE }).transform((value, ctx) => {
   if (value === '') return null;
   const priceCents = parsePrice(value);
@@ -69,7 +71,7 @@ const profilePlatform = z
   })
   .transform(({ startingPrice: startingPriceCents, ...rest }) => ({ ...rest, startingPriceCents }));
 
-/** In the order in which the profile shows them. */
+/** Platforms in the order of the profile. */
 export const profilePlatforms = z.object({
   platforms: z
     .array(profilePlatform)
@@ -78,7 +80,7 @@ export const profilePlatforms = z.object({
 });
 export type ProfilePlatforms = z.input<typeof profilePlatforms>;
 
-/** Of which account a picture shows the followers. */
+/** The account that a follower-proof screenshot shows. */
 export const followerProofInput = z.strictObject({
   platform: z.enum(PLATFORM_NAMES, 'Choose a platform from the list'),
 });
@@ -86,12 +88,12 @@ export type FollowerProofInput = z.infer<typeof followerProofInput>;
 
 const HTTPS_MESSAGE = 'Enter a complete address that begins with https://';
 
-/** A host with a dot in it, without a name or password before it. */
+/** Matches an HTTPS URL whose host contains a dot, without user name or password. */
 const PUBLIC_HOST_PATTERN = /^https:\/\/[^/?#@\\\s]+\.[^/?#@\\\s.]{2,}(?:[/?#]\S*)?$/i;
 const isPublicLink = (value: string) =>
   PUBLIC_HOST_PATTERN.test(value) && z.url({ protocol: /^https$/ }).safeParse(value).success;
 
-/** An address that people may give: https, with a real host. */
+/** A link that users can enter: HTTPS with a public host name. */
 export const publicLink = textField('Address', LIMITS.linkAddress, HTTPS_MESSAGE)
   .transform((value) => value.trim())
   .refine(isPublicLink, HTTPS_MESSAGE);
@@ -112,12 +114,12 @@ export const pictureCaption = z.object({
   id: idField,
   caption: singleLineField('Caption', LIMITS.caption).transform((value) => value.trim()),
 });
-/** Every picture of the portfolio, in its new order. */
+/** All pictures of the portfolio in their new order. */
 export const portfolioOrder = z.object({
   ids: z.array(idField).max(LIMITS.portfolioPictures, 'There are not that many pictures'),
 });
 
-/** A cut-out of a picture in percent of its sides, as it is seen upright. From the query of an upload. */
+/** A crop area in percent of the upright picture's sides, from the query of an upload. */
 const percentParam = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/)

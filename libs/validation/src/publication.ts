@@ -1,16 +1,16 @@
-/** Where delivered work was published, and the figures that its creator reports of it. */
+/** Publications of delivered work and their reported figures. */
 import { PUBLICATION_METRIC_LABELS, PUBLICATION_METRICS, type PublicationMetric } from '@marquee/booking';
 import { z } from './zod.ts';
 import { LIMITS } from './limits.ts';
 import { publicLink } from './profile.ts';
 import { chosenDayField, idField, referenceField } from './fields.ts';
 
-/** Why a post without it is not taken: who is paid for a post has to say so, wherever our creators live. */
+/** The message for a missing disclosure. Paid posts have to be disclosed wherever our creators live. */
 export const DISCLOSURE_MISSING_MESSAGE =
   'A paid post has to be marked as advertising. Mark it with “#ad” or your platform’s label first, then tick this.';
 
 export const newPublication = z.object({
-  /** The booking's. */
+  /** The booking's id. */
   id: idField,
   link: publicLink,
   publishedOn: chosenDayField,
@@ -27,10 +27,10 @@ const createMetricField = (name: PublicationMetric) => {
     .nullable();
 };
 
-/** What the platform's statistics of a post say. Null: they do not say it. */
+/** The figures of a publication from the platform's statistics, or null for those that it does not show. */
 export const publicationMetrics = z
   .object({
-    /** The post's. */
+    /** The publication's id. */
     id: idField,
     views: createMetricField('views'),
     likes: createMetricField('likes'),
@@ -45,15 +45,15 @@ export const publicationMetrics = z
   });
 export type PublicationMetrics = z.infer<typeof publicationMetrics>;
 
-/** Whose picture is sent; from the query of an upload. */
+/** The publication of an uploaded screenshot, from the query. */
 export const publicationPictureInput = z.strictObject({ post: idField });
 
-/** Whether the picture of a post is seen by those who open results that are shared. */
+/** Whether readers of shared results see the screenshot. */
 export const publicationPictureSharing = z.object({ id: idField, isShared: z.boolean() });
 export type PublicationPictureSharing = z.infer<typeof publicationPictureSharing>;
 
 export const resultsSharing = z.object({ id: idField, isShared: z.boolean() });
 export type ResultsSharing = z.infer<typeof resultsSharing>;
 
-/** The end of a shared address; what is no token names nothing. */
+/** The token of a shared address. Invalid tokens lead to no results. */
 export const sharedResultsInput = z.object({ token: referenceField(100) });

@@ -1,4 +1,4 @@
-/** The kinds of questions: all that differs between them is in one table, which the compiler completes. */
+/** The question types. One table holds all differences between them, and does not compile if an entry is missing. */
 import { LIMITS } from './limits.ts';
 import { isCalendarDay } from './calendar-day.ts';
 
@@ -9,19 +9,18 @@ export type QuestionType = (typeof QUESTION_TYPES)[number];
 interface QuestionKind {
   /** Spec §3. */
   readonly label: string;
-  /** Spec §3: select and multiple_choice offer options that its creator writes. */
+  /** Spec §3: select and multiple_choice have options written by the creator. */
   readonly hasOptions: boolean;
   /** Spec §3: text and textarea have a placeholder. */
   readonly hasPlaceholder: boolean;
-  /** The longest answer, in characters. */
   readonly maxLength: number;
-  /** What it can be answered with where that is known. Only such a question decides whether another is asked. */
+  /** The possible answers, if they are known. Only such a question can decide whether another one is shown. */
   readonly choices: (options: readonly string[]) => readonly string[];
-  /** What is wrong with an answer that is not blank; null when nothing is. */
+  /** Returns the error of a non-blank answer, or null. */
   readonly problem: (value: string, options: readonly string[]) => string | null;
-  /** What a program sent, as the text that is stored. */
+  /** Converts an API client's value to the stored text. */
   readonly stored: (raw: string | number | boolean) => string;
-  /** A stored answer as people read it. */
+  /** Formats a stored answer. */
   readonly shown: (value: string) => string;
 }
 
@@ -62,7 +61,7 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
     hasPlaceholder: false,
     problem: (value) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(value) ? null : 'Please enter a number'),
   },
-  // Spec §3: stored as yes or no; a program may send true or false.
+  // Spec §3: stored as yes or no. API clients may send true or false.
   boolean: {
     ...createTextKind('Yes/No', LIMITS.shortAnswer),
     hasPlaceholder: false,
@@ -73,8 +72,7 @@ export const QUESTION_KINDS: Record<QuestionType, QuestionKind> = {
   },
 };
 
-/** Whether its creator writes options for it. */
 export const hasQuestionOptions = (type: QuestionType): boolean => QUESTION_KINDS[type].hasOptions;
 
-/** Whether answers of this type can decide whether a later question is asked: they are few and known. */
+/** Whether answers of this type can decide if a later question is shown, because they are few and known. */
 export const isDecidingType = (type: QuestionType): boolean => QUESTION_KINDS[type].choices(['any']).length > 0;

@@ -47,7 +47,7 @@ describe('visible questions', () => {
     [{ format: 'Reel', paid: 'no' }, ['format', 'paid', 'notes']],
     [{ format: 'Reel', paid: 'yes' }, ['format', 'paid', 'budget', 'notes']],
     [{ format: 'Reel', paid: true }, ['format', 'paid', 'budget', 'notes']],
-    // The middle of a chain is hidden: what it decided about is hidden too, whatever was answered before.
+    // The middle question of a chain is hidden, so the question that depends on it is hidden too.
     [{ format: 'Story', paid: 'yes', budget: 5 }, ['format', 'notes']],
   ])('%o → %o', (answers, ids) => expect(idsOf(listVisibleQuestions(ALL, answers))).toEqual(ids));
 

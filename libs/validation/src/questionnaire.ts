@@ -52,7 +52,7 @@ export const questionSchema = z
 export type Question = z.infer<typeof questionSchema>;
 
 /**
- * Returns what is wrong with a question's rule, or null. Rules refer to earlier questions only, so that they cannot be
+ * Returns the error of a question's rule, or null. Rules refer to earlier questions only, so that they cannot be
  * circular.
  */
 function findRuleProblem(questions: readonly Question[], index: number): string | null {
@@ -117,7 +117,7 @@ export function listVisibleQuestions<Q extends Pick<Question, 'id' | 'type' | 's
   });
 }
 
-/** A stored answer. A list entry, so that a question id is never an object's key (safety.md "Input"). */
+/** A stored answer. Answers are a list, so that a question id is never an object's key (docs/safety.md "Input"). */
 export interface QuestionAnswer {
   questionId: string;
   value: string;

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { linkToken } from './report.ts';
 import { cursorField, idField, singleLineField, referenceField, textField } from './fields.ts';
 
-/** What users can save: a creator or a package. */
+/** The kinds of saved items. */
 export const SAVED_KINDS = ['creator', 'package'] as const;
 export type SavedKind = (typeof SAVED_KINDS)[number];
 

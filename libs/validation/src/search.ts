@@ -30,7 +30,7 @@ export const MAX_FOLLOWERS = 100_000_000_000;
 export const MAX_BUDGET_DOLLARS = 115_000;
 /** Maximum number of pages that a URL can show, because they load one after another. */
 export const MAX_PAGES = 40;
-/** Highest page number in a URL. The content starts after a cursor, whatever the number. */
+/** Highest page number in a URL. It is only displayed, because the cursor decides the content. */
 export const MAX_PAGE_NUMBER = 100_000;
 export const MAX_CURSOR = 200;
 const CURSOR_PATTERN = new RegExp(`^[\\w-]{1,${MAX_CURSOR}}$`);
@@ -42,7 +42,7 @@ export const FOLLOWER_BANDS = [0, 1_000, 10_000, 50_000, 100_000, 500_000, 1_000
 export const BUDGET_STEPS = [100, 250, 500, 1_000, 2_500] as const;
 export const DELIVERY_STEPS = [1, 3, 5, 7, 14, 30] as const;
 
-/** Minimum ratings in the filters. One star includes everybody with a review. The server counts their results. */
+/** Minimum ratings in the filters. One star includes every creator with a review. The server counts their results. */
 export const RATING_STEPS = [1, 3, 4, 4.5] as const;
 export type RatingStep = (typeof RATING_STEPS)[number];
 

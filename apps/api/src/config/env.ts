@@ -1,4 +1,4 @@
-/** The only reader of process.env: parsed once at boot, with every bad variable named. */
+/** The only reader of process.env. It is parsed once at start, and an error names each invalid variable. */
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { isTimeZone } from '@marquee/validation';
@@ -18,7 +18,7 @@ const LOCAL_MAILBOX = 'local-mailbox';
 
 const onOffField = z.enum(['on', 'off']);
 
-/** Digits only: coercion would read '' as 0 and '0x10' as 16. */
+/** Accepts digits only, because coercion would read '' as 0 and '0x10' as 16. */
 const createIntegerField = (least: number, most: number) =>
   z
     .string()
@@ -33,41 +33,52 @@ const envSchema = z
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     HOST: z.string().min(1).default('localhost'),
     PORT: createIntegerField(0, 65_535).default(3000),
-    /** The address people use; links, cookies and cross-site checks come from it, never from the Host header. */
+    /** The public URL. Links, cookies and cross-site checks use it instead of the Host header. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-    /** PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode. Empty: DATABASE_URL is it. */
+    /** PostgreSQL itself, if DATABASE_URL leads to a pooler in transaction mode. Empty if DATABASE_URL does not. */
     DATABASE_DIRECT_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
-    /** Standbys of the same database, for reads that may be some seconds old. Empty: the primary answers all. */
+    /**
+     * Standbys of the same database, for reads that may be some seconds old. Empty if the primary answers all reads.
+     */
     DATABASE_REPLICA_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
-    /** off: no named statements, for a pooler in transaction mode that does not know them (PgBouncer before 1.21). */
+    /**
+     * off: no prepared statements, for a pooler in transaction mode that does not support them (PgBouncer before
+     * 1.21).
+     */
     DATABASE_PREPARED: onOffField.default('on'),
     DATABASE_POOL: createIntegerField(2, 200).default(10),
     DATA_DIR: z.string().min(1).default('.data'),
-    /** Uploads are refused while the disk of DATA_DIR has less free space, in megabytes. */
+    /** Uploads are rejected while the disk of DATA_DIR has less free space, in megabytes. */
     STORAGE_MIN_FREE_MB: createIntegerField(0, 1_000_000_000).default(1024),
-    /** The built web app; nothing is served when it is not there (`nx serve web` serves it then). */
+    /**
+     * The folder of the built web app. If it does not exist, no pages are served (`nx serve web` serves them in
+     * development).
+     */
     WEB_DIR: z.string().default(''),
     SESSION_SECRET: z.string().min(32).default(DEMO_SESSION_SECRET),
     STRIPE_SECRET_KEY: z.string().min(1),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1),
     STRIPE_WEBHOOK_SECRET: z.string().min(1),
-    /** Another server that speaks Stripe's API, for example tools/local/stripe. Empty: Stripe itself. */
+    /** A server compatible with Stripe's API, such as tools/local/stripe. Empty for Stripe itself. */
     STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /** Where the browser loads Stripe.js from. Empty: Stripe itself. */
+    /** The URL of Stripe.js. Empty for Stripe's own. */
     STRIPE_JS_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /** The country of the operator's Stripe account; with it goes where creators can be paid (payout-countries.ts). */
+    /**
+     * The country of the operator's Stripe account, which determines where creators can be paid
+     * (payout-countries.ts).
+     */
     PLATFORM_COUNTRY: countryCodeField.default('US'),
-    /** Countries that Stripe pays otherwise for this operator, as JSON. */
+    /** Exceptions to the payout rules of countries for this operator, as JSON. */
     PAYOUT_COUNTRIES: payoutCountriesField,
-    /** The server that takes our mails, smtp:// or smtps://. Empty: no mail is sent. */
+    /** The mail server, smtp:// or smtps://. If it is empty, no email is sent. */
     SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
     MAIL_FROM: z.string().min(3).default(DEMO_MAIL_FROM),
-    /** Who receives what visitors write on the contact page. Empty: nobody is mailed. */
+    /** The recipient of contact-page messages. If it is empty, they are not emailed. */
     OPERATOR_EMAIL: z.union([z.literal(''), z.email()]).default(''),
     /**
-     * The keys with which browsers are told things while no page is open in them (`npx web-push generate-vapid-keys`),
-     * and the services that take it. Empty keys: it is not offered.
+     * The VAPID keys for push notifications (`npx web-push generate-vapid-keys`) and the accepted push services. If
+     * the keys are empty, push is not offered.
      */
     PUSH_PUBLIC_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{87}$/)]).default(''),
     PUSH_PRIVATE_KEY: z.union([z.literal(''), z.string().regex(/^[\w-]{43}$/)]).default(''),
@@ -75,51 +86,49 @@ const envSchema = z
       .string()
       .default(DEFAULT_PUSH_HOSTS)
       .transform((hosts) => hosts.split(',').map((host) => host.trim())),
-    /** The OpenID provider of "Sign in with …". Empty: the product does not offer it. */
+    /** The OpenID provider of "Sign in with …". If it is empty, external sign-in is not offered. */
     OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     OIDC_CLIENT_ID: z.string().default(''),
     OIDC_CLIENT_SECRET: z.string().default(''),
-    /** What the provider is called on buttons. */
+    /** The provider's name on buttons. */
     OIDC_LABEL: z.string().min(1).max(40).default('Replit'),
-    /**
-     * Where pictures are kept when they are not on this machine's disk: a bucket of a store that speaks S3's protocol.
-     */
+    /** An S3-compatible bucket for pictures. If it is empty, they are stored in DATA_DIR. */
     S3_BUCKET: z.string().default(''),
-    /** Another store than Amazon's. */
+    /** The endpoint of a store other than Amazon's. */
     S3_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
-    /** Another bucket of the same store, which nobody may read from outside: files of bookings. Empty: DATA_DIR. */
+    /** A private bucket of the same store for files of bookings. If it is empty, they are stored in DATA_DIR. */
     S3_FILES_BUCKET: z.string().default(''),
-    /** Where browsers find what is in the bucket. */
+    /** The public URL of the bucket's contents. */
     S3_PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    /**
-     * Who runs this marketplace, as receipts and statements name it. Lines of the address are separated by semicolons.
-     */
+    /** The operator's name on receipts and statements. Lines of the address are separated by semicolons. */
     COMPANY_NAME: z.string().min(1).max(200).default(PRODUCT_NAME),
     COMPANY_ADDRESS: z.string().max(500).default(''),
     COMPANY_TAX_ID: z.string().max(100).default(''),
-    /** Whose days and months papers have: a name of the time zone database. */
+    /** The time zone of dates on documents, from the IANA database. */
     COMPANY_TIME_ZONE: z
       .string()
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Lisbon')
       .default('UTC'),
-    /** off: /trust, which says when the books were last checked and with what result, is not there. */
+    /** off: hides /trust, the page with the result of the last reconciliation. */
     TRUST_PAGE: onOffField.default('on'),
-    /** on: once a day the links of published posts are looked at, over the open internet. */
+    /** on: checks the links of publications once a day, over the internet. */
     POST_LINK_CHECKS: onOffField.default('off'),
     RATE_LIMIT: onOffField.default('on'),
-    /** How many proxies in front of the server may set X-Forwarded-For (0: none). */
+    /** The number of proxies that may set X-Forwarded-For (0: none). */
     TRUST_PROXY: createIntegerField(0, 10).default(0),
-    /** How long a server that was told to end says so to the proxy in front before it takes no more requests. */
+    /**
+     * The time during which a stopping server reports to the proxy that it is stopping, before it rejects requests.
+     */
     DRAIN_SECONDS: createIntegerField(0, 60).default(0),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    /** Test only: name of a point in a money path at which the process kills itself (see faults.ts). */
+    /** For tests only: the point in the payment code at which the process kills itself (faults.ts). */
     CRASH_AT: z.string().default(''),
-    /** Test only: a file that says which points fail how often, and moves the clock (see faults.ts). */
+    /** For tests only: a file with the failure probability of each point and the clock (faults.ts). */
     FAULTS_FILE: z.string().default(''),
-    /** Test only: shorter waits than the product's (see timing.ts), as JSON. */
+    /** For tests only: shorter times than the default (timing.ts), as JSON. */
     TIMING: timingField,
   })
   .refine((env) => env.OIDC_ISSUER === '' || env.OIDC_CLIENT_ID !== '', {
@@ -133,10 +142,10 @@ const envSchema = z
 
 export type Env = Omit<z.infer<typeof envSchema>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
-/** Thrown with one line per bad variable. */
+/** Thrown with one line per invalid variable. */
 export class InvalidEnvironmentError extends Error {}
 
-/** Takes the raw variables and returns them parsed; throws InvalidEnvironmentError that lists every bad one. */
+/** Parses the raw variables. Throws InvalidEnvironmentError with all invalid ones. */
 export function parseEnv(raw: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(raw);
   if (!parsed.success) {
@@ -188,25 +197,28 @@ export const isProductionEnv = (env: {
 /** The mode of a secret, restricted or publishable key, which Stripe writes into the key. */
 const getStripeKeyMode = (key: string): 'live' | 'test' => (/^[a-z]+_live_/i.test(key) ? 'live' : 'test');
 
-/** A bucket takes its name, both keys and its public address; half of them would be found out by the first upload. */
+/**
+ * Returns the missing variables of a bucket, which needs a name, two keys and a public URL. Otherwise the first
+ * upload would fail.
+ */
 function listMissingBucketVariables(env: z.infer<typeof envSchema>): string[] {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'] as const;
   const isMeant = env.S3_ENDPOINT !== '' || env.S3_FILES_BUCKET !== '' || needed.some((name) => env[name] !== '');
   return isMeant ? needed.filter((name) => env[name] === '') : [];
 }
 
-/** 32 random hexadecimal digits have fewer with a chance of one in ten million. */
+/** The chance that 32 random hexadecimal digits have fewer is one in ten million. */
 const MIN_DISTINCT_CHARACTERS = 8;
-/** Stripe's own have 32 after the prefix, those of its command line 64. */
+/** Stripe's secrets have 32 characters after the prefix, those of its command line 64. */
 const WEBHOOK_SECRET_PATTERN = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
 const LOOPBACK_PATTERN = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** An address that sends keys or pictures over a network without TLS. */
+/** Whether a URL sends keys or pictures over a network without TLS. */
 const isUnencryptedUrl = (url: string) => url.startsWith('http:') && !LOOPBACK_PATTERN.test(new URL(url).hostname);
 
 /**
- * Whether mail can leave this machine without TLS. `smtp:` is encrypted only if the URL demands STARTTLS; other
- * parameters of Nodemailer turn encryption or the check of the certificate off again.
+ * Whether email can be sent without TLS. `smtp:` is only encrypted if the URL demands STARTTLS, and other Nodemailer
+ * parameters can disable encryption or the certificate check.
  */
 function isUnencryptedMail(address: string): boolean {
   if (address === '') return false;

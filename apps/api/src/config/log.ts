@@ -26,13 +26,13 @@ interface LoggedRequest {
 }
 
 /**
- * Structured logs, without what must never be in them (safety.md "Access"): of a request they name its method and its
- * route, never its address or headers. `destination`: where they go instead of the standard output.
+ * Opens the structured log. It must not contain sensitive data (docs/safety.md "Access"), so requests are logged
+ * with method and route, without address and headers. `destination` replaces the standard output.
  */
 export const openLog = (env: Pick<Env, 'LOG_LEVEL'>, destination?: DestinationStream): Logger => {
   const options = {
     level: env.LOG_LEVEL,
-    // Errors of drivers carry whole connections: what is told of an error is named.
+    // Database errors contain whole connections, so only named fields are logged.
     serializers: {
       err: describeError,
       req: ({ method, routeOptions }: LoggedRequest) => ({ method, route: routeOptions?.url ?? null }),

@@ -1,23 +1,26 @@
 /**
- * Where creators can be paid, from a platform in PLATFORM_COUNTRY: Stripe's rules for cross-border transfers and
- * service agreements, as data. Read on 2026-11-22; PAYOUT_COUNTRIES replaces single lines of it.
- *
- * Sources: docs.stripe.com/connect/cross-border-payouts (which regions pay each other),
- * docs.stripe.com/connect/service-agreement-types (what each agreement allows, a day more under `recipient`),
- * docs.stripe.com/connect/cross-border-payouts/special-requirements (the least that a bank is paid; the Mexican and
- * Thai amounts as antiwork/gumroad keeps them from there, one unit of the currency where the page names none higher).
+ * The countries where creators can be paid from a platform in PLATFORM_COUNTRY: Stripe's rules for cross-border
+ * transfers and service agreements, as data. Read on 2026-11-22. PAYOUT_COUNTRIES replaces single entries. Sources:
+ * docs.stripe.com/connect/cross-border-payouts (which regions can pay each other),
+ * docs.stripe.com/connect/service-agreement-types (the terms of each agreement, including one more day under
+ * `recipient`), docs.stripe.com/connect/cross-border-payouts/special-requirements (minimum amounts, with the Mexican
+ * and Thai amounts as antiwork/gumroad records them, and one unit of the currency for countries without a stated
+ * minimum).
  */
 import { z } from 'zod';
 
-/** How a country is paid. */
+/** The payout rules of a country. */
 export interface PayoutRoute {
-  /** Which agreement an account there has with Stripe. */
+  /** The service agreement of its accounts. */
   agreement: 'full' | 'recipient';
-  /** How much longer a transfer takes until Stripe pays it out. */
+  /** Additional hours until Stripe pays out a transfer. */
   delayHours: number;
-  /** Stripe pays a bank there once this much is together; null: whatever there is. */
+  /** The minimum balance for a payout, or null. */
   minimum: { amount: number; currency: string } | null;
-  /** Stripe makes accounts under the full agreement abroad with card payments only; nobody pays them by card here. */
+  /**
+   * True if Stripe creates accounts under the full agreement only with card payments, which creators do not use
+   * here.
+   */
   withCards: boolean;
 }
 
@@ -32,12 +35,18 @@ export const ISO_COUNTRY_CODES: readonly string[] = (
   'VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
 
-/** United States, United Kingdom, Canada, Switzerland and the EEA, except Iceland, where Stripe opens no accounts. */
+/**
+ * The United States, the United Kingdom, Canada, Switzerland and the EEA, except Iceland, where Stripe offers no
+ * accounts.
+ */
 const FULL_AGREEMENT_COUNTRIES: ReadonlySet<string> = new Set(
   'US GB CA CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
 );
 
-/** Whom a platform in the United States pays beyond the region, once Stripe has approved it for transfers alone. */
+/**
+ * The countries that a platform in the United States can additionally pay after Stripe has approved it for transfers
+ * only.
+ */
 const RECIPIENT_COUNTRIES: Readonly<Partial<Record<string, { amount: number; currency: string }>>> = {
   AE: { amount: 1, currency: 'AED' },
   AU: { amount: 1, currency: 'AUD' },
@@ -54,7 +63,7 @@ export const countryCodeField = z
   .string({ error: 'Please choose a country' })
   .refine((code) => ISO_COUNTRY_CODES.includes(code), 'Please choose a country');
 
-/** What an operator says of a country: null: it is not paid. */
+/** An operator's override for a country, or null if it cannot be paid. */
 const payoutRouteOverride = z
   .strictObject({
     agreement: z.enum(['full', 'recipient']),
@@ -63,7 +72,7 @@ const payoutRouteOverride = z
   })
   .nullable();
 
-/** PAYOUT_COUNTRIES: JSON such as {"TW":{"agreement":"recipient"},"JP":null}. Says which part of it is wrong. */
+/** PAYOUT_COUNTRIES: JSON such as {"TW":{"agreement":"recipient"},"JP":null}. Errors name the invalid part. */
 export const payoutCountriesField = z
   .string()
   .default('{}')
@@ -82,7 +91,7 @@ export interface PayoutSettings {
   PAYOUT_COUNTRIES: z.output<typeof payoutCountriesField>;
 }
 
-/** How a creator in `code` is paid; null: not at all. */
+/** Returns the payout rules for the country `code`, or null if creators there cannot be paid. */
 export function findPayoutRoute({ PLATFORM_COUNTRY: platform, PAYOUT_COUNTRIES: own }: PayoutSettings, code: string) {
   const said = own[code];
   if (said === null) return null;

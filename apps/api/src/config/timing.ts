@@ -1,45 +1,46 @@
 /**
- * How long we wait for others, and for our next look or try: milliseconds of real time, which no clock of ours moves.
+ * Timeouts, polling intervals and cache lifetimes, in milliseconds of real time. The application's clock does not
+ * affect them.
  */
 import { z } from 'zod';
 
 export interface Timing {
-  /** For an answer of Stripe (safety.md: 10 to 15 s). */
+  /** Timeout of a Stripe request (docs/safety.md: 10 to 15 s). */
   readonly stripeMs: number;
   /**
-   * The longest pause before a failed job is tried again (safety.md M11: nothing is stuck 60 s after the faults ended).
+   * Maximum pause before a failed job is retried (docs/safety.md M11: nothing is stuck 60 s after the faults have
+   * ended).
    */
   readonly retryMs: number;
-  /** How long a job that was taken stays with its worker; a worker extends it three times as often. */
+  /** Duration of a job's lease. A worker extends it three times as often. */
   readonly leaseMs: number;
-  /** How often a worker looks for due jobs by itself. It is told at once of a job that is enqueued. */
+  /** Polling interval of workers. They are also notified immediately when a job is enqueued. */
   readonly pollMs: number;
-  /** How long the process that enqueued a job may take to do it itself, before a worker does. */
+  /** Time in which the enqueuing process can run a job itself before a worker does. */
   readonly ownMs: number;
-  /** How much later than its webhook a payment is read again, so that the request that caused it can write its result. */
-  readonly toldMs: number;
-  /** The most that a standby may be behind the primary to answer for it. */
-  readonly behindMs: number;
-  /** Before a worker that could not start, or a start without a database, tries again. */
-  readonly restartMs: number;
-  /** How long a start waits for a database that cannot be reached: that of a cluster may have to be another node. */
-  readonly databaseMs: number;
   /**
-   * How long a figure about the marketplace is shown at least before it is computed again; 0 computes it when it is
-   * asked for.
+   * Delay before a payment is read again after its webhook, so that the request that caused it can write its result.
    */
+  readonly toldMs: number;
+  /** Maximum replication lag of a standby that answers reads. */
+  readonly behindMs: number;
+  /** Pause before a failed start, or a start without a database, is retried. */
+  readonly restartMs: number;
+  /** Time that a start waits for an unreachable database. In a cluster, another node may have to take over. */
+  readonly databaseMs: number;
+  /** Minimum lifetime of a precomputed marketplace figure. 0 computes it for each request. */
   readonly figuresMs: number;
-  /** How long a process keeps the counts beside filters for the next who asks the same; 0: not at all. */
+  /** Lifetime of cached filter counts in a process. 0 disables the cache. */
   readonly facetsMs: number;
-  /** How long a process shows the fee and the windows that it has read; orders are made under what is set. */
+  /** Lifetime of the operator terms cached for display. Orders always read the current ones. */
   readonly termsMs: number;
-  /** How often an open stream says that it is there, and asks whether its session is (NATs cut at 60 s). */
+  /** Interval at which a stream sends a ping and checks its session (NATs drop idle connections after 60 s). */
   readonly pingMs: number;
-  /** The longest life of a stream, give or take a quarter. */
+  /** Maximum lifetime of a stream, plus or minus a quarter. */
   readonly streamMs: number;
-  /** How long news wait for others to travel with to the other processes. */
+  /** Time during which events are collected before they are sent to other processes. */
   readonly gatherMs: number;
-  /** How often a process looks for what it was not told. */
+  /** Interval at which a process searches for missed events. */
   readonly missedMs: number;
 }
 
@@ -82,7 +83,7 @@ const timingOverrides = z.strictObject({
   missedMs: msField,
 } satisfies Record<keyof Timing, typeof msField>);
 
-/** Takes the text of a variable: empty, or the times that differ as JSON. Returns all of them. */
+/** Parses the variable: empty, or JSON with the times that differ. Returns all times. */
 export const timingField = z
   .string()
   .default('')
@@ -102,6 +103,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether these are the times that the product runs with. */
+/** Whether these are the default times. */
 export const isDefaultTiming = (times: Timing): boolean =>
   (Object.keys(DEFAULT_TIMING) as (keyof Timing)[]).every((name) => times[name] === DEFAULT_TIMING[name]);

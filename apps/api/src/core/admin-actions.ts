@@ -1,4 +1,4 @@
-/** The log of staff's actions. */
+/** The audit log of staff actions. */
 import type { AdminActionKind, LabeledFields } from '@marquee/validation';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts';
 import type { UserCtx } from './ctx.ts';
 import { Failure } from './failures.ts';
 
-/** An action of staff on a subject. `before` and `after` are the changed values. */
+/** A staff action on a subject. `before` and `after` are the changed values. */
 interface AdminAction {
   /** Null if the command line was used. */
   actorId: string | null;
@@ -28,7 +28,7 @@ interface AdminAction {
   at: Date;
 }
 
-/** Inserts an action of staff in the transaction that performs it. The database refuses to change or delete it. */
+/** Inserts a staff action in the transaction that performs it. The database refuses to change or delete it. */
 export async function recordAdminAction<B extends object, A extends object>(
   tx: Transaction<Database>,
   action: AdminAction & { before: LabeledFields<B>; after: LabeledFields<A> },

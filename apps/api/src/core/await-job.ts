@@ -8,7 +8,7 @@ import { getJobKey, type AwaitedJob, type Jobs } from './jobs.ts';
 import { enqueueJob } from './queue.ts';
 
 const MAX_WAIT_MS = 8_000;
-/** How often the caller looks whether its job is done: rarely while it hears from other processes, else ever slower. */
+/** The polling intervals: long while the process hears from others, otherwise increasing. */
 const POLL_IF_LISTENING_MS = 1_000;
 const MIN_POLL_MS = 20;
 const MAX_POLL_MS = 250;
@@ -33,7 +33,7 @@ async function waitForJobUntil(deadline: number, { db, jobs }: Pick<Deps, 'db' |
   }
 }
 
-/** Returns the id of the waiting job of a key, or of the last one that runs: the one that was enqueued last. */
+/** Returns the id of the waiting job of a key, or else of the most recently enqueued running one. */
 async function findJobId(db: Db, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id::text from job where key = ${key} and taken_until is null

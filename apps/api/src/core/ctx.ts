@@ -1,17 +1,17 @@
-/** What a call carries: the product's parts, who is calling, from where, and the session it may change. */
+/** The context of a call: dependencies, caller, network address and session. */
 import type { Side } from '@marquee/booking';
 import type { UserType } from '@marquee/validation';
 import type { UserRole } from '../db/schema.ts';
 import type { OpenIdProfile } from '../gateways/openid.ts';
 import type { Deps } from './deps.ts';
 
-/** The caller as the database has it now. */
+/** The caller, as read from the database for this call. */
 export interface SessionUser {
   id: string;
   username: string;
   fullName: string;
   email: string;
-  /** Null: nobody has confirmed the address yet. */
+  /** Null until the address is confirmed. */
   emailVerifiedAt: Date | null;
   userType: UserType;
   profileImageUrl: string | null;
@@ -19,50 +19,50 @@ export interface SessionUser {
   role: UserRole;
 }
 
-/** Somebody whom the provider knows and we do not, on the way to an account. */
+/** A person who is known to the OpenID provider and is creating an account. */
 export interface Newcomer extends OpenIdProfile {
   next: string;
-  /** ISO text. */
+  /** An ISO time. */
   since: string;
 }
 
-/** What signing in and out does to the request's session. */
+/** The session operations of signing in and out. */
 export interface RequestSession {
-  /** Names this session in the list of a user's sessions. */
+  /** Identifies this session in the list of a user's sessions. */
   readonly key: string;
-  /** Starts a session of this user under a new id; one from before cannot be carried over. */
+  /**
+   * Starts a session of this user with a new id, so that an earlier session id cannot be reused (session fixation).
+   */
   begin(user: { id: string; signInVersion: number }): Promise<void>;
   /** Whether this user has signed in on this device before. */
   isKnownTo(userId: string): boolean;
-  /** This session goes on under another version, which has ended all others. */
+  /** Keeps this session valid under a new version, which has ended all other sessions. */
   setSignInVersion(signInVersion: number): void;
   end(): Promise<void>;
   readonly newcomer: Newcomer | undefined;
-  /** Remembers a newcomer, signed in as nobody, under a new id. */
+  /** Stores a newcomer in a signed-out session with a new id. */
   storeNewcomer(newcomer: Newcomer): Promise<void>;
 }
 
-/** A call: what services need, who is calling, from where, and (over HTTP) the session it may change. */
+/** The context of a call: dependencies, caller, network address and, over HTTP, the session. */
 export interface Ctx extends Deps {
   readonly user: SessionUser | null;
   readonly ip: string;
   readonly session: RequestSession | null;
   /**
-   * The account that the caller's page was rendered for (`PAGE_USER_HEADER`): a user id, or `NOBODY`. Undefined for
-   * programs, which do not send it.
+   * The account that the caller's page was rendered for (`PAGE_USER_HEADER`): a user id, or `VISITOR_ID`. Undefined
+   * for API clients, which do not send it.
    */
   readonly pageUser?: string | undefined;
-  /**
-   * Names one intention of the caller, such as one press of a button (core/idempotency.ts). Undefined if none was sent.
-   */
+  /** Identifies one intention of the caller, such as one click (core/idempotency.ts). Undefined if none was sent. */
   readonly idempotencyKey?: string | undefined;
-  /** What the reads of one request have asked for already (`askedOnce`). */
+  /** Results of reads within one request (`readOncePerRequest`). */
   readonly asked?: Map<string, Promise<unknown>> | undefined;
 }
 
 /**
- * What `ask` answers, asked once a request under this name: the parts of a page look for the same creator. For reads
- * only: who changes something reads anew.
+ * Returns the result of `ask`, which runs once per request and name, because several parts of a page read the same
+ * creator. Use it for reads only. Code that changes data reads again.
  */
 export function readOncePerRequest<T>({ asked }: Pick<Ctx, 'asked'>, name: string, ask: () => Promise<T>): Promise<T> {
   const known = asked?.get(name) as Promise<T> | undefined;

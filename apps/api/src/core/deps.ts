@@ -1,4 +1,4 @@
-/** What every service is handed. Built once at boot (main.ts), and by tests for each database. */
+/** The dependencies of services. main.ts creates them at start, tests create them per database. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Env } from '../config/env.ts';
@@ -18,28 +18,28 @@ export interface Deps {
   readonly env: Env;
   readonly db: Db;
   /**
-   * What may be some seconds old is read here: from a standby, where there is one. The kinds of procedure in trpc.ts
-   * and `withStaleReads` say what that is; nothing about money or access, and nothing that its author reads.
+   * The database for reads that may be some seconds old, which is a standby if there is one. The procedures in
+   * trpc.ts and `withStaleReads` define which reads qualify. Money, access checks and the user's own changes never
+   * do.
    */
   readonly stale: Db;
   readonly pool: pg.Pool;
   readonly jobs: JobWatch;
-  /** What does each job with these dependencies, for one that is done here (`runJobInProcess`). */
+  /** The job handlers, for jobs that run in this process (`runJobInProcess`). */
   readonly handlers: (deps: Deps) => Promise<JobHandlers>;
   readonly live: Live;
   readonly stripe: StripeGateway;
   readonly mail: MailGateway;
   readonly push: PushGateway;
-  /** Null: no link is looked at. */
+  /** Null if links are not checked. */
   readonly links: LinkGateway | null;
-  /** Null: no external sign-in is configured. */
   readonly openId: OpenIdGateway | null;
   readonly pictures: PictureStore;
   readonly files: FileStore;
   readonly log: FastifyBaseLogger;
-  /** The application's clock; the only thing tests replace. */
+  /** The application's clock. It is the only dependency that tests replace. */
   readonly now: () => Date;
 }
 
-/** The same parts, reading what may be some seconds old: for public files of nobody in particular. */
+/** Returns the dependencies with reads from the standby, for public files. */
 export const withStaleReads = <T extends Pick<Deps, 'db' | 'stale'>>(deps: T): T => ({ ...deps, db: deps.stale });

@@ -1,5 +1,6 @@
 /**
- * What happened, written in the transaction that made it so: a booking's timeline, Recent Activity and the audit trail.
+ * Records events in the transactions that cause them. They are the source of booking timelines, Recent Activity and
+ * the audit trail.
  */
 import type { EventData, EventKind } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
@@ -9,13 +10,13 @@ import type { Database } from '../db/schema.ts';
 export interface NewEvent<K extends EventKind> {
   kind: K;
   bookingId: string;
-  /** Null: the clock, the payment provider or staff did it. */
+  /** Null for timers, the payment provider and staff. */
   actorId: string | null;
   at: Date;
   data: EventData[K];
 }
 
-/** Appends one event. Returns its number, which rises with each event of a booking. */
+/** Appends an event. Returns its number, which increases with each event of a booking. */
 export async function recordEvent<K extends EventKind>(tx: Transaction<Database>, event: NewEvent<K>): Promise<number> {
   const { kind, bookingId, actorId, at, data } = event;
   const { seq } = await insertEvent(tx, kind, bookingId, actorId, at, JSON.stringify(data));

@@ -1,7 +1,4 @@
-/**
- * Every failure the product names: its code decides the status
- * and the words, in one table that tRPC and REST both read.
- */
+/** All named failures. One table, used by tRPC and REST, defines the status and the message of each code. */
 import { getFirstIssueMessage, LIMITS, MAX_STREAMS, formatFileSize } from '@marquee/validation';
 import {
   AVAILABILITY_LIMITS,
@@ -246,7 +243,7 @@ const FAILURES = {
   SPLIT_INVALID: ['BAD_REQUEST', 'The creator’s part must be more than nothing and less than the price'],
 } as const satisfies Record<string, readonly [TrpcCode, string]>;
 
-/** Refusals of the rulebook that are no conflict: who is no party cannot tell whether the booking exists. */
+/** Refusals that are not conflicts. Callers who are not a party must not learn whether the booking exists. */
 const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRefusal | PublicationRefusal, TrpcCode>> =
   {
     POST_NOT_FOUND: 'NOT_FOUND',
@@ -256,7 +253,7 @@ const CODES_BY_REFUSAL: Partial<Record<BookingRefusal | OfferRefusal | ReviewRef
     BOOKING_NOT_YOURS_TO_MOVE: 'FORBIDDEN',
   };
 
-/** What the rulebook refuses, it says in its own words; the rest stands above. */
+/** The codes of this table and of the rules in libs/booking, which have their own messages. */
 export type FailureCode =
   | keyof typeof FAILURES
   | BookingRefusal
@@ -281,7 +278,7 @@ const getFailureEntry = (failure: FailureCode): readonly [TrpcCode, string] =>
               ? ['CONFLICT', SHIPMENT_REFUSALS[failure]]
               : FAILURES[failure];
 
-/** A refusal with a name. `message` replaces the table's sentence where the words depend on the input. */
+/** A named failure. `message` replaces the table's sentence if it depends on the input. */
 export class Failure extends TRPCError {
   readonly failure: FailureCode;
 
@@ -292,7 +289,7 @@ export class Failure extends TRPCError {
   }
 }
 
-/** Words for refusals that the framework makes before our code runs. */
+/** Messages for errors that the framework throws before our code runs. */
 const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {
   PARSE_ERROR: 'The request is not valid JSON',
   BAD_REQUEST: 'The request is not valid',
@@ -303,8 +300,8 @@ const FRAMEWORK_MESSAGES: Partial<Record<TrpcCode, string>> = {
 };
 
 /**
- * The one sentence a person or program is told. A named failure speaks for itself, refused input says its first failing
- * rule, anything else says nothing about its cause.
+ * Returns the sentence for the caller: the message of a named failure, the first message of invalid input, or a
+ * generic sentence for any other error.
  */
 export function getPublicMessage(error: TRPCError): string {
   if (error instanceof Failure) return error.message;

@@ -1,10 +1,10 @@
 /**
- * Named points in the money paths where a test can stop, delay or kill the process, and the clock that it can move.
- * Nothing is armed in production (env.ts refuses it): the points are then one comparison each.
+ * Named points in the payment code where tests can stop, delay or kill the process, and a clock that they can move.
+ * In production they cannot be armed (env.ts rejects it), and each point costs one comparison.
  */
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 
-/** Every point, in the order a booking passes them. */
+/** All points, in the order in which a booking passes them. */
 export type FaultPoint =
   | 'order.before_commit'
   | 'intent.after_row'
@@ -29,14 +29,12 @@ export type FaultPoint =
 
 let armedCrashPoint = '';
 
-/** Arms one point for this process; the empty text disarms. */
+/** Arms one point in this process. An empty text disarms it. */
 export function armCrash(point: string): void {
   armedCrashPoint = point;
 }
 
-/**
- * What happens at the points: `crash` is asked at those where the process may die, `race` at those where it may wait.
- */
+/** The hooks: `crash` is called at points where the process may die, `race` at points where it may wait. */
 interface FaultHooks {
   crash?: (point: FaultPoint) => boolean;
   race?: (point: FaultPoint) => Promise<void> | undefined;
@@ -44,22 +42,22 @@ interface FaultHooks {
 
 let faultHooks: FaultHooks = {};
 
-/** Arms points for this process, for as long as a test wants to; no hooks disarm. */
+/** Sets the hooks of this process. Without hooks, all points are disarmed. */
 export function setFaultHooks(wanted: FaultHooks): void {
   faultHooks = wanted;
 }
 
-/** Kills the process as the kernel would (SIGKILL: no handlers, no flushing) when this point is armed. */
+/** Kills the process with SIGKILL, without handlers or flushing, if this point is armed. */
 export function crashAt(point: FaultPoint): void {
   if (armedCrashPoint === point || faultHooks.crash?.(point) === true) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Lets a test hold the process here while others go on. Awaited; done at once when nothing is armed. */
+/** Lets a test pause the process here while others continue. Returns undefined if nothing is armed. */
 export function pauseAt(point: FaultPoint): Promise<void> | undefined {
   return faultHooks.race?.(point);
 }
 
-/** What FAULTS_FILE says: chances of 0 to 1 by point, and the clock. */
+/** The contents of FAULTS_FILE: probabilities from 0 to 1 by point, and the clock. */
 interface FaultsFile {
   clockOffsetMs?: number;
   crash?: Record<string, number>;
@@ -69,8 +67,8 @@ interface FaultsFile {
 const RELOAD_MS = 100;
 
 /**
- * Arms this process by a file that a test rewrites while we run, and returns the clock that it moves. What fired is
- * appended to `<file>.fired`, a line each, before it happens.
+ * Arms this process with a file that a test rewrites at run time. Returns the clock that the file moves. Each fault
+ * is appended to `<file>.fired` as a line before it happens.
  */
 export function watchFaultsFile(file: string): () => Date {
   let ordered: FaultsFile = {};
@@ -82,7 +80,7 @@ export function watchFaultsFile(file: string): () => Date {
       ordered = JSON.parse(readFileSync(file, 'utf8')) as FaultsFile;
       read = mtimeMs;
     } catch {
-      // Not there yet, or half written: the next look reads it.
+      // The file is missing or half written. The next read will succeed.
     }
   };
   look();

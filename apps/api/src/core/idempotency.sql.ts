@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 
 /**
- * Claims a request in this transaction. Returns false if an earlier transaction has answered it. Waits for one that is
- * answering it right now, and claims the request if that one fails.
+ * Claims a request in this transaction. Returns false if an earlier transaction has answered it. Waits for a
+ * concurrent transaction that is answering it, and claims the request if that one fails.
  */
 export async function claimIdempotentRequest(
   tx: Transaction<Database>,

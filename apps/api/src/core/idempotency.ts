@@ -1,4 +1,4 @@
-/** Creates a thing once, however often the same request for it arrives. */
+/** Makes writes idempotent: the same request takes effect once, even if it arrives several times. */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import type { Ctx } from './ctx.ts';
 import { claimIdempotentRequest, findStoredAnswer, setStoredAnswer } from './idempotency.sql.ts';
 
 /**
- * What a request does, by name. `limit` checks the rate limit. It is skipped if the same request was answered before,
+ * The name of the operation. `limit` checks the rate limit. It is skipped if the same request was answered before,
  * so that a replay does not use up the caller's quota.
  */
 type Operation = string | { name: string; limit: () => Promise<void> };

@@ -1,11 +1,11 @@
-/** Who issues the papers of this marketplace. */
+/** The operator as the issuer of documents. */
 import type { Deps } from './deps.ts';
 
 export interface Issuer {
   name: string;
   address: string[];
   taxId: string;
-  /** The time zone whose days and months papers have. */
+  /** The time zone of dates on documents. */
   zone: string;
 }
 

@@ -1,23 +1,22 @@
-/** Tells those who wait for a job, in whichever process, that it is done. */
+/** Notifies waiting callers in all processes that a job is done. */
 import type { Listener } from './listener.ts';
 
-/** The channel on which the queue says that a job is done that somebody may wait for. */
+/** The NOTIFY channel for finished jobs that a caller may wait for. */
 export const JOB_DONE_CHANNEL = 'marquee_job_done';
-/** The channel on which the queue says that a job is due. */
+/** The NOTIFY channel for due jobs. */
 export const JOB_ADDED_CHANNEL = 'marquee_job_added';
 
 export interface JobWatch {
-  /** Whether news of other processes come at once; otherwise those who wait must look for themselves. */
+  /** Whether notifications of other processes arrive. If not, callers have to poll. */
   isListening(): boolean;
-  /** Resolves when the job is told to be done, or after `ms`. Returns which. */
+  /** Resolves when the job is reported done, or after `ms`. Returns which of the two happened. */
   wait(jobId: string, ms: number): Promise<'done' | 'unknown'>;
-  /** Tells this process that a job is done. The others hear it when the job is deleted. */
+  /** Reports in this process that a job is done. Other processes are notified when the job is deleted. */
   notifyDone(jobId: string): void;
-  /** Calls `take` whenever a due job was enqueued, by any process. Returns how to stop that. */
+  /** Calls `take` whenever any process enqueues a due job. Returns the function that stops this. */
   onAdded(take: () => void): () => void;
 }
 
-/** Makes the watch of a process. */
 export function openJobWatch(listener: Listener): JobWatch {
   const waiting = new Map<string, Set<() => void>>();
   const wake = (jobId: string): void => {

@@ -1,8 +1,8 @@
-/** Every job of the product and what it carries; the queue's rules by job. */
+/** All jobs with their payloads, and the rules of the queue per job. */
 
 /** Every job and its payload. Handlers are in the modules' `*.jobs.ts`. */
 export interface Jobs {
-  /** `told`: the type of the event that it follows from. */
+  /** `told` is the type of the Stripe event that caused the job. */
   'payments.sync': { bookingId: string; paymentIntentId?: string; told?: string };
   'payments.capture': { bookingId: string };
   'payments.void': { bookingId: string };
@@ -54,7 +54,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-/** The jobs whose outcome somebody may be waiting for (`awaitJob`). */
+/** The jobs that callers may wait for (`awaitJob`). */
 export const AWAITED_JOBS = [
   'payments.sync',
   'payments.capture',
@@ -65,12 +65,12 @@ export const AWAITED_JOBS = [
   'bookings.lapse_unaccepted',
 ] as const satisfies readonly JobName[];
 export type AwaitedJob = (typeof AWAITED_JOBS)[number];
-/** `since`: when the job was first asked for, however often it was tried or asked for again meanwhile. */
+/** `since` is when the job was first enqueued, before any retries or repeated requests. */
 export type JobHandlers = { [N in JobName]: (payload: Jobs[N], since: Date) => Promise<void> };
 
 /**
- * Jobs with a higher number wait while others are due. The rest have 0. Mail servers and push services may take long to
- * answer, and money must not wait for them.
+ * Jobs with a higher number wait while others are due. The default is 0. Email servers and push services may respond
+ * slowly, and payments must not wait for them.
  */
 export const JOB_PRIORITIES: Partial<Record<JobName, number>> = {
   'mail.send': 10,

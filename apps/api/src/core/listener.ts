@@ -1,34 +1,34 @@
 /**
- * What other processes tell through PostgreSQL's LISTEN and NOTIFY, for all that listen in this process: one
- * connection, opened when the first of them wants it, and again a while after it was lost.
+ * Receives notifications of other processes through PostgreSQL's LISTEN and NOTIFY. All listeners of this process
+ * share one connection, which is opened on demand and reopened a while after it was lost.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { KEEP_ALIVE } from '../db/client.ts';
 
 export interface Channel {
-  /** A name that needs no quotes. */
+  /** A channel name that needs no quotes. */
   readonly name: string;
   take(payload: string): void;
-  /** Whether anybody still wants to hear: a lost connection is not opened again for nobody. */
+  /** Whether the channel still has listeners. A lost connection is only reopened if one has. */
   isWanted(): boolean;
-  /** From now on everything is heard. */
+  /** Called when notifications start to arrive. */
   onHeard?(): void;
-  /** From now on nothing is heard. */
+  /** Called when the connection is lost. */
   onLost?(): void;
 }
 
 export interface Listener {
   add(channel: Channel): void;
-  /** Opens the connection where there is none. Never fails: until it is there, nothing is heard. */
+  /** Opens the connection if there is none. Never throws. Until it is open, no notifications arrive. */
   open(): void;
   isListening(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Makes the listener of a process. `url` leads to PostgreSQL itself, not to a pooler: LISTEN needs a session of its
- * own. `retryMs`: how soon a lost connection is opened again.
+ * Creates the listener of a process. `url` must lead to PostgreSQL itself and not to a pooler, because LISTEN needs
+ * its own session. `retryMs` is the pause before a lost connection is reopened.
  */
 export function openListener(url: string, log: FastifyBaseLogger, retryMs: number): Listener {
   const channels = new Map<string, Channel>();
@@ -54,7 +54,7 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
       if (isClosed) return;
       log.warn({ err: why }, 'news of other processes are lost; what they were is looked up until they are back');
       for (const channel of channels.values()) channel.onLost?.();
-      // What is lost already need not end well.
+      // The connection is already lost, so errors on closing it do not matter.
       opening.end().catch(() => {});
       retry = setTimeout(() => {
         retry = undefined;
@@ -81,7 +81,7 @@ export function openListener(url: string, log: FastifyBaseLogger, retryMs: numbe
     add(channel) {
       const isNew = !channels.has(channel.name);
       channels.set(channel.name, channel);
-      // A connection that cannot take this reports its own end, and the next one listens to all channels.
+      // If this fails, the connection reports its own end, and the next one listens to all channels.
       if (isNew) client?.query(`listen ${channel.name}`).catch(() => {});
     },
     open,

@@ -1,6 +1,6 @@
 /**
- * News for open pages, between processes. They only wake up: rows are the truth, and what was not told is found in them
- * (`missed`).
+ * Distributes events to open pages across processes. Events only tell pages to reload. The rows are authoritative,
+ * and missed events are found in them (`missed`).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LIVE_KINDS, type LiveEvent } from '@marquee/validation';
@@ -13,50 +13,52 @@ import { runAfterCommit } from '../db/transaction.ts';
 import type { Listener } from './listener.ts';
 
 const LIVE_CHANNEL = 'marquee_live';
-/** PostgreSQL refuses 8,000 bytes. */
+/** PostgreSQL rejects payloads of 8,000 bytes and more. */
 const MAX_PAYLOAD_BYTES = 7_000;
-/** What a process remembers for streams that come back: some minutes of a busy one. */
+/** The number of events kept for streams that reconnect, which is some minutes of a busy process. */
 const MAX_REMEMBERED_EVENTS = 2_000;
 /**
- * How far back rows are looked at for what was not told: longer than a transaction lasts (15 s, db/client.ts), and than
- * the clocks of two machines differ.
+ * How far back rows are searched for missed events. It is longer than a transaction can take (15 s, db/client.ts)
+ * and than the clocks of two machines differ.
  */
 const LOOKBACK_MS = 60_000;
 
-/** Something changed, for these people's pages. `access`: whether their sessions are still good; no page is told. */
+/**
+ * A change for the pages of these people. `access` makes their streams check their sessions, without an event for
+ * pages.
+ */
 export type LiveUpdate =
   | (LiveEvent & { kind: Exclude<LiveEvent['kind'], 'hello' | 'reload' | 'end'>; to: readonly string[] })
   | { kind: 'access'; to: readonly string[] };
 
-/** One open stream. `id` is for coming back; null: the event is not worth it. */
+/** An open stream. `id` allows it to reconnect, or is null for events that are not worth replaying. */
 export interface LiveSubscriber {
   readonly userId: string;
   deliverEvent(event: LiveEvent, id: string | null): void;
-  /** The session may be over. */
+  /** Called if the session may have ended. */
   recheckSession(): void;
 }
 
-/** What happened to these people's things in the last `ms`, by the rows. */
+/** Returns changes for these people in the last `ms`, from the rows. */
 export type FindMissedUpdates = (people: readonly string[], ms: number) => Promise<LiveUpdate[]>;
 
 export interface Live {
-  /** Tells everybody, here at once and in other processes a moment later. Never fails. */
+  /** Publishes to this process immediately and to others shortly after. Never throws. */
   publish(news: LiveUpdate): void;
-  /** How many streams a person has here. */
   countStreams(userId: string): number;
   /**
-   * Adds a stream. `since`: the last id that it had. Tells it what it missed, or that this is not known. Returns what
-   * takes it away.
+   * Adds a stream. `since` is the last id that it received. Replays missed events, or reports that this is not
+   * possible. Returns the function that removes the stream.
    */
   add(taker: LiveSubscriber, since: string | undefined): () => void;
-  /** Where to look for what was not told. */
+  /** Sets the function that finds missed events. */
   setMissedUpdatesSource(missed: FindMissedUpdates): void;
   close(): Promise<void>;
 }
 
 const hubsByDb = new WeakMap<Db, Live>();
 
-/** Tells of a change once its transaction is committed. */
+/** Publishes a change after its transaction has committed. */
 export const publishAfterCommit = (tx: Transaction<Database>, news: LiveUpdate): void =>
   runAfterCommit(tx, (db) => hubsByDb.get(db)?.publish(news));
 
@@ -66,7 +68,7 @@ interface RememberedEvent {
   event: LiveEvent;
 }
 
-/** A message between processes. `from`: who sent it, and has told its own streams already. */
+/** A message between processes. `from` is the sender, which has already notified its own streams. */
 interface ProcessMessage {
   from: string;
   news: LiveUpdate[];
@@ -75,13 +77,13 @@ interface ProcessMessage {
 const NO_EVENT = { id: '', number: 0 };
 
 /**
- * Ids of events, made from their numbers in this process. They are encrypted, so that a page does not learn from them
- * how many events there are. `open` returns undefined for an id of another process, or of nobody.
+ * Creates event ids from their numbers in this process. They are encrypted, so that pages cannot derive the number
+ * of events. `open` returns undefined for ids of other processes and invalid ones.
  */
 function createSealedIds() {
   const key = randomBytes(16);
   return {
-    /** One block: the number, four zero bytes by which `open` knows its own, and four random ones. */
+    /** One block: the number, four zero bytes by which `open` recognizes its own ids, and four random bytes. */
     seal(number: number): string {
       const block = Buffer.alloc(16);
       block.writeBigUInt64BE(BigInt(number));
@@ -98,7 +100,7 @@ function createSealedIds() {
   };
 }
 
-/** Makes the hub of a process. `db`: whose transactions tell here. */
+/** Creates the hub of a process. `db` is the database whose transactions publish here. */
 export function openLive(
   listener: Listener,
   { db, pool, log, timing }: { db: Db; pool: pg.Pool; log: FastifyBaseLogger; timing: Timing },
@@ -115,7 +117,7 @@ export function openLive(
   let isLooking = false;
   let lostAt: number | undefined;
 
-  // The highest number that each person's streams were told of each thing, in two generations: the older is forgotten.
+  // The highest published number per person and subject, in two generations, the older of which is dropped.
   let told = new Map<string, number>();
   let toldBefore = new Map<string, number>();
   let turnedAt = performance.now();
@@ -140,7 +142,7 @@ export function openLive(
       return;
     }
     const event: LiveEvent = { kind, id: news.id, number: news.number };
-    // Numbers of the whole product would tell how much happens in it, and pages need none of them.
+    // Product-wide numbers would reveal the volume of business, and pages do not need them.
     const shown: LiveEvent = kind === 'booking' || kind === 'notice' ? { ...event, number: 0 } : event;
     const isPassing = LIVE_KINDS[kind] === 'passing';
     if (!isPassing) {
@@ -239,7 +241,7 @@ export function openLive(
   return hub;
 }
 
-/** News as letters that PostgreSQL carries. */
+/** Splits changes into payloads for NOTIFY. */
 function toProcessMessages(from: string, news: readonly LiveUpdate[]): string[] {
   const letters: string[] = [];
   let parts: string[] = [];

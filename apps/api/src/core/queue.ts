@@ -1,4 +1,4 @@
-/** The job queue (table `job`): enqueues jobs, and takes and ends them for workers (process/worker.ts). */
+/** The job queue (table `job`): enqueues jobs, and lets workers take and finish them (process/worker.ts). */
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../db/schema.ts';
 import { runBeforeCommit } from '../db/transaction.ts';
@@ -19,10 +19,10 @@ interface NewJob {
 const pendingJobs = new WeakMap<Transaction<Database>, Map<string, NewJob>>();
 
 /**
- * Enqueues a job in the caller's transaction, so that the job exists if and only if the change does that requires it.
- * At most one job per key waits at a time: enqueuing a job again replaces the waiting one, and a job that is running is
- * followed by the new one. `runAt` is the earliest time to run the job; `afterMs` says the same in milliseconds from
- * now by the database's clock. With `isKept`, a job that already waits keeps its time.
+ * Enqueues a job in the caller's transaction, so that the job exists if and only if the change that requires it
+ * does. At most one job per key is waiting. Enqueuing it again replaces the waiting job, and a running job is
+ * followed by the new one. `runAt` is the earliest time to run the job. `afterMs` is the same in milliseconds from
+ * now, by the database's clock. With `isKept`, a waiting job keeps its time.
  */
 export async function enqueueJob<N extends JobName>(
   tx: Transaction<Database>,
@@ -74,7 +74,7 @@ export interface LeasedJob {
   name: JobName;
   payload: Jobs[JobName];
   createdAt: Date;
-  /** How often it was taken, this time included. */
+  /** The number of attempts, including this one. */
   attempts: number;
 }
 

@@ -1,4 +1,4 @@
-/** Rate limits, kept in PostgreSQL so that all processes share them. */
+/** Rate limits, stored in PostgreSQL so that all processes share them. */
 import { createHash } from 'node:crypto';
 import { LIMITS as SIZES } from '@marquee/validation';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
@@ -6,12 +6,13 @@ import type { Deps } from './deps.ts';
 import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 
-/** How many of what in how many seconds, per key (a network or an account). */
+/** Points per duration in seconds, for each key (a network or an account). */
 const RATE_LIMITS = {
   register: { points: 20, duration: 3600 },
   'sign-in': { points: 60, duration: 300 },
-  // One account from one network; from all networks together, so that a few of them lock nobody out; and from a device
-  // where the account's owner signed in before, which the other two do not concern.
+  // Three limits for sign-in: one account from one network, one account from all networks (so that few networks
+  // cannot lock it out), and one account from a device where its owner has signed in before, which the other two do
+  // not affect.
   'sign-in account': { points: 10, duration: 300 },
   'sign-in address': { points: 200, duration: 300 },
   'sign-in device': { points: 20, duration: 300 },
@@ -30,20 +31,20 @@ const RATE_LIMITS = {
   contact: { points: 5, duration: 3600 },
   'contact received': { points: 1, duration: 3600 },
   delivery: { points: 120, duration: 3600 },
-  // Each asks Stripe.
+  // Each request calls Stripe.
   'payment return': { points: 120, duration: 60 },
   product: { points: 60, duration: 3600 },
   results: { points: 120, duration: 3600 },
-  // Files that are begun, their parts, and readings: a video that is looked through asks for many pieces.
+  // New files, their parts and reads. Watching a video requests many ranges.
   file: { points: 200, duration: 3600 },
   'message file': { points: 100, duration: 3600 },
   'file part': { points: 1200, duration: 3600 },
   'file read': { points: 1200, duration: 600 },
   document: { points: 120, duration: 60 },
-  // A hundred papers each.
+  // Each archive holds up to a hundred documents.
   'document archive': { points: 10, duration: 3600 },
   'paper check': { points: 30, duration: 60 },
-  // What creators are asked: more is not read.
+  // Offer requests to creators.
   'offer asked': { points: 3, duration: 3600 },
   'offer version': { points: 60, duration: 3600 },
   'package made': { points: 60, duration: 3600 },
@@ -87,8 +88,8 @@ function getRateLimiter(deps: Pick<Deps, 'pool'>, rate: RateName): RateLimiterPo
 }
 
 /**
- * Counts one attempt, or so many points; an address as its network. Throws Failure TOO_MANY_REQUESTS
- * when the key has used up its share; RATE_LIMIT=off counts nothing.
+ * Counts one attempt or several points. An address counts as its network. Throws TOO_MANY_REQUESTS if the key is
+ * over its limit. RATE_LIMIT=off disables this.
  */
 export async function enforceRateLimit(
   deps: Pick<Deps, 'pool' | 'env'>,
@@ -98,7 +99,7 @@ export async function enforceRateLimit(
 ): Promise<void> {
   if (deps.env.RATE_LIMIT === 'off') return;
   try {
-    // Hashed: the table holds no addresses, and no key is longer than its column.
+    // Hashed, so that the table holds no addresses and keys fit their column.
     await getRateLimiter(deps, rate).consume(createHash('sha256').update(toNetwork(key)).digest('base64url'), points);
   } catch (error) {
     if (isLimitExceeded(error)) throw new Failure('TOO_MANY_REQUESTS');
@@ -106,7 +107,7 @@ export async function enforceRateLimit(
   }
 }
 
-/** Counts one attempt; false instead of a failure, for what is left undone without a word. */
+/** Counts one attempt and returns false if the key is over its limit, for actions that are silently skipped. */
 export async function tryRateLimit(
   deps: Pick<Deps, 'pool' | 'env'>,
   rate: RateName,
@@ -122,5 +123,5 @@ export async function tryRateLimit(
   }
 }
 
-/** The library rejects with its result when the share is used up, and with an Error when the store failed. */
+/** The library rejects with its result if the limit is exceeded, and with an Error if the store fails. */
 const isLimitExceeded = (error: unknown): error is RateLimiterRes => !(error instanceof Error);

@@ -1,4 +1,4 @@
-/** Quotas in bytes for what people upload, and the free space below which nothing is accepted. */
+/** Upload quotas in bytes, and the minimum free disk space. */
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
@@ -11,7 +11,7 @@ import { Failure } from './failures.ts';
 import { toNetwork } from './network.ts';
 import { lockQuota, sumNetworkBytes } from '../db/stored-bytes.ts';
 
-/** What a file of this size counts toward a quota. */
+/** The bytes that a file counts toward a quota. */
 export const getQuotaBytes = (bytes: number): number => Math.max(bytes, LIMITS.countedFileBytes);
 
 /** Throws STORAGE_FULL if the store is on a disk with less free space than STORAGE_MIN_FREE_MB. */
@@ -40,7 +40,10 @@ export async function lockNetworkQuota(tx: Transaction<Database>, ctx: UserCtx, 
   return network;
 }
 
-/** Names the caller's network without storing an address. The key keeps others from trying all addresses. */
+/**
+ * Returns a keyed hash of the caller's network, so that no address is stored and addresses cannot be guessed by
+ * trying all of them.
+ */
 const hashCallerNetwork = ({ env, ip }: UserCtx): string =>
   createHmac('sha256', env.SESSION_SECRET)
     .update(`network ${toNetwork(ip)}`)

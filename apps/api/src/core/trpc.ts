@@ -1,4 +1,4 @@
-/** The kinds of procedures. The kind alone decides who may call one. */
+/** The kinds of procedures, which decide the access to them. */
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { Ctx } from './ctx.ts';
@@ -56,7 +56,7 @@ export const brandProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx });
 });
 
-/** For staff, whatever the type of their account. */
+/** For staff with either account type. */
 export const adminProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'admin') throw new Failure('ADMINS_ONLY');
   return next({ ctx });

@@ -17,7 +17,7 @@ export function createWorkLimiter(
   maxWaiting: number,
 ): <T>(work: () => Promise<T>, who?: string) => Promise<T> {
   const limit = pLimit(maxRunning);
-  /** In the order of their turns. */
+  /** Callers in the order of their turns. */
   const queues = new Map<string, QueuedWork[]>();
 
   const runNext = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function createWorkLimiter(
     await next?.start();
   };
 
-  /** Whether the last entry of another caller was given to `who`. */
+  /** Whether another caller's last entry was replaced by one of `who`. */
   const takesPlace = (who: string): boolean => {
     const most = [...queues.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
     if (most.length <= (queues.get(who)?.length ?? 0) + 1) return false;

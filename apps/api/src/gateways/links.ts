@@ -1,6 +1,7 @@
 /**
- * Looks whether links that people gave still answer. The only file that connects to addresses that somebody typed: over
- * TLS, to public addresses alone, to the very address that was checked, and without reading what is answered.
+ * Checks whether links entered by users still respond. This is the only file that connects to user-supplied
+ * addresses. It uses TLS, connects only to public addresses and exactly to the address that was checked, and does
+ * not read the response body.
  */
 import { Resolver } from 'node:dns/promises';
 import { request, type RequestOptions } from 'node:https';
@@ -10,11 +11,11 @@ import { PRODUCT_NAME } from '@marquee/booking';
 import ipaddr from 'ipaddr.js';
 import type { Env } from '../config/env.ts';
 
-/** `unknown`: nothing can be said: it refuses programs, or leads to where we do not look. */
+/** `unknown` means that the site rejects programs or redirects to an address that is not checked. */
 export type LinkStatus = 'answered' | 'silent' | 'unknown';
 
 export interface LinkGateway {
-  /** Whether a link answers now. Never throws. */
+  /** Checks a link. Never throws. */
   look(link: string): Promise<LinkStatus>;
 }
 
@@ -23,19 +24,19 @@ interface ResolvedAddress {
   family: number;
 }
 
-/** How names are resolved and connections made; tests give others. */
+/** Name resolution and connections, which tests replace. */
 export interface LinkTransport {
-  /** Every address of a name. */
+  /** Returns all addresses of a name. */
   resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
   isPublic: (address: string) => boolean;
   request: (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
   port: number;
-  /** For all of a look, with what it is led to. */
+  /** The timeout of a whole check, including redirects. */
   patienceMs: number;
 }
 
 const MAX_REDIRECTS = 3;
-/** Of what is answered only the head is read, and of that no more. */
+/** Only the head of a response is read, up to this size. */
 const MAX_HEAD_BYTES = 16_384;
 
 const DEFAULT_TRANSPORT: LinkTransport = {
@@ -49,8 +50,8 @@ const DEFAULT_TRANSPORT: LinkTransport = {
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 /**
- * Asks the name servers itself: the system's look-up holds one of the few threads that files and other connections need
- * for as long as a name server says nothing. IPv4 first: not every machine of ours reaches the other.
+ * Queries the name servers directly, because the system's lookup blocks one of few threads, which files and other
+ * connections need, until a slow name server responds. IPv4 comes first, because not all of our machines have IPv6.
  */
 async function resolveHost(host: string): Promise<readonly ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: RESOLVE_TIMEOUT_MS, tries: 1 });
@@ -62,12 +63,12 @@ async function resolveHost(host: string): Promise<readonly ResolvedAddress[]> {
   ];
 }
 
-/** A gateway where POST_LINK_CHECKS is on; null: no link is looked at. */
+/** Returns the gateway if POST_LINK_CHECKS is on, or null. */
 export const openLinkGateway = (env: Pick<Env, 'POST_LINK_CHECKS'>): LinkGateway | null =>
   env.POST_LINK_CHECKS === 'on' ? createLinkGateway(DEFAULT_TRANSPORT) : null;
 
 /**
- * Addresses that are given out like any other, but lead to a service of the cloud that this server may run in:
+ * Public-looking addresses that lead to cloud services of the network that this server may run in:
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16,
  * https://cloud.google.com/vpc/docs/configure-private-google-access,
  * https://cloud.google.com/dns/docs/zones/forwarding-zones,
@@ -83,26 +84,27 @@ const CLOUD_ADDRESSES = [
 ];
 
 /**
- * Whether an address belongs to the open internet: not by IANA's registries of special-purpose addresses, which
- * ipaddr.js follows, nor by what clouds document of their own.
+ * Whether an address is on the public internet: neither in IANA's registries of special-purpose addresses (checked
+ * by ipaddr.js) nor one of the cloud addresses above.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  // Outside of 2000::/3 nothing is given to anybody.
+  // No global unicast addresses are assigned outside of 2000::/3.
   if (parsed.kind() === 'ipv6') return parsed.match(ipaddr.parseCIDR('2000::/3'));
   return !CLOUD_ADDRESSES.some((range) => parsed.match(ipaddr.parseCIDR(range)));
 }
 
-/** A gateway that resolves and connects as it is told. */
+/** Creates a gateway with the given name resolution and connections. */
 export const createLinkGateway = (ways: LinkTransport): LinkGateway => ({
   async look(link) {
     const ended = AbortSignal.timeout(ways.patienceMs);
     try {
       return await Promise.race([followLink(ways, new URL(link), ended), rejectOnAbort(ended)]);
     } catch {
-      // No such name, nobody there, no valid certificate, too late: who opens the link meets the same.
+      // An unknown name, no connection, an invalid certificate and a timeout are what a visitor of the link would
+      // meet, too.
       return 'silent';
     }
   },
@@ -119,7 +121,7 @@ async function followLink(ways: LinkTransport, link: URL, ended: AbortSignal): P
     const address = await findPublicAddress(ways, url);
     if (address === null) return 'unknown';
     let { status, location } = await requestHead(ways, url, address, 'HEAD', ended);
-    // Many do not know HEAD, and some say so with another word.
+    // Many servers do not support HEAD, and some report that with an unusual status.
     if (status >= 400) ({ status, location } = await requestHead(ways, url, address, 'GET', ended));
     if (status < 300 || status >= 400 || location === undefined) return toLinkStatus(status);
     if (!URL.canParse(location, url.href)) return 'unknown';
@@ -129,8 +131,8 @@ async function followLink(ways: LinkTransport, link: URL, ended: AbortSignal): P
 }
 
 /**
- * Where a name is to be connected to; null: nowhere. One address that is not public is enough: a name that has both
- * kinds is made to be taken for the one and used for the other.
+ * Returns the address to connect to, or null. One non-public address rejects the name, because a name with both
+ * kinds can be built to pass the check with one and be used with the other.
  */
 async function findPublicAddress(
   { resolve, isPublic: isAllowed }: LinkTransport,
@@ -138,13 +140,13 @@ async function findPublicAddress(
 ): Promise<ResolvedAddress | null> {
   const { protocol, hostname, port, username, password } = url;
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return null;
-  // A number in place of a name is nothing that a platform has.
+  // Platforms do not use addresses in place of names.
   if (isIP(hostname) !== 0 || hostname.startsWith('[')) return null;
   const addresses = await resolve(hostname);
   return addresses.every(({ address }) => isAllowed(address)) ? (addresses[0] ?? null) : null;
 }
 
-/** The head of what is answered. The name is not resolved again: `lookup` hands out the address that was checked. */
+/** Requests the head of a response. `lookup` returns the checked address, so the name is not resolved again. */
 const requestHead = (
   ways: LinkTransport,
   url: URL,
@@ -170,7 +172,7 @@ const requestHead = (
       (response) => {
         const { statusCode = 0, headers } = response;
         resolve({ status: statusCode, location: headers.location });
-        // What follows is not read.
+        // The body is not read.
         response.destroy();
       },
     );
@@ -178,7 +180,7 @@ const requestHead = (
     asked.end();
   });
 
-/** Platforms answer programs with 401, 403, 429 or numbers of their own: that says nothing about a post. */
+/** Platforms reject programs with 401, 403, 429 or codes of their own, which says nothing about the post. */
 function toLinkStatus(status: number): LinkStatus {
   if (status >= 200 && status < 300) return 'answered';
   return status === 404 || status === 410 || (status >= 500 && status < 600) ? 'silent' : 'unknown';

@@ -1,34 +1,35 @@
-/** The only file that talks to the mail server. */
+/** The only file that connects to the mail server. */
 import type { Transporter } from 'nodemailer';
 import type { Env } from '../config/env.ts';
 
 export interface OutgoingMail {
-  /** The same for every try: a mail server or reader that sees it twice can tell. */
+  /** The same for each attempt, so that mail servers and readers can recognize duplicates. */
   messageId: string;
   to: string;
   replyTo?: string;
-  /** Where a program ends mails of this kind with one press: an address that takes a POST. */
+  /** The unsubscribe address for one-click unsubscribing, which accepts a POST. */
   unsubscribe?: string;
   subject: string;
   html: string;
   text: string;
 }
 
-/** The mail server will never take this letter (as opposed to being away, or asking to try later). */
+/** The mail server rejects this email permanently, as opposed to a temporary failure. */
 export class MailRefusedError extends Error {}
 
 export interface MailGateway {
-  /** Null when no mail server is configured. Throws MailRefused, or any other error when a later try may work. */
+  /**
+   * Null if no mail server is configured. Throws MailRefusedError, or another error if a later attempt may succeed.
+   */
   readonly send: ((letter: OutgoingMail) => Promise<void>) | null;
-  /** Ends the connections to the mail server. */
   close(): void;
 }
 
-// The worker has few hands: a server that says nothing must not keep them, so it is asked again only after a while.
+// A worker runs few jobs at once, so an unresponsive server must not occupy them for long.
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 15_000;
 const UNREACHABLE_PAUSE_MS = 15_000;
-/** No more than the worker has hands. */
+/** At most as many as a worker's concurrent jobs. */
 const MAX_CONNECTIONS = 4;
 
 const LOOPBACK_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -37,18 +38,18 @@ const LOOPBACK_PATTERN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_ENV'>): MailGateway {
   if (env.SMTP_URL === '') return { send: null, close: () => {} };
   const url = new URL(env.SMTP_URL);
-  // With the first letter: a process that only serves pages sends none.
+  // Created with the first email, because web processes send none.
   let transport: Promise<Transporter> | undefined;
   const open = async () =>
     (await import('nodemailer')).createTransport({
       url: env.SMTP_URL,
-      // Letters share connections: opening one costs several turns, with TLS many more.
+      // Emails share connections, because opening one takes several round trips, and more with TLS.
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
-      // Links in mails open accounts: they leave the machine encrypted or not at all.
+      // Links in emails give access to accounts, so emails leave the machine only encrypted.
       ...(env.NODE_ENV === 'production' &&
         url.protocol === 'smtp:' &&
         !LOOPBACK_PATTERN.test(url.hostname) && { requireTLS: true }),
@@ -66,7 +67,7 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
           ...letter,
           ...(replyTo !== undefined && { replyTo }),
           from: env.MAIL_FROM,
-          // Out-of-office robots stay silent (RFC 3834).
+          // Prevents automatic replies (RFC 3834).
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe !== undefined && {
@@ -86,7 +87,7 @@ export function openMailGateway(env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'NODE_
   };
 }
 
-/** RFC 5321 §4.2.1: 5yz is permanent. Refused credentials are ours to repair: those mails wait. */
+/** RFC 5321 §4.2.1: 5yz codes are permanent. Rejected credentials are a configuration error, so those emails wait. */
 function isPermanentRefusal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600;

@@ -1,4 +1,6 @@
-/** The only file that talks to the OpenID provider: a code flow with PKCE (RFC 7636), state and nonce. */
+/**
+ * The only file that connects to the OpenID provider. It uses the code flow with PKCE (RFC 7636), state and nonce.
+ */
 import { emailField } from '@marquee/validation';
 import {
   allowInsecureRequests,
@@ -15,34 +17,37 @@ import {
 } from 'openid-client';
 import type { Env } from '../config/env.ts';
 
-/** Who the provider says somebody is. */
+/** The user's profile at the provider. */
 export interface OpenIdProfile {
   issuer: string;
   subject: string;
   name: string;
-  /** Null: the provider told none that we could write to. */
+  /** Null if the provider returned no usable address. */
   email: string | null;
   emailVerified: boolean;
 }
 
-/** What ties an answer of the provider to the browser that asked. */
+/** The values that tie the provider's response to the browser that requested it. */
 export interface OpenIdChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** The person said no at the provider. */
+/** The user declined at the provider. */
 export class SignInDeniedError extends Error {}
 
 export interface OpenIdGateway {
   readonly issuer: string;
   readonly label: string;
-  /** Where to send the browser, and what its return is checked against. Throws when the provider cannot be reached. */
+  /**
+   * Returns the address at the provider and the values to check the response against. Throws if the provider cannot
+   * be reached.
+   */
   begin(): Promise<{ url: string; checks: OpenIdChecks }>;
   /**
-   * Exchanges the code of a return. `query` is what the provider sent
-   * along. Throws SignInDenied, or any error when something does not fit.
+   * Exchanges the code of a response. `query` contains the parameters from the provider. Throws SignInDeniedError,
+   * or another error if a check fails.
    */
   finish(query: string, checks: OpenIdChecks): Promise<OpenIdProfile>;
 }
@@ -50,7 +55,10 @@ export interface OpenIdGateway {
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
 
-/** Opens a client for OIDC_ISSUER; null when there is none. Its metadata are fetched at the first sign-in. */
+/**
+ * Opens a client for OIDC_ISSUER, or returns null if it is not set. The provider's metadata is fetched with the
+ * first sign-in.
+ */
 export function openOpenIdGateway(
   env: Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_LABEL' | 'PUBLIC_URL'>,
 ): OpenIdGateway | null {
@@ -60,10 +68,10 @@ export function openOpenIdGateway(
   const provider = () => {
     found ??= discovery(new URL(env.OIDC_ISSUER), env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET || undefined, undefined, {
       timeout: TIMEOUT_S,
-      // Production refuses such an issuer (env.ts).
+      // Production rejects such an issuer (env.ts).
       ...(env.OIDC_ISSUER.startsWith('http:') && { execute: [allowInsecureRequests] }),
     });
-    // A provider that was away is asked again the next time.
+    // A failed request is repeated at the next sign-in.
     found.catch(() => {
       found = undefined;
     });
@@ -103,7 +111,7 @@ export function openOpenIdGateway(
       }
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token');
-      // Providers may leave e-mail and name out of the ID token.
+      // Providers may omit email and name from the ID token.
       const said =
         claims['email'] === undefined
           ? { ...claims, ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }

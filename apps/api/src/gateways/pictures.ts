@@ -1,22 +1,22 @@
-/** Where pictures are kept that everybody may see. */
+/** The store for public pictures. */
 import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
 import { openBucketStore, getMinFreeBytes, openDiskStore, type ObjectStore } from './object-store.ts';
 
-/** Names are made by us: letters, digits and hyphens, then '.webp'. */
+/** Generated names: letters, digits and hyphens, then '.webp'. */
 const PICTURE_NAME_PATTERN = /[a-z0-9-]+\.webp$/;
 
 export interface PictureStore extends ObjectStore {
-  /** The origin that browsers load pictures from; null when it is our own. */
+  /** The origin from which browsers load pictures, or null if it is our own. */
   readonly origin: string | null;
-  /** The address under which browsers find it. */
+  /** Returns the URL of a picture. */
   urlOf(name: string): string;
 }
 
-/** The name at the end of a stored address; undefined for an address that is not ours. */
+/** Returns the name in a stored URL, or undefined for a URL that is not ours. */
 export const findPictureName = (url: string): string | undefined => PICTURE_NAME_PATTERN.exec(url)?.[0];
 
-/** The store that is configured: S3 when a bucket is named, else DATA_DIR. */
+/** Opens the configured store: S3 if there is a bucket, otherwise DATA_DIR. */
 export function openPictureStore(env: Env): PictureStore {
   if (env.S3_BUCKET === '')
     return {

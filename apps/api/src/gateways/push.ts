@@ -1,4 +1,4 @@
-/** The only file that talks to the services through which browsers are told things (Push API, RFC 8030, 8291, 8292). */
+/** The only file that connects to push services (Push API, RFC 8030, 8291, 8292). */
 import { createPublicKey } from 'node:crypto';
 import webPush from 'web-push';
 import type { Env } from '../config/env.ts';
@@ -10,35 +10,37 @@ export interface PushTarget {
 }
 
 /**
- * `gone`: the browser has unsubscribed. `unusable`: nothing can be encrypted for its keys. `refused`: its push service
- * will never accept this message.
+ * `gone`: the browser has unsubscribed. `unusable`: its keys cannot be used for encryption. `refused`: its push
+ * service rejects this message permanently.
  */
 export type PushOutcome = 'taken' | 'gone' | 'unusable' | 'refused';
 
 export interface PushGateway {
-  /** What browsers subscribe with; null: no keys are configured, and none can. */
+  /** The key for subscriptions, or null if push is not configured. */
   readonly publicKey: string | null;
-  /** Whether an address is one of a browser's maker: nothing is sent anywhere else, whatever a page says. */
+  /**
+   * Whether an endpoint belongs to a browser vendor. Messages are not sent to other hosts, whatever a page submits.
+   */
   isKnown(endpoint: string): boolean;
   /**
-   * Hands a message to a browser's service, encrypted for that browser. `topic`: a newer one replaces it while it
-   * waits. Throws when a later try may work.
+   * Sends a message to a browser's push service, encrypted for that browser. A newer message with the same `topic`
+   * replaces a waiting one. Throws if a later attempt may succeed.
    */
   send(target: PushTarget, message: object, topic: string): Promise<PushOutcome>;
 }
 
-/** A browser that was away for longer need not be told: it stands in the notifications. */
+/** Browsers that were offline for longer do not get the message. The page lists it among the notifications. */
 const MESSAGE_TTL_SECONDS = 24 * 3600;
 const PUSH_TIMEOUT_MS = 10_000;
 
-/** A client with PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY. */
+/** Opens a client with PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY. */
 export function openPushGateway(
   env: Pick<Env, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_HOSTS' | 'MAIL_FROM' | 'NODE_ENV'>,
 ): PushGateway {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = env;
   const isKnown = (endpoint: string) => {
     const { protocol, hostname, port, username, password } = new URL(endpoint);
-    // Browsers' makers use the standard port. Anything else would let a page choose what we connect to on their hosts.
+    // Browser vendors use the standard port. Another port would let a page choose a service on their hosts.
     const isStandard = protocol === 'https:' && port === '';
     const isSafe = isStandard || (env.NODE_ENV !== 'production' && hostname === '127.0.0.1');
     return (
@@ -60,7 +62,7 @@ export function openPushGateway(
         method,
         headers,
         body: new Uint8Array(body),
-        // It would lead away from the hosts that are known.
+        // A redirect would leave the known hosts.
         redirect: 'manual',
         signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
       });
@@ -81,7 +83,7 @@ export function areKeysUsable({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'aut
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false;
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
   try {
-    // Throws unless the point is on the curve.
+    // Throws if the point is not on the curve.
     createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
     return true;
   } catch {
@@ -89,9 +91,9 @@ export function areKeysUsable({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'aut
   }
 }
 
-/** 'push.example' fits itself, '*.push.example' whatever is below it. */
+/** 'push.example' matches itself, '*.push.example' matches its subdomains. */
 const matchesHostPattern = (host: string, hostname: string): boolean =>
   host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
 
-/** 'Marquee <hello@marquee.example>' → 'hello@marquee.example'. */
+/** Extracts the address: 'Marquee <hello@marquee.example>' becomes 'hello@marquee.example'. */
 const findMailAddress = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -1,11 +1,11 @@
-/** Reads Stripe's books page by page. Nothing here changes anything at Stripe. */
+/** Reads Stripe's records page by page for reconciliation. It changes nothing at Stripe. */
 import { Stripe } from 'stripe';
 
-/** The lists that are read, each by the time its objects were made. */
+/** The lists to read, each ordered by creation time. */
 export const STRIPE_LISTS = ['event', 'intent', 'charge', 'refund', 'transfer', 'dispute'] as const;
 export type StripeListName = (typeof STRIPE_LISTS)[number];
 
-/** An event as the webhook would have brought it. */
+/** An event in the form of a webhook request. */
 export interface MissedStripeEvent {
   is: 'event';
   id: string;
@@ -13,12 +13,11 @@ export interface MissedStripeEvent {
   object: { id: string; metadata?: Record<string, string> | null };
 }
 
-/** A movement of money at Stripe. */
 export interface StripeMovement {
   is: 'movement';
   kind: 'charge' | 'refund' | 'transfer' | 'reversal' | 'dispute';
   id: string;
-  /** The booking that it says it is for; whether there is one is for our database to say. */
+  /** The booking id in its metadata. Whether that booking exists has to be checked in our database. */
   bookingId: string | null;
   intentId: string | null;
   chargeId: string | null;
@@ -26,7 +25,7 @@ export interface StripeMovement {
   createdAt: Date;
 }
 
-/** A payment that is authorised and not charged: no money yet, but some of a brand's is reserved. */
+/** An authorized payment that has not been captured. It holds no money yet, but reserves the brand's. */
 export interface OpenPaymentIntent {
   is: 'intent';
   id: string;
@@ -38,13 +37,13 @@ export type StripeListItem = MissedStripeEvent | StripeMovement | OpenPaymentInt
 
 export interface StripeListPage {
   seen: StripeListItem[];
-  /** Where the next, older page begins; null: there is none. */
+  /** The cursor of the next, older page, or null. */
   next: string | null;
 }
 
 interface StripeListPageRequest {
   stream: StripeListName;
-  /** Seconds since the epoch, both included. */
+  /** Unix time in seconds, both ends included. */
   from: number;
   until: number;
   after: string | null;
@@ -56,7 +55,7 @@ const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
 const getCreatedAt = (object: { created: number }) => new Date(object.created * 1000);
 
-/** Everything that a stream lists, in our words. One object of Stripe's may be several movements, or none. */
+/** Converts the objects of each list to movements. One Stripe object may be several movements or none. */
 const LIST_READERS = {
   event: {
     list: (stripe, params) => stripe.events.list(params),
@@ -84,7 +83,7 @@ const LIST_READERS = {
   } satisfies StripeListReader<Stripe.Charge>,
   refund: {
     list: (stripe, params) => stripe.refunds.list({ ...params, expand: ['data.charge'] }),
-    // Letting an authorisation go is a refund to Stripe, of money that was never taken.
+    // Stripe reports a canceled authorization as a refund, although no money was captured.
     read: (refund) =>
       refund.status === 'failed' || refund.status === 'canceled' || !isCapturedCharge(refund.charge)
         ? []
@@ -124,7 +123,7 @@ const toChargeMovement = (charge: Stripe.Charge): StripeMovement => ({
   createdAt: getCreatedAt(charge),
 });
 
-/** The booking of a refund or a dispute is that of its charge. */
+/** The booking of a refund or dispute is that of its charge. */
 const getTransferGroup = (charge: string | Stripe.Charge | null) =>
   typeof charge === 'object' && charge !== null ? charge.transfer_group : null;
 
@@ -175,11 +174,9 @@ const toDisputeMovement = (dispute: Stripe.Dispute): StripeMovement => ({
   createdAt: getCreatedAt(dispute),
 });
 
-/** What reconciliation reads of Stripe. */
+/** Opens the reader for reconciliation. */
 export const openStripeBooks = (stripe: Stripe) => ({
-  /**
-   * One page of a stream, newest first. Throws whatever Stripe says; a cursor that it no longer knows begins anew.
-   */
+  /** Returns one page of a list, newest first. Throws Stripe's errors. An expired cursor restarts the list. */
   page: async (request: StripeListPageRequest): Promise<StripeListPage> => {
     try {
       return await readStripeListPage(stripe, request);
@@ -191,8 +188,8 @@ export const openStripeBooks = (stripe: Stripe) => ({
   },
 
   /**
-   * The amount of the object with this id, or null when Stripe
-   * has none. Ids that are not of a movement are not asked for.
+   * Returns the amount of the object with this id, or null if Stripe does not have it. Ids that are not movements
+   * are not requested.
    */
   findCents: async (id: string, transferId: string | null): Promise<number | null> => {
     try {
@@ -225,7 +222,7 @@ async function readMovementCents(stripe: Stripe, id: string, transferId: string 
       return (await stripe.charges.retrieve(id)).amount_captured;
     case 're':
     case 'pyr':
-      // One that was sent back was made all the same; that it came back is a movement of its own.
+      // A returned refund still happened. Its return is a separate movement.
       return (await stripe.refunds.retrieve(id)).amount;
     case 'tr':
       return (await stripe.transfers.retrieve(id)).amount;

@@ -1,28 +1,28 @@
 /**
- * The only file that talks to Stripe. Every call that makes an
- * object carries a deterministic idempotency key from our rows.
+ * The only file that calls Stripe. Each call that creates an object has a deterministic idempotency key derived from
+ * our rows.
  */
 import { Stripe } from 'stripe';
 import type { Env } from '../config/env.ts';
 import { openStripeBooks } from './stripe-books.ts';
 
-/** What we read of a PaymentIntent. */
+/** The fields of a PaymentIntent that we use. */
 export interface PaymentIntentData {
   id: string;
   status: Stripe.PaymentIntent.Status;
   clientSecret: string | null;
   amount: number;
-  /** What the card was charged so far. */
+  /** The captured amount. */
   amountReceived: number;
   currency: string;
   bookingId: string | null;
   chargeId: string | null;
   captureBefore: Date | null;
-  /** The card, in words: "Visa ending in 4242". */
+  /** The card as text, such as "Visa ending in 4242". */
   paidWith: string | null;
 }
 
-/** The amounts and names of the booking that an intent is for. */
+/** The booking of an intent: its amounts and names. */
 interface PaymentIntentRequest {
   bookingId: string;
   totalCents: number;
@@ -30,22 +30,22 @@ interface PaymentIntentRequest {
   attempt: number;
 }
 
-/** What we read of a chargeback, which Stripe calls a dispute. */
+/** The fields of a chargeback that we use. Stripe calls it a dispute. */
 export interface StripeDisputeData {
   id: string;
-  /** inquiry: the bank asks, and has taken nothing. */
+  /** `inquiry` means that the bank asks for information and has not reversed the payment. */
   state: 'inquiry' | 'open' | 'won' | 'lost';
   amount: number;
   reason: string;
   chargeId: string;
   intentId: string | null;
-  /** Until when its bank listens. */
+  /** The deadline for the response. */
   respondBy: Date | null;
-  /** Something was sent to its bank; it listens once. */
+  /** True if evidence was submitted, which is possible once. */
   isAnswered: boolean;
 }
 
-/** What the bank of a chargeback is told; Stripe's names, at most `MAX_EVIDENCE_CHARACTERS` each. */
+/** The evidence for the bank, with Stripe's field names and at most `MAX_EVIDENCE_CHARACTERS` each. */
 export interface ChargebackResponse {
   customerName: string;
   customerEmail: string;
@@ -56,10 +56,9 @@ export interface ChargebackResponse {
   everythingElse: string;
 }
 
-/** Stripe's limit for one text of evidence. */
 export const MAX_EVIDENCE_CHARACTERS = 20_000;
 
-/** A refusal that repeating the same request cannot change (as opposed to a time-out, a 5xx or a rate limit). */
+/** A rejection that would be the same for each retry, unlike a timeout, a 5xx or a rate limit. */
 export class StripeRefusedError extends Error {
   readonly code: string | undefined;
 
@@ -70,9 +69,9 @@ export class StripeRefusedError extends Error {
 }
 
 /**
- * Stripe has answered that it failed and repeats that for as long as it keeps the key:
- * the request under this key is over, and only looking tells whether it did something.
- * A 5xx that is not a repeated one is no such answer: the same key may still succeed.
+ * Stripe has reported a failure, which it repeats for as long as it stores the idempotency key. No retry with this
+ * key can succeed, and only reading the object tells whether the request had an effect. A first 5xx is different: a
+ * retry with the same key may still succeed.
  */
 export class StripeGaveUpError extends Error {
   constructor(cause: Stripe.errors.StripeError) {
@@ -82,12 +81,12 @@ export class StripeGaveUpError extends Error {
 
 export type StripeGateway = ReturnType<typeof openStripe>;
 
-// safety.md: few retries; every retry carries the same key.
+// Few retries, each with the same key (docs/safety.md).
 const MAX_STRIPE_RETRIES = 2;
-/** safety.md: a webhook's timestamp must be within 300 s, on both sides. */
+/** A webhook's timestamp must be within 300 s of our clock, in both directions (docs/safety.md). */
 const WEBHOOK_TOLERANCE_S = 300;
 
-/** Opens a client for Stripe, or for the server at STRIPE_API_BASE that speaks its API. */
+/** Opens a client for Stripe, or for the compatible server at STRIPE_API_BASE. */
 export function openStripe(
   env: Pick<
     Env,
@@ -112,16 +111,18 @@ export function openStripe(
   });
 
   return {
-    /** Stripe's books, for reconciliation. */
+    /** Stripe's records, for reconciliation. */
     books: openStripeBooks(stripe),
 
-    /** What the browser needs to load Stripe.js. */
+    /** The settings that the browser needs to load Stripe.js. */
     browser: {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       stripeJsUrl: env.STRIPE_JS_URL === '' ? null : env.STRIPE_JS_URL,
     },
 
-    /** Authorises on confirmation, charges on capture (decisions, "Create intent"). */
+    /**
+     * Creates an intent that authorizes on confirmation and charges on capture (docs/decisions.md "Create intent").
+     */
     createIntent: async (request: PaymentIntentRequest): Promise<PaymentIntentData> =>
       toPaymentIntentData(
         await classifyStripeErrors(
@@ -146,19 +147,20 @@ export function openStripe(
       ),
 
     /**
-     * No key of ours: Stripe refuses to capture twice, while a 5xx remembered under a key would be its answer for a
-     * day. After a refusal the intent is read again; what it says is what happened.
+     * Sent without an idempotency key: Stripe rejects a second capture, while a 5xx stored under a key would be
+     * returned for a day. After a rejection, the intent is read again.
      */
     captureIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }))),
 
     /**
-     * No key of ours: cancelling twice does no harm, while a refusal remembered under a key could not be tried again.
+     * Sent without an idempotency key: canceling twice is harmless, while a rejection stored under a key would block
+     * retries.
      */
     cancelIntent: async (id: string): Promise<PaymentIntentData> =>
       toPaymentIntentData(await classifyStripeErrors(stripe.paymentIntents.cancel(id, { expand: ['latest_charge'] }))),
 
-    /** Pays the creator out of the booking's own charge. Returns the transfer's id. */
+    /** Pays the creator from the booking's charge. Returns the transfer's id. */
     createTransfer: async (request: {
       bookingId: string;
       chargeId: string;
@@ -182,13 +184,13 @@ export function openStripe(
       return transfer.id;
     },
 
-    /** The transfer that was made for a booking, if any; `restore`: the one after a chargeback that was won. */
+    /** Returns the transfer of a booking, or null. `restore` is the one after a won chargeback. */
     findTransfer: async (bookingId: string, effect: 'release' | 'restore' = 'release'): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.list({ transfer_group: bookingId, limit: 100 }));
       return data.find((transfer) => (transfer.metadata['effect'] ?? 'release') === effect)?.id ?? null;
     },
 
-    /** Gives the brand its part of a booking's charge back. Returns the refund's id. */
+    /** Refunds the brand's part of a booking's charge. Returns the refund's id. */
     createRefund: async (request: {
       bookingId: string;
       chargeId: string;
@@ -208,7 +210,7 @@ export function openStripe(
       return refund.id;
     },
 
-    /** Gives all of a payment back that belongs to no booking. Returns the refund's id. */
+    /** Refunds a payment that belongs to no booking. Returns the refund's id. */
     refundSurplus: async (request: {
       intentId: string;
       chargeId: string;
@@ -224,15 +226,15 @@ export function openStripe(
       return refund.id;
     },
 
-    /** The refund that we made of a charge, if any. */
+    /** Returns our refund of a charge, or null. */
     findRefund: async (chargeId: string, effect: 'refund' | 'surplus'): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.refunds.list({ charge: chargeId, limit: 100 }));
       return data.find((refund) => refund.metadata?.['effect'] === effect)?.id ?? null;
     },
 
     /**
-     * What became of a refund. `isReturned`: the card's bank sent it back (`why`: Stripe's word for the reason).
-     * `effect`: what we asked for it for; null when we did not.
+     * Returns the state of a refund. `isReturned` means that the card's bank returned it, with Stripe's reason in
+     * `why`. `effect` is the purpose of the refund, or null if it was not requested by us.
      */
     retrieveRefund: async (
       id: string,
@@ -266,7 +268,10 @@ export function openStripe(
       };
     },
 
-    /** Sends the bank of a chargeback what is known, for good. No key of ours: it was looked whether it has something. */
+    /**
+     * Submits the evidence to the bank, which is final. Sent without an idempotency key, because the caller has
+     * checked that none was submitted before.
+     */
     respondToDispute: async (id: string, response: ChargebackResponse): Promise<void> => {
       await classifyStripeErrors(
         stripe.disputes.update(id, {
@@ -284,7 +289,7 @@ export function openStripe(
       );
     },
 
-    /** Takes back what a creator was paid, after a chargeback. Returns the reversal's id. */
+    /** Reverses the creator's transfer after a chargeback. Returns the reversal's id. */
     reverseTransfer: async (request: {
       disputeId: string;
       transferId: string;
@@ -301,15 +306,15 @@ export function openStripe(
       return reversal.id;
     },
 
-    /** The reversal that was made of a transfer for a chargeback, if any. */
+    /** Returns the reversal of a transfer for a chargeback, or null. */
     findReversal: async (transferId: string, disputeId: string): Promise<string | null> => {
       const { data } = await classifyStripeErrors(stripe.transfers.listReversals(transferId, { limit: 100 }));
       return data.find((reversal) => reversal.metadata?.['disputeId'] === disputeId)?.id ?? null;
     },
 
     /**
-     * Pays a creator again after a chargeback that was won. From the platform's balance, where the bank's money came
-     * back to: Stripe lets the transfers of one charge together not exceed it, reversed ones included.
+     * Pays a creator again after a won chargeback, from the platform's balance, to which the bank returned the
+     * money. Stripe limits the sum of a charge's transfers to its amount, including reversed ones.
      */
     restoreTransfer: async (request: {
       disputeId: string;
@@ -333,7 +338,7 @@ export function openStripe(
       return transfer.id;
     },
 
-    /** A connected account that can receive transfers once its owner has finished Stripe's onboarding. */
+    /** Creates a connected account, which can receive transfers after its owner has completed Stripe's onboarding. */
     createAccount: async (
       user: { id: string; email: string },
       to: { country: string; agreement: 'full' | 'recipient'; withCards: boolean },
@@ -356,20 +361,19 @@ export function openStripe(
             ...(to.agreement === 'recipient' && { tos_acceptance: { service_agreement: to.agreement } }),
             metadata: { userId: user.id },
           },
-          // The country is part of it: an answer that was lost is not the answer to another wish.
+          // The key contains the country, because a lost response must not be reused for another country.
           { idempotencyKey: `user:${user.id}:account:${to.country}:${attempt}` },
         ),
       );
       return account.id;
     },
 
-    /** Whether an account can receive transfers now. */
     canReceiveTransfers: async (accountId: string): Promise<boolean> => {
       const account = await classifyStripeErrors(stripe.accounts.retrieve(accountId));
       return account.capabilities?.transfers === 'active';
     },
 
-    /** What Stripe has been told of an account, and what it still asks for before it lets it be paid. */
+    /** Returns the details that Stripe has about an account and those it still requires. */
     readAccount: async (
       accountId: string,
     ): Promise<{
@@ -382,16 +386,14 @@ export function openStripe(
       const { details_submitted: detailsSubmitted, requirements, tos_acceptance: terms } = account;
       return {
         detailsSubmitted,
-        // Stripe names only the one that is not usual.
+        // Stripe names only the non-default agreement.
         agreement: terms?.service_agreement === 'recipient' ? 'recipient' : 'full',
         disabledReason: requirements?.disabled_reason ?? null,
         requirements: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
       };
     },
 
-    /**
-     * The bank account that Stripe pays an account's money to, and whether the bank has refused; null: there is none.
-     */
+    /** Returns the bank account for an account's payouts and whether the bank has rejected it, or null. */
     readBank: async (accountId: string): Promise<{ id: string; isRefused: boolean } | null> => {
       const banks = (await classifyStripeErrors(stripe.accounts.retrieve(accountId))).external_accounts?.data ?? [];
       const bank = banks.find((one) => one.default_for_currency === true) ?? banks[0];
@@ -399,8 +401,7 @@ export function openStripe(
     },
 
     /**
-     * One of Stripe's payouts to the bank of a connected account. `failureCode`: Stripe's word; null: it has not
-     * failed.
+     * Returns a payout to a connected account's bank. `failureCode` is Stripe's code, or null if it has not failed.
      */
     retrievePayout: async (
       id: string,
@@ -415,11 +416,14 @@ export function openStripe(
       };
     },
 
-    /** A one-time link into the Express dashboard of an account whose owner has finished the onboarding. */
+    /** Returns a one-time link to the Express dashboard of an account with completed onboarding. */
     createLoginLink: async (accountId: string): Promise<string> =>
       (await classifyStripeErrors(stripe.accounts.createLoginLink(accountId))).url,
 
-    /** A one-time link to Stripe's onboarding; it comes back to `returnUrl`, or to `refreshUrl` when it has expired. */
+    /**
+     * Returns a one-time link to Stripe's onboarding. It returns to `returnUrl`, or to `refreshUrl` if it has
+     * expired.
+     */
     createOnboardingLink: async (accountId: string, returnUrl: string, refreshUrl: string): Promise<string> => {
       const link = await classifyStripeErrors(
         stripe.accountLinks.create({
@@ -433,12 +437,12 @@ export function openStripe(
     },
 
     /**
-     * Checks a webhook's signature over its raw bytes and returns
-     * the event; throws when it is not Stripe's or not recent.
+     * Verifies a webhook's signature over the raw bytes and returns the event. Throws if it is not from Stripe or
+     * not recent.
      */
     readWebhook: (rawBody: Buffer, signature: string): Stripe.Event => {
       const event = stripe.webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET, WEBHOOK_TOLERANCE_S);
-      // The SDK refuses old timestamps only.
+      // The SDK rejects only old timestamps.
       const timestamp = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (timestamp > Date.now() / 1000 + WEBHOOK_TOLERANCE_S) throw new Error('The webhook is dated in the future');
       return event;
@@ -447,8 +451,8 @@ export function openStripe(
 }
 
 /**
- * Turns Stripe's definite answers into StripeRefused and StripeGaveUp;
- * everything else is ambiguous and stays an error to retry.
+ * Converts Stripe's definite errors to StripeRefusedError and StripeGaveUpError. All others are ambiguous and have
+ * to be retried.
  */
 async function classifyStripeErrors<T>(call: Promise<T>): Promise<T> {
   try {
@@ -456,7 +460,7 @@ async function classifyStripeErrors<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
       throw new StripeRefusedError(error);
-    // What Stripe says of an account that is not there, or not ours.
+    // Stripe's error for an account that does not exist or is not ours.
     if (error instanceof Stripe.errors.StripePermissionError && error.code === 'account_invalid')
       throw new StripeRefusedError(error);
     if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
@@ -473,7 +477,7 @@ const toDateFromSeconds = (seconds: number | null): Date | null =>
 function toChargebackState(status: Stripe.Dispute.Status): StripeDisputeData['state'] {
   if (status === 'won') return 'won';
   if (status === 'lost') return 'lost';
-  // An inquiry that ended without one, or was prevented, took nothing.
+  // An inquiry that was closed or prevented has not moved any money.
   return status.startsWith('warning_') || status === 'prevented' ? 'inquiry' : 'open';
 }
 
@@ -494,7 +498,7 @@ function toPaymentIntentData(intent: Stripe.PaymentIntent): PaymentIntentData {
   };
 }
 
-/** 'Visa ending in 4242'; null when Stripe does not say more than that something was paid with. */
+/** Returns 'Visa ending in 4242', or null if Stripe gives no details. */
 function describePaymentMethod(method: Stripe.Charge.PaymentMethodDetails | null): string | null {
   const { brand, last4 } = method?.card ?? {};
   return brand && last4 ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}` : null;

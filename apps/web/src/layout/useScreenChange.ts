@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { dismissPreviousErrors } from '../lib/notify.ts';
 
 /**
- * Does for a new screen what a full page load does: focuses its heading, announces its name (the returned text), and
- * removes the previous screen's errors.
+ * Prepares a new page as a full page load would: focuses its heading, announces its name (the returned text) and
+ * removes the previous page's errors.
  */
 export function useScreenChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();

@@ -1,7 +1,10 @@
 /** Reads errors of API calls and returns their messages for users. */
 import { TRPCClientError } from '@trpc/client';
 
-/** What the API adds to an error besides its message (core/trpc.ts). Absent if the answer did not come from the API. */
+/**
+ * The data that the API adds to an error besides its message (core/trpc.ts). Undefined if the response did not come
+ * from the API.
+ */
 type ErrorData = { code: string; failure: string | null } | null | undefined;
 
 const getErrorData = (error: unknown): ErrorData =>
@@ -20,9 +23,9 @@ export const isInternalError = (error: unknown): boolean => getErrorData(error)?
 export const isSignedOutError = (error: unknown): boolean => getFailureCode(error) === 'SIGNED_OUT';
 
 /**
- * Returns the text that a screen shows for an error. Named failures and refused input have a sentence of their own. For
- * every other error it is `documented`, the screen's text of spec section 8 without its full stop, followed by what the
- * user can do. Without `documented` it is only the latter.
+ * Returns the text that a page shows for an error. Named failures and validation errors have their own sentences.
+ * For every other error it is `documented`, the page's text of spec section 8 without its full stop, followed by
+ * advice. Without `documented` it is only the advice.
  */
 export function getErrorMessage(error: unknown, documented?: string): string {
   const known = getErrorData(error);

@@ -9,7 +9,7 @@ const PENDING_TOAST_KEY = 'marquee-toasts';
 interface PendingToast {
   title: string;
   message?: string | undefined;
-  /** Not shown to signed-in users, for whom it would be wrong. */
+  /** True if only visitors should see the toast. */
   forVisitors?: boolean | undefined;
 }
 

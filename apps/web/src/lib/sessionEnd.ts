@@ -1,6 +1,6 @@
 /**
- * Handles a session that ends while the user is working. Forms store what was typed in this tab, and a dialog leads to
- * the sign-in screen. After signing in, the user is on the same page again, with the forms filled in as before.
+ * Handles a session that ends while the user is working. Forms store unsaved input in this tab, and a dialog leads
+ * to the sign-in page. After signing in, the user returns to the same page with the forms filled in as before.
  */
 import { useEffect, useRef } from 'react';
 import { tabStorage } from './storage.ts';
@@ -12,7 +12,7 @@ import { notify, notifyAfterLoad } from './notify.ts';
 const getBackupKey = (name: string) => `marquee.kept.${name}`;
 
 interface FormBackup {
-  /** The user who typed it. Other users who sign in in this tab do not see it. */
+  /** The user who entered it. Other users who sign in in this tab do not see it. */
   userId: string;
   values: unknown;
 }
@@ -21,10 +21,12 @@ const backupSavers = new Set<() => void>();
 let openSessionEndedDialog: () => void = () => undefined;
 let isLeavingPage = false;
 
-/** Whether the app itself is leaving the page. What was typed is stored then, so the user is not asked to confirm. */
+/**
+ * Whether the app itself is leaving the page. The input is stored in that case, so the user is not asked to confirm.
+ */
 export const isLeavingForSignIn = (): boolean => isLeavingPage;
 
-/** Sets what opens the dialog that leads to the sign-in screen. The layout calls it. */
+/** Registers the function that opens the sign-in dialog. The layout calls this. */
 export function useSessionEndedDialog(open: () => void): void {
   useEffect(() => {
     openSessionEndedDialog = open;
@@ -34,7 +36,7 @@ export function useSessionEndedDialog(open: () => void): void {
   }, [open]);
 }
 
-/** Stores what was typed and opens the dialog, after the server refused a call because the session has ended. */
+/** Stores unsaved input and opens the dialog after a request failed because the session has ended. */
 export function handleSessionEnded(): void {
   saveFormBackups();
   openSessionEndedDialog();
@@ -43,15 +45,15 @@ export function handleSessionEnded(): void {
 /** Returns the address of the sign-in screen that leads back to the path `at`. */
 export const getSignInPath = (at: string): string => paths.login({ next: at });
 
-/** Stores what was typed and opens the sign-in screen. Signing in leads back to this page. */
+/** Stores unsaved input and opens the sign-in page, which leads back to this page. */
 export function leaveForSignIn(): void {
   prepareToLeave();
   location.assign(getSignInPath(location.pathname + location.search));
 }
 
 /**
- * Stores what was typed, and what the sign-in screen says, before the caller leaves the page. Does nothing on the
- * server, where this module serves all users: the browser's own loader calls it again.
+ * Stores unsaved input and the message for the sign-in page before the caller leaves the page. Does nothing on the
+ * server, where this module serves all users. The browser's loader calls it again.
  */
 export function prepareToLeave(): void {
   if (typeof document === 'undefined') return;
@@ -61,8 +63,8 @@ export function prepareToLeave(): void {
 }
 
 /**
- * Loads the page again for the account that is signed in now. Stores what was typed for the account that typed it, and
- * other accounts never see it.
+ * Loads the page again for the account that is signed in now. Input is stored for the account that entered it. Other
+ * accounts never see it.
  */
 function reloadForAccount(): void {
   if (isLeavingPage) return;
@@ -72,7 +74,7 @@ function reloadForAccount(): void {
     'You are signed in with a different account',
     'The account was changed in another tab, so nothing was saved. This page now shows the account you are signed in with.',
   );
-  // After `reload`, browsers would fill the fields with what the other account typed.
+  // After `reload`, browsers would fill the fields with the other account's input.
   location.replace(location.pathname + location.search);
 }
 setAccountChangedHandler(reloadForAccount);
@@ -90,8 +92,8 @@ interface BackedUpForm<T> {
 }
 
 /**
- * Stores what was typed into a form when the session ends, and restores it when the form is shown again. `name` tells
- * forms apart.
+ * Stores a form's input when the session ends and restores it when the form is shown again. `name` identifies the
+ * form.
  */
 export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
   const latest = useRef(typed);
@@ -117,14 +119,14 @@ export function useFormBackup<T>(name: string, typed: BackedUpForm<T>): void {
 
 const getSessionUserId = () => queryUtils.auth.session.getData()?.id ?? null;
 
-/** Returns what `useStoredDraft` would restore, or null. Ignores unreadable values and what another user typed. */
+/** Returns the input that `useFormBackup` would restore, or null. Ignores unreadable data and other users' input. */
 export function findFormBackup(name: string): unknown {
   const kept = tabStorage.getJson(getBackupKey(name)) as FormBackup | null;
   return kept !== null && kept.userId === getSessionUserId() ? kept.values : null;
 }
 
 function storeFormBackup(name: string, values: unknown): void {
-  // The user of the page, because another user may be signed in now, who must not see what was typed.
+  // The user of the page, because another user may be signed in now and must not see the input.
   const userId = findPageUser();
   if (userId !== null) tabStorage.setJson(getBackupKey(name), { userId, values } satisfies FormBackup);
 }

@@ -1,15 +1,15 @@
 /**
- * The only access to the browser's storage. A browser that blocks site data lets `window.localStorage` throw or be
- * null, and a full storage refuses writes. Reads then return null and writes return false, so every screen works and
- * only what would have been remembered is lost.
+ * The only access to the browser's storage. If the browser blocks site data, `window.localStorage` throws or is
+ * null, and a full storage rejects writes. Reads then return null and writes return false, so every page works but
+ * remembers nothing.
  */
 type Area = 'sessionStorage' | 'localStorage';
 
 function openStorage(area: Area) {
-  /** What the browser refused to store: it lasts until the page is left. */
+  /** Values that the browser did not store. They last until the user leaves the page. */
   const refused = new Map<string, string>();
 
-  /** Returns what `use` returns, or undefined if there is no storage (also on the server) or it refuses. */
+  /** Returns the result of `use`, or undefined if there is no storage (as on the server) or it throws. */
   const attempt = <T>(use: (storage: Storage) => T): T | undefined => {
     try {
       const storage = globalThis[area] as Storage | null | undefined;

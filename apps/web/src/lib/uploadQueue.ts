@@ -89,15 +89,15 @@ export interface ChosenUpload {
   key: string;
   name: string;
   bytes: number;
-  /** Of it, what has arrived: 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   share: number;
-  /** Null: it has not arrived yet. */
+  /** Null until the upload has finished. */
   id: string | null;
   error: string | null;
   mayTryAgain: boolean;
 }
 
-/** What is known of it besides. `file` null: it arrived before this page was opened. */
+/** A file of the queue. `file` is null if it was uploaded before this page was opened. */
 interface UploadEntry extends ChosenUpload {
   file: File | null;
   stop: AbortController | null;
@@ -105,7 +105,7 @@ interface UploadEntry extends ChosenUpload {
 
 const MAX_PARALLEL_UPLOADS = 2;
 
-/** Files that are being chosen: each goes up at once, two at a time. */
+/** Creates a queue that uploads chosen files immediately, two at a time. */
 export function createUploadQueue(purpose: UploadPurpose) {
   const { most, mostBytes, tooLarge, drafts = [] } = purpose;
   const listeners = new Set<() => void>();
@@ -139,7 +139,7 @@ export function createUploadQueue(purpose: UploadPurpose) {
     try {
       const given = { onProgress: (share: number) => change(key, { share }), signal: stop.signal };
       const id = await uploadFile(purpose, file, given);
-      // Chosen again, it is the same file.
+      // The same file was chosen again.
       if (files.some((each) => each.key !== key && each.id === id)) set(files.filter((each) => each.key !== key));
       else change(key, { id, share: 1 });
     } catch (error) {
@@ -175,11 +175,11 @@ export function createUploadQueue(purpose: UploadPurpose) {
       const gone = files.find((each) => each.key === key);
       gone?.stop?.abort();
       set(files.filter((each) => each.key !== key));
-      // Failed, it is swept away after some days.
+      // If this fails, the server deletes the file after some days.
       if (gone !== undefined && gone.id !== null) purpose.discard(gone.id).catch(() => undefined);
       startNext();
     },
-    /** They were sent: begins with none. */
+    /** Empties the queue after its files were sent. */
     clear: () => set([]),
     stop: () => {
       for (const { stop, id } of files) if (id === null) stop?.abort();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * For a row of links that scrolls on narrow screens: brings the link of this screen into sight, only sideways, whenever
- * another one is shown. Of a page that comes drawn the style does so before (`scroll-initial-target`), in browsers that
- * know it. `data-more` says at which ends there is more, for the style to fade them.
+ * For a row of links that scrolls horizontally on narrow screens. Scrolls to the link of the current page when it
+ * changes. On server-rendered pages, CSS does this before the script runs, in browsers that support
+ * `scroll-initial-target`. `data-more` tells the style sheet at which ends there is more, to fade them.
  */
 export function useScrollToCurrentLink<T extends HTMLElement>(): RefObject<T | null> {
   const row = useRef<T>(null);

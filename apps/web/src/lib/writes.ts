@@ -15,27 +15,27 @@ import { getFailureCode, isApiError, isInternalError } from './errors.ts';
 let pageUser: string | undefined;
 
 /**
- * Remembers the user for whom the page was rendered. Only the first call counts, because the account changes only with
- * a full page load.
+ * Stores the user that the page was rendered for. Only the first call has an effect, because the account changes
+ * only with a full page load.
  */
 export function setPageUser(id: string | null): void {
   pageUser ??= id ?? VISITOR_ID;
 }
 
-/** Returns the id of the user for whom the page was rendered, or null for a visitor. */
+/** Returns the id of the user that the page was rendered for, or null for a visitor. */
 export const findPageUser = (): string | null => (pageUser === VISITOR_ID ? null : (pageUser ?? null));
 
 let handleAccountChanged = (): void => location.replace(location.pathname + location.search);
 
-/** Sets what happens after the server refused a write because another account is signed in now. */
+/** Registers the handler for writes that were refused because another account is signed in now. */
 export function setAccountChangedHandler(handler: () => void): void {
   handleAccountChanged = handler;
 }
 
-/** How long after a success the same request still counts as the same press of a button. */
+/** The time after a success during which an identical request counts as the same click. */
 const SAME_PRESS_MS = 1_000;
 
-/** How long after a lost answer the same request still counts as another try. */
+/** The time after a lost response during which an identical request counts as a retry. */
 const RETRY_MS = 60_000;
 
 interface Key {

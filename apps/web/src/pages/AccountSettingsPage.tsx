@@ -1,4 +1,4 @@
-/** /settings/account: how one signs in, where one is signed in, one's data, and the end of the account. */
+/** /settings/account: sign-in methods, sessions, personal data and deletion of the account. */
 import { Container, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom';
@@ -18,7 +18,7 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  // Mails, other devices and the provider change these: they are fetched anew.
+  // Emails, other devices and the provider can change these, so they are always fetched.
   const fresh = { staleTime: 0 };
   await withLoadError(
     Promise.all([
@@ -52,9 +52,7 @@ export function Page() {
   );
 }
 
-/**
- * Everything about how somebody signs in, the data, and the end of an account. The loader has fetched what it shows.
- */
+/** Sign-in methods, sessions, data export and account deletion. The loader has fetched the data. */
 function AccountSettings() {
   const [account] = trpc.auth.account.useSuspenseQuery();
   return (

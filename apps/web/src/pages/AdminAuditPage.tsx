@@ -1,4 +1,4 @@
-/** /admin/audit?action=&actorId=&subjectId=: everything that staff did. */
+/** /admin/audit?action=&actorId=&subjectId=: the audit log of all staff actions. */
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { ScrollText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** /admin/bookings/{id}: one booking, whoever's it is. */
+/** /admin/bookings/{id}: any booking. */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { AdminBookingBadges } from '../features/admin/Badges.tsx';
 import { AdminBookingDetails } from '../features/admin/AdminBookingDetails.tsx';

@@ -1,4 +1,4 @@
-/** /admin/chargebacks?show=: payments that a card's bank took back, and what it is told. */
+/** /admin/chargebacks?show=: chargebacks and the responses to them. */
 import { Badge } from '@mantine/core';
 import { Landmark } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
@@ -77,7 +77,7 @@ export function Page() {
   );
 }
 
-/** What the bank was told, or until when it can be. */
+/** The response to the bank, or the deadline for it. */
 function ChargebackResponseStatus({
   chargeback: { outcome, respondBy, responseAskedAt, respondedAt, responseRefused },
 }: {
@@ -105,7 +105,7 @@ function ChargebackResponseStatus({
   );
 }
 
-/** Sends the record, once. */
+/** Submits the evidence to the bank, which is possible once. */
 function ChargebackResponse({ chargeback }: { chargeback: Chargeback }) {
   const { id, packageName, outcome, responseAskedAt, responseRefused } = chargeback;
   if (outcome !== null || (responseAskedAt !== null && responseRefused === null)) return null;

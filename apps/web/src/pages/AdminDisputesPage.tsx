@@ -1,4 +1,4 @@
-/** /admin/disputes?show=: what the two sides of a booking do not agree on. */
+/** /admin/disputes?show=: disputes between brands and creators. */
 import { Badge, Text } from '@mantine/core';
 import { Scale } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';

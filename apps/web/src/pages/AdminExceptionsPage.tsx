@@ -1,4 +1,4 @@
-/** /admin/exceptions?show=: what the program will not guess about. */
+/** /admin/exceptions?show=: payments and records that need a decision by staff. */
 import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
@@ -16,7 +16,6 @@ import { DateTime } from '../ui/DateTime.tsx';
 
 const EXCEPTION_FILTERS = { open: 'Open', done: 'Resolved' } as const;
 
-/** What resolving means. */
 const RESOLVE_CONSEQUENCE =
   'It leaves the list; no money moves. Say what was done about it. When the cause is still there, it is listed again.';
 const RETURNED_REFUND_CONSEQUENCE =

@@ -1,4 +1,4 @@
-/** /admin/proofs?show=: pictures with which creators show how many follow them, and what was decided about them. */
+/** /admin/proofs?show=: screenshots of creators' follower counts and the decisions about them. */
 import { Badge, Group } from '@mantine/core';
 import { PLATFORM_LABELS } from '@marquee/validation';
 import { BadgeCheck } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** /admin/market?span=: how the marketplace does. */
+/** /admin/market?span=: figures of the marketplace. */
 import { Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { PERIODS, type Period } from '@marquee/validation';
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { span };
 }
 
-// Of the last thirty days the year is known.
+// Within the last thirty days, the year is obvious.
 const recentDayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -181,7 +181,7 @@ function MarketOverTime({ market: { pieces, total, before }, span }: { market: M
   );
 }
 
-/** `before`: null where there is nothing to compare with. */
+/** `before` is null if there is no earlier period to compare with. */
 function listMarketStats(total: MarketTotals, before: MarketTotals | null, span: Period): Stat[] {
   const moved = (label: string, of: (figures: MarketTotals) => number, said: (value: number) => string): Stat => ({
     label,
@@ -210,16 +210,16 @@ function listMarketStats(total: MarketTotals, before: MarketTotals | null, span:
   ];
 }
 
-/** A column of figures: its heading, and what it says of a piece of the span. */
+/** A column of the table: its heading and its value for each interval. */
 interface MarketColumn {
   label: string;
   of: (piece: MarketInterval) => string | number;
 }
 
-/** A figure over time as bars, and what belongs to it as a table. */
+/** A bar chart of one figure with a table of related ones. */
 function MarketChart(props: {
   title: string;
-  /** What the bars are. */
+  /** Describes the bars. */
   said: string;
   pieces: readonly MarketInterval[];
   span: Period;
@@ -271,7 +271,7 @@ function MarketChart(props: {
   );
 }
 
-/** What a column says of a piece in which nothing happened. */
+/** The values of an interval without activity. */
 const EMPTY_VALUES: readonly (string | number)[] = [0, formatDollars(0), NO_VALUE];
 
 function MissedSearches({ misses }: { misses: RouterOutputs['admin']['missedSearches'] }) {

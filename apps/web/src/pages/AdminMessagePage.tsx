@@ -1,4 +1,4 @@
-/** /admin/messages/{id}: a thread with somebody who wrote through the contact page, and the answer. */
+/** /admin/messages/{id}: a contact-page conversation and the reply form. */
 import { Anchor, Badge, Box, Text } from '@mantine/core';
 import { LIMITS, formatThreadReference } from '@marquee/validation';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** /admin/messages?show=: what people wrote through the contact page. */
+/** /admin/messages?show=: messages from the contact page. */
 import { Anchor, Badge } from '@mantine/core';
 import { formatThreadReference } from '@marquee/validation';
 import { Mail } from 'lucide-react';

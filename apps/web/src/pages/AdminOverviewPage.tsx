@@ -1,4 +1,4 @@
-/** /admin: what waits for staff, and what the platform took this month. */
+/** /admin: tasks for staff and this month's revenue. */
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';

@@ -1,4 +1,4 @@
-/** /admin: the frame around every screen of staff. For everybody else these addresses lead to the dashboard. */
+/** /admin: the layout of all admin pages. Other users are redirected to the dashboard. */
 import { Container } from '@mantine/core';
 import { type LoaderFunctionArgs, NavLink, Outlet } from 'react-router-dom';
 import { ADMIN_SCREENS } from '../features/admin/adminScreens.ts';
@@ -10,7 +10,7 @@ import classes from './AdminPage.module.css';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request);
-  // The screens are there without the numbers beside their names.
+  // If the counts cannot be loaded, the pages work without them.
   await queryUtils.admin.overview.ensureData().catch(() => undefined);
   return null;
 }
@@ -25,10 +25,10 @@ export function Page() {
   );
 }
 
-/** What others do in the meantime is seen after so long; what one does oneself at once. */
+/** The interval at which counts are refreshed. The user's own actions refresh them immediately. */
 const COUNT_REFRESH_MS = 60_000;
 
-/** The screens of staff. On a narrow screen the row scrolls, and shows where one is. */
+/** The navigation of the admin pages. On narrow screens it scrolls to the current page. */
 function AdminNav() {
   const nav = useScrollToCurrentLink<HTMLElement>();
   const { data: work } = trpc.admin.overview.useQuery(undefined, { refetchInterval: COUNT_REFRESH_MS });

@@ -1,4 +1,4 @@
-/** /admin/payouts: payouts that wait for something. */
+/** /admin/payouts: blocked payouts. */
 import { Anchor } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';

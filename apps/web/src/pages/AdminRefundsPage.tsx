@@ -1,4 +1,4 @@
-/** /admin/refunds?show=: what goes back to brands. */
+/** /admin/refunds?show=: refunds to brands. */
 import { Badge, Text } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';

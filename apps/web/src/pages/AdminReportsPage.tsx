@@ -1,4 +1,4 @@
-/** /admin/reports?show=: what people report, what was decided, and appeals. */
+/** /admin/reports?show=: reports by users, decisions and appeals. */
 import { Badge, Group } from '@mantine/core';
 import { isHideable } from '@marquee/validation';
 import { Flag } from 'lucide-react';
@@ -125,7 +125,7 @@ function AdminReportRow({ report }: { report: AdminReport }) {
   );
 }
 
-/** Every way to decide, each with its reason. */
+/** The buttons for each possible decision. */
 function ReportDecisionActions({ id, kind, label }: { id: string; kind: AdminReport['subjectKind']; label: string }) {
   const decide = (outcome: 'none' | 'hidden' | 'suspended') => (reason: string) =>
     trpcClient.admin.decideReport.mutate({ id, outcome, reason });

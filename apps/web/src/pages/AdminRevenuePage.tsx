@@ -1,4 +1,4 @@
-/** /admin/revenue: every month of the ledger. */
+/** /admin/revenue: revenue by month, computed from the ledger. */
 import { Button, Table } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { paths } from '../paths.ts';

@@ -1,4 +1,4 @@
-/** /admin/terms: the platform's fee, and how long each step of a booking may take. */
+/** /admin/terms: the platform fee and the time limits of each booking step. */
 import { Stack, Title } from '@mantine/core';
 import { formatRate } from '@marquee/money';
 import { AdminRows, AdminRow } from '../features/admin/AdminRow.tsx';

@@ -1,4 +1,4 @@
-/** /analytics?span=: what a creator has earned and a brand has spent over time, and what became of it. */
+/** /analytics?span=: a creator's earnings and a brand's spending over time. */
 import { Container, Stack, Text } from '@mantine/core';
 import { formatDollars } from '@marquee/money';
 import { PERIODS, type Period } from '@marquee/validation';
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 type MoneyOverTime = RouterOutputs['analytics']['money'];
 type MoneyAmounts = Pick<MoneyOverTime['total'], 'cents' | 'more'>;
 
-/** What the two figures are called, and how the second one is said. */
+/** The labels of the two figures. */
 interface MoneyTexts {
   about: string;
   first: string;
@@ -139,7 +139,7 @@ function BrandAnalytics({ span }: { span: Period }) {
   );
 }
 
-/** What moved in a span: in all, with `more` figures beside it, and piece by piece. */
+/** The total of a period with additional figures (`more`), and the values of its intervals. */
 function MoneyInPeriod({ span, words, more }: { span: Period; words: MoneyTexts; more: readonly Stat[] }) {
   const [{ pieces, total, before }] = trpc.analytics.money.useSuspenseQuery({ span });
   const isNothing = pieces.every(({ cents, more: second }) => cents === 0 && second === 0);

@@ -1,6 +1,6 @@
 /**
- * /appeal#id=…&token=… (a mail's link) or ?id=… (signed in): a decision of staff's as the one reads it whom it is
- * about, and the one appeal.
+ * /appeal#id=…&token=… (from an email) or ?id=… (signed in): a staff decision as shown to the affected user, with
+ * the appeal form.
  */
 import { Container, Stack, Text } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';

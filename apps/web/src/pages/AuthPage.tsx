@@ -1,4 +1,7 @@
-/** /auth: sign-in and sign-up together, for whoever was on the way somewhere (decisions "Identity"). */
+/**
+ * /auth: sign-in and sign-up on one page, for visitors who have to sign in to continue (see "Identity" in
+ * docs/decisions.md).
+ */
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';

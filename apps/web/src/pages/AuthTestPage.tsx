@@ -1,4 +1,4 @@
-/** /auth-test (spec §2 "Authentication test page"): who the browser is signed in as. */
+/** /auth-test (spec §2 "Authentication test page"): shows the signed-in user. */
 import { Button, Card, Code, Container, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';

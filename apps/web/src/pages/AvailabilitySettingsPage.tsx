@@ -1,4 +1,4 @@
-/** /settings/availability: how much a creator takes on, time off and notice. */
+/** /settings/availability: a creator's capacity, time off and lead time. */
 import { Container } from '@mantine/core';
 import { redirect, type LoaderFunctionArgs } from 'react-router-dom';
 import { AvailabilitySection } from '../features/settings/AvailabilitySection.tsx';
@@ -13,7 +13,6 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { userType } = await requireUser(request);
-  // Only creators are booked.
   if (userType !== 'influencer') return redirect(paths.settings());
   await withLoadError(queryUtils.availability.own.fetch(undefined, ALWAYS_FRESH), 'Failed to load your availability');
   return null;

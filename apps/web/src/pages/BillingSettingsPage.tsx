@@ -1,4 +1,4 @@
-/** /settings/billing: who one is on receipts, statements and agreements. */
+/** /settings/billing: the user's details on receipts, statements and agreements. */
 import { Container } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { BillingSection } from '../features/settings/BillingSection.tsx';

@@ -34,36 +34,36 @@ import { withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { SectionCard } from '../ui/SectionCard.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 
-// Further down the page, and heavier than the rest of it.
+// Loaded separately, because it is large and further down the page.
 const BookingConversation = lazy(() =>
   import('../features/messages/BookingConversation.tsx').then((module) => ({ default: module.BookingConversation })),
 );
-// What search and orders know comes along with it, and few bookings end like that.
+// Loaded separately, because few bookings show it and it depends on the search and order code.
 const OtherCreatorsLink = lazy(() =>
   import('../features/orders/OtherCreatorsLink.tsx').then((module) => ({ default: module.OtherCreatorsLink })),
 );
 
-// Few bookings have it, and prices come along with it.
+// Loaded separately, because few bookings show it and it depends on the pricing code.
 const BookedChoiceList = lazy(() =>
   import('../features/packages/BookedChoiceList.tsx').then((module) => ({ default: module.BookedChoiceList })),
 );
-// Further down the page, and of those that have begun.
+// Loaded separately, because it is further down the page and only for bookings in progress.
 const Deliverables = lazy(() =>
   import('../features/deliveries/DeliverablesSection.tsx').then((module) => ({ default: module.DeliverablesSection })),
 );
-// Few bookings have one, and it brings fields along.
+// Loaded separately, because few bookings show it and it contains form fields.
 const ShipmentSection = lazy(() =>
   import('../features/shipments/ShipmentSection.tsx').then((module) => ({ default: module.ShipmentSection })),
 );
 const ResultsSummary = lazy(() =>
   import('../features/publications/ResultsSummary.tsx').then((module) => ({ default: module.ResultsSummary })),
 );
-// Forms, and most bookings are looked at before they are completed.
+// Loaded separately, because it contains forms and most bookings are viewed before they are completed.
 const BookingReviewsSection = lazy(() =>
   import('../features/reviews/BookingReviewsSection.tsx').then((module) => ({ default: module.BookingReviewsSection })),
 );
 
-/** The ends after which a brand still needs somebody for the same work. */
+/** The ends after which a brand still needs a creator for the same work. */
 const REBOOK_CANCEL_REASONS: readonly (CancelReason | null)[] = [
   'declined',
   'not_accepted',
@@ -212,14 +212,14 @@ function BookingDetailsView({ id, user }: { id: string; user: SignedInUser }) {
 }
 
 const CONVERSATION_ANCHOR = 'conversation';
-/** Before it is paid nobody but the brand knows of an order. */
+/** Before payment, only the brand can see the order. */
 const hasConversation = ({ authorizedAt }: BookingDetails): boolean => authorizedAt !== null;
 
-/** What the two sides write, and between it what happens to the booking. */
+/** The messages of both parties, with booking events between them. */
 function ConversationSection({ booking, user }: { booking: BookingDetails; user: SignedInUser }) {
   const reader = { id: user.id, side: booking.viewer };
   const place = useRef<HTMLDivElement>(null);
-  // It is not there yet when the router looks for what stands behind '#'.
+  // When the router scrolls to the fragment, this section has not been loaded yet.
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === `#${CONVERSATION_ANCHOR}`) place.current?.scrollIntoView();
@@ -252,7 +252,7 @@ const CreatorByline = ({ booking }: { booking: BookingDetails }) => (
   </span>
 );
 
-/** The package as it was when it was ordered. */
+/** The package at the time of the order. */
 function PackageDetails({ booking }: { booking: BookingDetails }) {
   return (
     <SectionCard title="Package Details">
@@ -285,7 +285,7 @@ function PackageDetails({ booking }: { booking: BookingDetails }) {
 }
 
 /**
- * Until when the brand may use the work as the rights say, from completion on; nothing of a booking that was refunded.
+ * The date until which the brand may use the work, counted from completion. Renders nothing for refunded bookings.
  */
 function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
   const { id, viewer, creatorUsername, chosen, completedAt, paymentState } = booking;
@@ -307,7 +307,7 @@ function UsageRightsEnd({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Who got what in the end, where not all of it went to the creator; what is back on the card stands first. */
+/** Each party's final share, if not all of the payment went to the creator. The refund comes first. */
 function SettledAmounts({ booking }: { booking: BookingDetails }) {
   const { settledCreatorCents: creator, settledFeeCents: fee, settledRefundCents: refund } = booking;
   const isCreator = booking.viewer === 'creator';
@@ -324,6 +324,5 @@ function SettledAmounts({ booking }: { booking: BookingDetails }) {
   );
 }
 
-/** Some of what was paid goes back. */
 const isPartlyRefunded = ({ settledRefundCents, settlementVoidedAt }: BookingDetails): boolean =>
   settledRefundCents !== null && settledRefundCents > 0 && settlementVoidedAt === null;

@@ -1,4 +1,4 @@
-/** /booking-results?bookingId={id}: where the work of a booking was published, and what came of it. */
+/** /booking-results?bookingId={id}: the published posts of a booking and their figures. */
 import { Button, Container, Group } from '@mantine/core';
 import { isReportingResults } from '@marquee/booking';
 import { Download, Printer, SearchX } from 'lucide-react';
@@ -71,7 +71,7 @@ function describeNoResults(results: BookingResults): string {
     : `Once ${creatorName} notes where the work was published, you find it here, with its figures.`;
 }
 
-/** Taking the results along. */
+/** Download and share buttons. */
 const ResultTools = ({ results }: { results: BookingResults }) => (
   <Group gap="sm">
     {isReportingResults(results) && <ShareResults results={results} />}

@@ -1,4 +1,4 @@
-/** /bookings?status=&show=waiting: the signed-in user's bookings, newest first, or those that wait for them. */
+/** /bookings?status=&show=waiting: the user's bookings, newest first, or those that wait for the user. */
 import { Button, Container, Stack, Text } from '@mantine/core';
 import { BOOKING_STATUSES, STATUS_LABELS, type BookingStatus } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';
@@ -21,12 +21,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const isWaiting = query.get('show') === 'waiting';
   const status = isWaiting ? undefined : BOOKING_STATUSES.find((each) => each === query.get('status'));
-  // The list is the page; without the numbers on its choices it is still one.
+  // If the counts cannot be loaded, the page works without them.
   const numbers = Promise.allSettled([
     queryUtils.bookings.counts.fetch(undefined, ALWAYS_FRESH),
     ...(isWaiting ? [] : [queryUtils.bookings.waiting.fetch(WAITING_COUNT_INPUT, ALWAYS_FRESH)]),
   ]);
-  // As many pages as were shown before, so that going back leads to the same place.
+  // Loads as many pages as were shown before, so that going back restores the scroll position.
   const list: Promise<unknown> = isWaiting
     ? queryUtils.bookings.waiting.fetch(WAITING_LIST_INPUT, ALWAYS_FRESH)
     : queryUtils.bookings.list.fetchInfinite(createListInput(status), { ...ALWAYS_FRESH, ...cursorPaging });
@@ -59,7 +59,6 @@ export function Page() {
   );
 }
 
-/** Newest first, page by page. */
 function AllBookings({ user, status }: { user: SignedInUser; status: BookingStatus | undefined }) {
   const [{ pages }, list] = trpc.bookings.list.useSuspenseInfiniteQuery(createListInput(status), cursorPaging);
   const bookings = pages.flatMap((page) => page.items);
@@ -75,7 +74,7 @@ function AllBookings({ user, status }: { user: SignedInUser; status: BookingStat
   );
 }
 
-/** Those whose next step is the reader's, what is due first in front. */
+/** Bookings that wait for the reader, earliest deadline first. */
 function WaitingBookingList({ user }: { user: SignedInUser }) {
   const [{ items, atLeast }] = trpc.bookings.waiting.useSuspenseQuery(WAITING_LIST_INPUT);
   if (items.length === 0) {
@@ -152,7 +151,7 @@ function NoBookings({ user, status }: { user: SignedInUser; status: BookingStatu
   );
 }
 
-/** Chooses what is shown; the choice is in the address. Each says how many there are, where that is known. */
+/** The filter of the list, stored in the address. Each choice shows its count if it is known. */
 function BookingFilter({ status, isWaiting }: { status: BookingStatus | undefined; isWaiting: boolean }) {
   const { data: counts } = trpc.bookings.counts.useQuery(undefined, { retryOnMount: false });
   const { data: waiting } = trpc.bookings.waiting.useQuery(isWaiting ? WAITING_LIST_INPUT : WAITING_COUNT_INPUT, {

@@ -1,5 +1,6 @@
 /**
- * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", decisions "Screens the spec leaves open").
+ * /checkout/{bookingId} and /checkout?packageId={id} (spec §2 "Checkout", docs/decisions.md "Screens the spec leaves
+ * open").
  */
 import { Card, Container, Stack, Text, Title } from '@mantine/core';
 import { formatWindow } from '@marquee/booking';
@@ -35,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     notify('Error', 'Access denied. Only brands can make bookings.');
     throw redirect(paths.home());
   }
-  // Nobody waits for it here: the page says so when it fails.
+  // Not awaited: the page shows an error if loading Stripe fails.
   void getScope().queryClient.prefetchQuery(stripeQuery);
 
   const { bookingId } = params;
@@ -44,8 +45,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /**
- * Makes the booking of a package, or finds the one that is not paid yet, and goes on with its own address. Returns the
- * package when its creator has no place for it now.
+ * Creates the booking of a package, or finds the unpaid one, and redirects to its address. Returns the package if
+ * its creator has no free slot.
  */
 async function startCheckout(user: SignedInUser, packageId: string | null): Promise<{ packageId: string }> {
   if (packageId === null || packageId === '') {
@@ -82,7 +83,7 @@ async function startCheckout(user: SignedInUser, packageId: string | null): Prom
 
 const NO_SLOT_FAILURES: readonly string[] = ['CREATOR_FULLY_BOOKED', 'CREATOR_AWAY'];
 
-/** The booking and its payment intent. What cannot be paid is shown as the booking that it is. */
+/** Loads a booking and its payment intent. Redirects to the booking if it cannot be paid. */
 async function continueCheckout(bookingId: string) {
   try {
     const [checkout, booking] = await Promise.all([
@@ -99,7 +100,7 @@ async function continueCheckout(bookingId: string) {
   }
 }
 
-/** Spec §8: a failed payment intent is logged (by the server) and sends the user to /. */
+/** Spec §8: if creating the payment intent fails, the server logs it and the user is redirected to /. */
 function abortCheckout(error: unknown): Response {
   if (isSignedOutError(error)) throw error;
   notifyFailure(error, 'The payment could not be started. Nothing was charged');
@@ -111,7 +112,7 @@ export function Page() {
   return 'packageId' in found ? <NoSlotScreen packageId={found.packageId} /> : <CheckoutScreen {...found} />;
 }
 
-/** The creator has no place now: when there is one again, and the waiting list. */
+/** Shown if the creator has no free slot: the next available day and the waiting list. */
 function NoSlotScreen({ packageId }: { packageId: string }) {
   const [standing] = trpc.availability.standing.useSuspenseQuery({ packageId });
   return (

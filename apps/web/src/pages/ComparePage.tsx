@@ -1,4 +1,3 @@
-/** /compare?packages=id,id: up to four packages side by side. */
 import { Button, Container, Group } from '@mantine/core';
 import { toFindParams, MAX_COMPARED_PACKAGES, parsePackageIds } from '@marquee/validation';
 import { Columns3, Plus } from 'lucide-react';

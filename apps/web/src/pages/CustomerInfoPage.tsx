@@ -1,4 +1,4 @@
-/** /customer-info: what a brand tells every creator it orders from (spec §2 "Customer info card"). */
+/** /customer-info: the details that a brand gives to every creator it orders from (spec §2 "Customer info card"). */
 import { Button, Container } from '@mantine/core';
 import type { CustomerInfo } from '@marquee/validation';
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router-dom';
@@ -15,7 +15,7 @@ import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  // A creator orders nothing, so there is nothing to fill in.
+  // Creators do not place orders, so they have no customer info.
   if (user.userType !== 'brand') return redirect(paths.dashboard());
   await withLoadError(queryUtils.profiles.customerInfo.ensureData(), 'Failed to load customer information');
   return null;

@@ -1,4 +1,4 @@
-/** /dashboard (spec §2). Stripe and banks send people back here; that is dealt with before it is shown. */
+/** /dashboard (spec §2). Stripe and banks redirect users here, which the loader handles first. */
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router-dom';
 import { Dashboard } from '../features/dashboard/Dashboard.tsx';
 import { loadDashboard } from '../features/dashboard/loadDashboard.ts';

@@ -1,4 +1,4 @@
-/** /find-influencers: browse and search creators. The whole state is in the address. */
+/** /find-influencers: browse and search creators. The address holds the whole state. */
 import { Button, Container, NativeSelect } from '@mantine/core';
 import {
   getFindIndexing,
@@ -55,19 +55,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * As many pages as the address asks for: each begins where the
- * one before ended, and those that were fetched are at hand.
+ * Loads as many pages as the address asks for. Each starts where the previous one ended, and fetched ones are
+ * cached.
  */
 async function loadSearch({ search, start, pages }: FindState) {
   const inputs = [createSearchInput(search, start?.after ?? null)];
   const isAnything = Object.keys(search).every((key) => key === 'sort');
   const [first, hints] = await Promise.all([
     queryUtils.discovery.creators.ensureData(createSearchInput(search, start?.after ?? null)),
-    // The page is not worse for want of them.
+    // The hints are optional.
     isAnything ? queryUtils.discovery.suggest.ensureData({ text: '' }).catch(() => []) : [],
   ]);
   const isEmpty = first.items.length === 0;
-  // What is shown instead of a mistake goes on as if it had been typed.
+  // A corrected spelling is treated as if the user had typed it.
   const shown: CreatorSearch =
     first.spelling?.isShown === true ? { ...search, query: first.spelling.query, isAsTyped: true } : search;
   let answer = first;
@@ -89,12 +89,13 @@ async function loadSearch({ search, start, pages }: FindState) {
 const createSearchInput = (search: CreatorSearch, cursor: string | null) =>
   cursor === null ? search : { ...search, cursor };
 
-/** As many cards as a wide screen shows at once. */
+/** The number of cards that a wide screen shows. */
 const INITIAL_CARD_COUNT = 6;
 
 /**
- * How many of the cards are drawn: of another search those in sight first and the others right after, so that an answer
- * shows as soon as it is there. All at once on arrival and when going back, where the place on the page must be there.
+ * Returns the number of cards to render. After a change of the search, the visible cards are rendered first and the
+ * others right after, so that results appear sooner. On arrival and when going back, all are rendered at once, so
+ * that the scroll position can be restored.
  */
 function useDrawnCount(count: number, search: string): number {
   const kind: string = useNavigationType();
@@ -103,9 +104,9 @@ function useDrawnCount(count: number, search: string): number {
   return whole === search || kind === 'POP' ? count : Math.min(count, INITIAL_CARD_COUNT);
 }
 
-/** Nothing was found: what each filter holds back, the most first. */
+/** For an empty result, counts how many creators each filter hides, largest first. */
 async function listDroppableFilters(search: CreatorSearch) {
-  // The server takes ten calls at once.
+  // The server accepts ten calls per request.
   const filters = listActiveFilters(search).slice(0, 8);
   const drops = await Promise.all(
     filters.map(async (filter) => ({
@@ -125,7 +126,7 @@ export function Page() {
   const answers = useSuspenseQueries({
     queries: inputs.map((input) => queryUtils.discovery.creators.queryOptions(input)),
   }).map((query) => query.data);
-  // Who gained a booking between two pages can be on both.
+  // A creator whose number of bookings changed between two requests can appear on both pages.
   const creators = [...new Map(answers.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
   const total = answers[0]?.total ?? { count: creators.length, atLeast: false };
   const found = start === null ? formatCreatorCount(total) : `Page ${start.page}`;
@@ -137,7 +138,7 @@ export function Page() {
   const drawn = useDrawnCount(creators.length, stateOf({ search, start }));
   const compare = find.compare.join(',');
   const { list, focusOnMore } = useFocusOnMore(inputs.length, creators.length);
-  // The page after these has an address of its own: a link that works without the script, and for search engines.
+  // The next page has its own address, which works without scripts and for search engines.
   const nextPage =
     cursor === null
       ? undefined
@@ -230,12 +231,12 @@ export function Page() {
 }
 
 interface FindMetaProps extends Pick<FindState, 'search' | 'start'> {
-  /** How many creators are on the page. */
+  /** The number of creators on the page. */
   found: number;
   next: string | undefined;
 }
 
-/** What search engines read of a list: by what it is narrowed down, where there is one such thing. */
+/** Meta tags of a list. The title names the filter if there is exactly one. */
 function FindMeta({ search, start, found, next }: FindMetaProps) {
   const { params, isListed } = getFindIndexing({ search, start, pages: 1, compare: [] });
   const { categories: [category] = [], platforms: [platform] = [], place } = search;
@@ -259,7 +260,7 @@ function FindMeta({ search, start, found, next }: FindMetaProps) {
   );
 }
 
-/** When a press made the list grow, the focus goes to the first creator that came: the button may be gone. */
+/** Moves the focus to the first new creator after the list has grown, because the clicked button may be gone. */
 function useFocusOnMore(pages: number, count: number) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef({ pages, count });
@@ -279,7 +280,7 @@ function useFocusOnMore(pages: number, count: number) {
   };
 }
 
-/** Whether this page is on its way to another state that is so. */
+/** Returns whether the pending navigation leads to a state of this page that matches `test`. */
 function useIsGoingTo(test: (next: ReturnType<typeof parseFindParams>) => boolean): boolean {
   const { location } = useNavigation();
   return (
@@ -294,7 +295,7 @@ const formatCreatorCount = ({ count, atLeast }: { count: number; atLeast: boolea
 
 function FiltersButton({ search, found, count }: { search: CreatorSearch; found: string; count: number }) {
   const [opened, setOpened] = useState(false);
-  // Fetched at the first press; kept afterwards, so that it can close as it opened.
+  // Loaded with the first click and then kept, so that the closing animation works.
   const [isNeeded, setIsNeeded] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -327,21 +328,24 @@ function FiltersButton({ search, found, count }: { search: CreatorSearch; found:
   );
 }
 
-/** So many pages come by themselves as one scrolls; then one asks for them, so that the page's foot can be reached. */
+/**
+ * The number of pages that load while scrolling. After them, a button loads more, so that users can reach the
+ * footer.
+ */
 const MAX_SCROLLED_PAGES = 4;
 const LOAD_MARGIN = '600px';
 
 interface NextPageLinkProps {
-  /** Where the next page alone is. */
+  /** The address of the next page alone. */
   nextPage: string;
-  /** Where this list and the next page are. */
+  /** The address of this list plus the next page. */
   more: string;
   pages: number;
   isLoading: boolean;
   onPress: () => void;
 }
 
-/** A link to the next page, which works before the page's script does. With it the next page comes below this one. */
+/** A link to the next page, which also works without scripts. With scripts, it appends the page to the list. */
 function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLinkProps) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
@@ -364,7 +368,7 @@ function NextPageLink({ nextPage, more, pages, isLoading, onPress }: NextPageLin
         component={Link}
         to={nextPage}
         onClick={(event: MouseEvent) => {
-          // A new tab gets the next page alone, and so does a list that is full.
+          // Opening a new tab, or a full list, leads to the next page alone.
           if (isFull || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           onPress();

@@ -60,7 +60,7 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** The same words whether or not there is such an account. */
+/** The text does not reveal whether the account exists. */
 const LinkSent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
   <>
     <output>

@@ -1,11 +1,11 @@
-/** /: the dashboard for who is signed in, the landing page for visitors (spec §2). */
+/** /: the dashboard for signed-in users, the landing page for visitors (spec §2). */
 import { lazy } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import { LandingScreen } from '../features/landing/LandingScreen.tsx';
 import { loadCurrentUser } from '../session.ts';
 import { queryUtils } from '../trpc.ts';
 
-// Whoever is not signed in never needs it.
+// Visitors do not need it.
 const Dashboard = lazy(() =>
   import('../features/dashboard/Dashboard.tsx').then((module) => ({ default: module.Dashboard })),
 );

@@ -1,6 +1,6 @@
 /**
- * /how-money-moves: every state that a booking can be in, from the rules themselves, with what happens if nobody acts.
- * `?booking={id}` marks where a booking of the signed-in person is.
+ * /how-money-moves: every state of a booking, derived from the rules, and its effect without action. `?booking={id}`
+ * marks the state of the user's booking.
  */
 import { Anchor, Container, Text } from '@mantine/core';
 import {
@@ -25,10 +25,9 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 interface MarkedBooking {
   id: string;
   packageName: string;
-  /** The name of the state that it is in. */
   state: string;
   text: string;
-  /** A booking has the windows that it began with. */
+  /** The time limits of this booking. They are fixed when it is created. */
   windows: Windows;
 }
 
@@ -39,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<MarkedBoo
     const { packageName, facts, windows, nextStep } = await queryUtils.bookings.byId.fetch({ id }, ALWAYS_FRESH);
     return { id, packageName, state: formatBookingState(getBookingState(facts)), text: nextStep.text, windows };
   } catch {
-    // Somebody else's, or none: the page is the same for everybody.
+    // The id belongs to another user's booking or to none. The page is shown without the mark.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** /match: creators for a brief, with how each score comes about. All that is scored is in the address. */
+/** /match: creators ranked for a brief, with the calculation of each score. The address holds all scored values. */
 import { Button, Container, Title } from '@mantine/core';
 import { placeCandidates, rankCandidates } from '@marquee/matching';
 import {
@@ -33,7 +33,6 @@ import { pluralize } from '../lib/pluralize.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  // A creator looks for nobody.
   if (user.userType !== 'brand') return redirect(paths.dashboard());
   const { query, weights } = parseMatchParams(new URL(request.url).searchParams);
   await withLoadError(
@@ -105,7 +104,7 @@ export function Page() {
   );
 }
 
-/** A day has no time zone. */
+/** Calendar days have no time zone. */
 const BRIEF_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const describeBrief = ({ categories, budget, neededBy, keywords }: MatchQuery) =>
@@ -118,12 +117,11 @@ const describeBrief = ({ categories, budget, neededBy, keywords }: MatchQuery) =
     .filter((each) => each !== '')
     .join(' · ');
 
-/** How long the sliders rest before the server is asked: what is at hand is in the new order at once. */
+/** The pause after the last slider change before the server is asked. Loaded creators are sorted immediately. */
 const SLIDER_DEBOUNCE_MS = 400;
 
 interface MatchResultsProps {
   query: MatchQuery;
-  /** The weights of the address. */
   start: MatchWeights;
   brief: MatchBrief;
   user: SignedInUser;
@@ -200,7 +198,7 @@ function MatchResults({ query, start, brief, user }: MatchResultsProps) {
   );
 }
 
-/** Says who stands first when that has changed; nothing at first. */
+/** Announces the new first creators when they change, but not on arrival. */
 function useOrderAnnouncement(first: readonly string[]): string {
   const words = first.map((each, at) => `${at + 1}. ${each}`).join(', ');
   const [began] = useState(words);

@@ -1,4 +1,4 @@
-/** /messages?conversation=&booking=&with=&show=: the reader's conversations, and the one that is open. */
+/** /messages?conversation=&booking=&with=&show=: the reader's conversations and the open one. */
 import { Anchor, Button, Container, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { LIMITS, type ConversationRef } from '@marquee/validation';
 import { MessageCircle } from 'lucide-react';
@@ -23,7 +23,7 @@ import { DateTime } from '../ui/DateTime.tsx';
 
 type ConversationFilter = 'all' | 'unread';
 
-/** The conversation that the address names. */
+/** Returns the conversation that the address refers to. */
 function findConversationRef(query: URLSearchParams): ConversationRef | null {
   const [id, bookingId, username] = [query.get('conversation'), query.get('booking'), query.get('with')];
   if (id) return { id };

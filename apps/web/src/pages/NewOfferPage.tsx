@@ -1,6 +1,6 @@
 /**
- * /offers/new?creator={username}: a brand asks a creator for an offer. What is known of the brief is filled in; with
- * `renew`, a booking's id, the question is whether its usage rights go on.
+ * /offers/new?creator={username}: a brand asks a creator for an offer, prefilled from its brief. `renew` is the id
+ * of a booking whose usage rights are to be extended.
  */
 import { Button, Container, Stack } from '@mantine/core';
 import { parseMatchParams } from '@marquee/validation';
@@ -25,7 +25,7 @@ import { notifyFailure } from '../lib/notifyFailure.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  // A creator asks nobody.
+  // Only brands request offers.
   if (user.userType !== 'brand') throw redirect(paths.offers());
   const parameters = new URL(request.url).searchParams;
   const username = (parameters.get('creator') ?? '').toLowerCase();
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       queryUtils.offers.addressee.fetch({ username }, ALWAYS_FRESH),
       queryUtils.profiles.customerInfo.ensureData(),
       queryUtils.matching.briefs.ensureData(),
-      // An address that names no booking of the reader's asks for nothing in particular.
+      // If the booking is not the reader's, the form starts empty.
       renewed === null ? null : queryUtils.bookings.byId.ensureData({ id: renewed }).catch(() => null),
     ]);
     if (openOfferId !== null) {

@@ -1,4 +1,3 @@
-/** /settings/notifications: which mails somebody wants, and when. */
 import { Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { CalendarSection } from '../features/settings/CalendarSection.tsx';

@@ -1,4 +1,4 @@
-/** /notifications: what the reader was told, the newest first. */
+/** /notifications: the reader's notifications, newest first. */
 import { Button, Container, Group, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { Link, type LoaderFunctionArgs } from 'react-router-dom';

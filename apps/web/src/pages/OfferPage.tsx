@@ -1,4 +1,4 @@
-/** /offers/:id: what was asked, the versions of both sides, and what the reader can do now. */
+/** /offers/:id: the request, the versions of both sides and the reader's options. */
 import { Badge, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { findAgreedVersion, findOfferRefusal, type OfferAction } from '@marquee/booking';
 import { formatDollars } from '@marquee/money';
@@ -124,10 +124,10 @@ function OfferRequestSection({ offer }: { offer: OfferDetails }) {
   );
 }
 
-/** A day has no time zone. */
+/** Calendar days have no time zone. */
 const WANTED_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** What a refusal may be overcome by: looking again. */
+/** Errors that mean that the page is out of date. */
 const STALE_OFFER_FAILURES: readonly (string | null)[] = [
   'OFFER_CHANGED',
   'OFFER_EXPIRED',
@@ -155,7 +155,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
   };
   const failed = (error: unknown) => {
     notifyFailure(error, 'That could not be done');
-    // What it says now stands beside the sentence.
+    // Loads the current offer, which is shown beside the message.
     if (STALE_OFFER_FAILURES.includes(getFailureCode(error))) void queryUtils.offers.byId.refetch({ id });
   };
   const sent = adopt('Sent', `${getOtherOfferPerson(offer, viewer).fullName} is told by mail.`);
@@ -191,7 +191,7 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
 
   const proposal = refusal({ do: 'propose' });
   const isFirst = !isBrand && versions.length === 0;
-  // The other side's last words are what one changes.
+  // A party edits its own last version, or else the latest one.
   const from = versions.findLast(({ side }) => side === viewer) ?? versions.at(-1);
   const form = (
     <OfferVersionForm
@@ -263,7 +263,6 @@ function OfferActions({ offer, now }: { offer: OfferDetails; now: Date }) {
   );
 }
 
-/** Whether there is something that the brand can pay. */
 const hasPayableVersion = (offer: OfferDetails, now: Date): boolean =>
   findAgreedVersion(offer.versions, now) !== undefined ||
   offer.versions.some(

@@ -1,4 +1,4 @@
-/** /offers?show=: what a brand has asked for, or a creator was asked for; what waits for the reader first. */
+/** /offers?show=: a brand's or creator's offers. Those that wait for the reader come first. */
 import { Button, Container } from '@mantine/core';
 import { OFFER_LISTS, type OfferList } from '@marquee/validation';
 import { Handshake } from 'lucide-react';

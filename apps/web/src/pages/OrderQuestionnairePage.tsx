@@ -1,4 +1,4 @@
-/** /order-questionnaire: what a brand tells the creator before checkout (spec §2, §4 and §5 "Order form"). */
+/** /order-questionnaire: the order form before checkout (spec §2, §4 and §5 "Order form"). */
 import { Alert, Box, Button, Card, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { isPackageForSale } from '@marquee/validation';
 import { CircleCheck, Eye, Info, PackageX } from 'lucide-react';
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { packageId: pkg.id, creatorId: pkg.creatorId };
 }
 
-/** Null when there is no such package, or none that may be seen. */
+/** Returns null if the package does not exist or is not visible. */
 const findVisiblePackage = (id: string) =>
   queryUtils.packages.byId.ensureData({ id }).catch((error: unknown) => {
     if (getFailureCode(error) === 'PACKAGE_NOT_FOUND') return null;
@@ -42,7 +42,7 @@ const findVisiblePackage = (id: string) =>
 
 export function Page() {
   const found = useLoaderData<typeof loader>();
-  // Another package is another form.
+  // A different package needs a new form.
   return found === null ? <PackageNotFound /> : <OrderScreen key={found.packageId} {...found} />;
 }
 
@@ -93,7 +93,7 @@ function OrderScreen({ packageId, creatorId }: { packageId: string; creatorId: s
   );
 }
 
-/** The owner looks at the screen as brands see it, also at one that is hidden from them. */
+/** Tells the owner that this is a preview, which also works for hidden packages. */
 function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
   return (
     <Box mb="lg">
@@ -120,7 +120,7 @@ function OwnerCallout(props: { packageId: string; isForSale: boolean }) {
   );
 }
 
-/** Says before the form, not after it, that the creator has no free slot. */
+/** Says before the form that the creator has no free slot. */
 function NoSlotCallout({ packageId, username }: { packageId: string; username: string }) {
   const { data: availability = null } = trpc.availability.ofCreator.useQuery({ username });
   if (availability === null || availability.state === 'free') return null;
@@ -139,7 +139,7 @@ function NoSlotCallout({ packageId, username }: { packageId: string; username: s
   );
 }
 
-/** Checkout takes brands only: better said before the form than after it. */
+/** Says before the form that only brands can order. */
 function BrandsOnlyCallout() {
   return (
     <Alert variant="light" icon={<Info aria-hidden />} title="Only brands can make bookings">
@@ -150,7 +150,7 @@ function BrandsOnlyCallout() {
 
 function PackageNotFound() {
   const navigate = useNavigate();
-  // 'default' is the first screen of this visit: there is nothing to go back to.
+  // The key 'default' marks the first page of this visit, which has no previous page.
   const isFirst = useLocation().key === 'default';
   useEffect(() => notify('Error', 'Failed to load package information'), []);
   return (
@@ -167,10 +167,10 @@ function PackageNotFound() {
   );
 }
 
-/** Spec §9: the redirect delay after the order form. */
+/** The delay of spec §9. */
 const REDIRECT_MS = 2000;
 
-/** The form has been taken: says so, and goes on to checkout by itself. */
+/** Confirms the form and redirects to the checkout. */
 function OrderReceived({ packageId }: { packageId: string }) {
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-/** /packages and /manage-packages: a creator's services for sale (spec §2 "Manage packages"). */
+/** /packages and /manage-packages: a creator's packages (spec §2 "Manage packages"). */
 import { Button, Container, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck, Package as PackageIcon, Plus } from 'lucide-react';
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await withLoadError(
     Promise.all([
       queryUtils.packages.ofCreator.ensureData({ id: user.id }),
-      // Without an answer the page works as well.
+      // The page also works if this request fails.
       queryUtils.payouts.setup.fetch(undefined, ALWAYS_FRESH).catch(() => null),
     ]),
     'Failed to load packages',
@@ -55,7 +55,8 @@ export function Page() {
   };
   useOpenFromAddress((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
   useReopenBackup((id) => openEditor(packages.find((pkg) => pkg.id === id) ?? null));
-  // The button that opened a dialog may be gone with its card; the focus then goes to one that always stays.
+  // The button that opened the dialog may have disappeared with its card. The focus then moves to a button that
+  // always exists.
   const keepFocus = () => {
     if (document.activeElement === document.body) newButton.current?.focus();
   };
@@ -125,7 +126,7 @@ export function Page() {
   );
 }
 
-/** `?new=1` and `?edit=` open the form; the address is cleaned, so that a reload does not open it again. */
+/** Opens the form for `?new=1` and `?edit=` and cleans the address, so that reloading does not open it again. */
 function useOpenFromAddress(open: (id: string | null) => void) {
   const [params, setParams] = useSearchParams();
   const edited = params.get('edit');
@@ -137,7 +138,7 @@ function useOpenFromAddress(open: (id: string | null) => void) {
   });
 }
 
-/** What to do with the first package: until another one is there, or the page is left. */
+/** Suggests the next step after the first package, until there is another package or the user leaves the page. */
 function FirstPackageCallout({ pkg }: { pkg: ListedPackage }) {
   const user = useUser();
   if (user === null) return null;
@@ -160,7 +161,7 @@ function FirstPackageCallout({ pkg }: { pkg: ListedPackage }) {
   );
 }
 
-/** Opens the form that was open when the session ended. */
+/** Reopens the form that was open when the session ended. */
 function useReopenBackup(open: (id: string | null) => void) {
   const latest = useRef(open);
   useEffect(() => {
@@ -172,7 +173,7 @@ function useReopenBackup(open: (id: string | null) => void) {
   }, []);
 }
 
-/** Spec §2 "Manage packages": the performance summary. */
+/** The performance summary of spec §2 "Manage packages". */
 function PackagesSummary({ packages }: { packages: readonly ListedPackage[] }) {
   const totalCents = packages.reduce((sum, each) => sum + each.priceCents, 0);
   const days = packages.reduce((sum, each) => sum + each.deliveryDays, 0);
@@ -189,7 +190,7 @@ function PackagesSummary({ packages }: { packages: readonly ListedPackage[] }) {
   );
 }
 
-/** Asks before a package is deleted, and deletes it. */
+/** Asks for confirmation and deletes a package. */
 function DeletePackage(props: {
   opened: boolean;
   pkg: ListedPackage | null;
@@ -210,7 +211,7 @@ function DeletePackage(props: {
     },
     onError: (error) => {
       notifyFailure(error, 'Failed to delete package');
-      // Deleted in another window.
+      // The package was deleted in another window.
       if (pkg !== null && getFailureCode(error) === 'PACKAGE_NOT_FOUND') gone(pkg);
     },
   });

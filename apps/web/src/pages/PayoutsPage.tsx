@@ -1,4 +1,4 @@
-/** /payouts?stage=&from=&to=&search=: where a creator's earnings are, and what keeps them from being paid. */
+/** /payouts?stage=&from=&to=&search=: the state of a creator's payouts and any obstacles. */
 import { Container, Group, Stack, Text } from '@mantine/core';
 import type { DocumentFilter } from '@marquee/validation';
 import { Wallet } from 'lucide-react';
@@ -122,7 +122,7 @@ export function Page() {
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A statement of every month in which money went to the creator, and a table of what was paid out in any days. */
+/** A statement for each month with income, and a table of the payouts in any period. */
 function MonthlyStatements({ months, wanted: { from, to } }: { months: readonly string[]; wanted: DocumentFilter }) {
   if (months.length === 0) return null;
   const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };

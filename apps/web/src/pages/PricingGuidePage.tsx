@@ -1,7 +1,4 @@
-/**
- * /pricing-guide: what packages cost on this marketplace, counted
- * from the packages themselves, and how the fee and payments work.
- */
+/** /pricing-guide: prices computed from published packages, and explanations of the fee and payments. */
 import { Anchor, Button, Container, Group, Text, Title } from '@mantine/core';
 import { toCents, formatFeeIncluded, formatWholeDollars, computeQuote } from '@marquee/money';
 import { PRODUCT_NAME } from '@marquee/booking';
@@ -25,7 +22,7 @@ import classes from './PricingGuidePage.module.css';
 export async function loader() {
   const [, hasTrust] = await Promise.all([
     withLoadError(queryUtils.discovery.prices.ensureData(), 'Failed to load the pricing guide'),
-    // An operator may have switched that page off.
+    // The operator can switch that page off.
     queryUtils.reconciliation.trust.ensureData().then(
       () => true,
       () => false,

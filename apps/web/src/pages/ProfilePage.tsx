@@ -25,7 +25,7 @@ import { Callout } from '../ui/Callout.tsx';
 import classes from './ProfilePage.module.css';
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  // In any case in the address (usernames compare without it), in one case in the cache.
+  // Usernames are case-insensitive. The cache uses lower case.
   const username = (params['username'] ?? '').toLowerCase();
   try {
     const [creator] = await Promise.all([
@@ -33,11 +33,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
       queryUtils.profiles.stats.ensureData({ username }),
       queryUtils.profiles.packages.ensureData({ username }),
       queryUtils.availability.ofCreator.ensureData({ username }),
-      // A service is shown without.
+      // Services are shown without price history if this fails.
       queryUtils.profiles.prices.ensureData({ username }).catch(() => undefined),
       queryUtils.reviews.ofCreator.ensureData({ username }).catch(() => undefined),
     ]);
-    // A link from before the creator took another username.
+    // The link contains a former username.
     if (creator.username !== username) return redirect(paths.profile(creator), 301);
   } catch (error) {
     if (getFailureCode(error) === 'USER_NOT_FOUND') return createNotFoundResponse();
@@ -60,7 +60,7 @@ function CreatorProfile({ username }: { username: string }) {
   const { data: prices } = trpc.profiles.prices.useQuery({ username });
   const { data: reviews } = trpc.reviews.ofCreator.useQuery({ username });
   const isOwner = user?.id === creator.id;
-  // The owner is sent the hidden ones too; a profile is what brands see.
+  // The API also returns hidden packages to the owner, but the profile shows the view of brands.
   const services = packages.filter(isPackageForSale);
   useRecordView(username);
   const hasAside = creator.platforms.length > 0 || creator.links.length > 0;
@@ -123,7 +123,7 @@ function CreatorProfile({ username }: { username: string }) {
 }
 
 interface ServicesSectionProps {
-  /** Of the portfolio. */
+  /** Pictures of the portfolio. */
   pictures: readonly CreatorPicture[];
   services: RouterOutputs['profiles']['packages'];
   availability: RouterOutputs['availability']['ofCreator'];
@@ -197,7 +197,7 @@ function ServicesSection({
   );
 }
 
-/** Tells the server that the profile was looked at; it counts a person once a day, and never the owner. */
+/** Records a view of the profile. The server counts each person once a day and never the owner. */
 function useRecordView(username: string) {
   const { mutate } = trpc.profiles.recordView.useMutation();
   useEffect(() => mutate({ username }), [mutate, username]);

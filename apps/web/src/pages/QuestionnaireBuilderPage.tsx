@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('packageId');
   const packageId = (packages.find((each) => each.id === asked) ?? packages[0])?.id ?? null;
   if (packageId !== null)
-    // Fresh: a draft of this device is compared with it.
+    // Always fetched, because the device's draft is compared with it.
     await withLoadError(
       queryUtils.questionnaires.ofPackage.fetch({ packageId }, { staleTime: 0 }),
       'Failed to load questions',

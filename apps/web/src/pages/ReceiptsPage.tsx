@@ -1,4 +1,3 @@
-/** /receipts?from=&to=&search=: a brand's receipts. */
 import { Anchor, Button, Card, Container, Group, Text, Title } from '@mantine/core';
 import { ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';

@@ -1,4 +1,3 @@
-/** /register (spec §2 "Register screen"). */
 import { useSearchParams } from 'react-router-dom';
 import { AuthScreen } from '../features/auth/AuthScreen.tsx';
 import { redirectSignedInUser } from '../features/auth/returnPath.ts';

@@ -1,4 +1,4 @@
-/** /reset-password#token=…: chooses a new password with the link of a mail. */
+/** /reset-password#token=…: sets a new password with the link from an email. */
 import { Button, Container, Stack } from '@mantine/core';
 import { setPasswordForm } from '@marquee/validation';
 import { schemaResolver, useForm } from '@mantine/form';
@@ -69,7 +69,7 @@ function ResetPasswordForm({ token }: { token: string }) {
     onError: (error) =>
       showFieldError(form, error, { PASSWORD_COMMON: 'password' }, 'The password could not be changed'),
   });
-  // Until the next page is there, the button stays as it is.
+  // Keeps the button pending until the next page has loaded.
   const isPending = reset.isPending || reset.isSuccess;
   return (
     <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }), focusFirstError)}>

@@ -1,4 +1,4 @@
-/** /resources: how to do well on both sides of the marketplace. */
+/** /resources: advice for brands and creators. */
 import { Button, Container, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { Link } from 'react-router-dom';

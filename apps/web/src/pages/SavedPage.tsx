@@ -1,4 +1,4 @@
-/** /saved?list=: what somebody has saved, list by list, and the searches. */
+/** /saved?list=: the user's lists of saved creators and packages, and saved searches. */
 import { Button, Container, Group, Title } from '@mantine/core';
 import { LIMITS } from '@marquee/validation';
 import { Bookmark, Plus } from 'lucide-react';

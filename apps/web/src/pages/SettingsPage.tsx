@@ -1,4 +1,4 @@
-/** /settings: what a creator shows of itself, or what a brand is called. */
+/** /settings: a creator's public profile, or a brand's name. */
 import { Button, Container, Stack } from '@mantine/core';
 import { DEFAULT_BIO } from '@marquee/validation';
 import { ExternalLink } from 'lucide-react';
@@ -107,7 +107,7 @@ const BrandSettings = ({ profile }: { profile: OwnProfile }) => (
   </>
 );
 
-/** A link to a part ('#platforms') goes there; the router itself changes the address only. */
+/** Scrolls to the linked section, such as '#platforms'. React Router only changes the address. */
 function useScrollToAnchor() {
   const location = useLocation();
   useEffect(() => {
@@ -116,6 +116,6 @@ function useScrollToAnchor() {
     const part = document.getElementById(hash.slice(1));
     part?.scrollIntoView({ block: 'start' });
     part?.querySelector<HTMLElement>('button, input, textarea, select')?.focus({ preventScroll: true });
-    // Also when the same link is pressed again.
+    // Depends on the whole location, so that clicking the same link again scrolls again.
   }, [location]);
 }

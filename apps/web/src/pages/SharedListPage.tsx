@@ -1,4 +1,4 @@
-/** /lists/:token: a list that its owner shares by this address. Search engines leave it out. */
+/** /lists/:token: a shared list. It is hidden from search engines. */
 import { Button, Card, Container, Group } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { ListX } from 'lucide-react';
@@ -17,7 +17,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { createNotFoundResponse, withLoadError } from '../ui/RouteErrorScreen.tsx';
 import { RowsCard } from '../ui/RowsCard.tsx';
 
-/** As `paging`, of pages that may be none. */
+/** Like `paging`, for pages that may be null. */
 const SHARED_LIST_PAGING = {
   getNextPageParam: (page: { nextCursor: string | null } | null) => page?.nextCursor ?? null,
 };

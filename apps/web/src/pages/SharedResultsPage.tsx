@@ -1,4 +1,4 @@
-/** /results/:token: results that one side of a booking shares by this address. Search engines leave it out. */
+/** /results/:token: shared results of a booking. They are hidden from search engines. */
 import { Anchor, Button, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LinkIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** /contact/thread#token=…: what somebody wrote to the operator and was answered, by the link of a mail. */
+/** /contact/thread#token=…: a conversation with the operator, opened with the link from an email. */
 import { Badge, Box, Container } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS } from '@marquee/validation';

@@ -1,6 +1,6 @@
 /**
- * /creators/:category, /creators/:category/:platform, /creators/in/:place: who is in a part of the market, and for
- * what.
+ * /creators/:category, /creators/:category/:platform, /creators/in/:place: the creators and prices of one category
+ * or place.
  */
 import { Button, Container, Title } from '@mantine/core';
 import { toCents, formatWholeDollars, computeQuote } from '@marquee/money';
@@ -41,7 +41,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   if (slug.length > MAX_SLUG_LENGTH) return createNotFoundResponse();
   const found = await withLoadError(queryUtils.discovery.topic.ensureData({ slug }), CREATORS_LOAD_FAILED);
   if (found === null) return createNotFoundResponse();
-  // One address each: the letters' case and signs are as they are written here.
+  // Redirects to the canonical spelling of the address.
   if (slug !== given) return redirect(paths.creators({ slug }), 301);
   const search = getTopicSearch(found.topic);
   await withLoadError(queryUtils.discovery.creators.ensureData(search), CREATORS_LOAD_FAILED);
@@ -62,7 +62,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
   const [{ items, nextCursor }] = trpc.discovery.creators.useSuspenseQuery(search);
   const user = useUser();
   const compare = useComparison().ids.join(',');
-  // Gone since the page was opened.
+  // The topic disappeared after the page was opened.
   if (found === null) return <TopicNotFound />;
   const name = formatTopicName(found.topic);
   const all = paths.findInfluencers(toFindParams({ search }));
@@ -123,7 +123,7 @@ function TopicScreen({ slug, search }: { slug: string; search: CreatorSearch }) 
   );
 }
 
-/** A price of creators as what a brand pays, in whole dollars. */
+/** Formats a creator's price as the total for the brand, in whole dollars. */
 function useTotalFormatter() {
   const { feeBps } = useOperatorTerms();
   return (priceCents: number) => formatWholeDollars(computeQuote(toCents(priceCents), feeBps).totalCents);
@@ -176,7 +176,7 @@ function RelatedTopics({ found: { topic, platforms, categories, places } }: { fo
   );
 }
 
-/** What people ask, as far as the figures answer it. */
+/** Frequent questions that the figures can answer. */
 function TopicQuestions({ found: { topic, creators, packages, typical, platforms } }: { found: LoadedTopic }) {
   const { fee } = useOperatorTerms();
   const total = useTotalFormatter();

@@ -1,4 +1,3 @@
-/** /creators: the categories and places that have a page of their own. */
 import { Button, Container, Title } from '@mantine/core';
 import { Users } from 'lucide-react';
 import { Link } from 'react-router-dom';

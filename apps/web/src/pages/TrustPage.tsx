@@ -1,4 +1,4 @@
-/** /trust: when the books were last held against the payment provider's, with what result, and what is held. */
+/** /trust: the time and result of the last reconciliation with the payment provider, and the amount held. */
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { CircleCheck, Hourglass, TriangleAlert } from 'lucide-react';
@@ -127,6 +127,6 @@ function ReconciliationResult({ last }: { last: LastReconciliation }) {
   );
 }
 
-/** In UTC: the server draws the page, and everybody reads the same. */
+/** In UTC, because the server renders one page for all readers. */
 const UTC_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const formatUtcTime = (at: string): string => `${UTC_TIME_FORMAT.format(new Date(at))} (UTC)`;

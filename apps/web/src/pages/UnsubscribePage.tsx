@@ -1,7 +1,4 @@
-/**
- * /unsubscribe#token=… (a mail's link) or ?token=… (a mail program's): ends the mails about new matches of saved
- * searches.
- */
+/** /unsubscribe#token=… (a link in an email) or ?token=… (an email client): stops emails about saved searches. */
 import { Button, Container } from '@mantine/core';
 import { MailX } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** /verify-email#token=…: confirms an address with the link of a mail; with `&change=1` it becomes the account's. */
+/** /verify-email#token=…: confirms an email address. With `&change=1`, it replaces the account's address. */
 import { Button, Container, Loader } from '@mantine/core';
 import { LinkIcon, MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -22,7 +22,7 @@ export function Page() {
   const begun = useRef(false);
   const { mutate } = confirm;
   useEffect(() => {
-    // A link is good once: effects that run twice must not use it twice.
+    // The link works once, so effects that run twice must not use it twice.
     if (begun.current) return;
     begun.current = true;
     mutate({ token, change });

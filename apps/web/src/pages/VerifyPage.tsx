@@ -1,4 +1,4 @@
-/** /verify and /verify/{code}: whether a paper that somebody holds is one of ours, and what it must say. */
+/** /verify and /verify/{code}: checks whether a document is genuine and shows its contents. */
 import { Button, Container, Stack, Text, TextInput, Title } from '@mantine/core';
 import {
   PRODUCT_NAME,
@@ -20,7 +20,7 @@ import { SectionCard } from '../ui/SectionCard.tsx';
 import classes from './VerifyPage.module.css';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  // The form of a page whose script has not come yet.
+  // The form was submitted before the page's script had loaded.
   const asked = new URL(request.url).searchParams.get('code');
   if (asked !== null && asked.trim() !== '') throw redirect(paths.verify({ code: asked.trim() }));
   const { code } = params;
@@ -125,7 +125,7 @@ function VerificationResult({ code, paper }: { code: string; paper: VerifiedDocu
   );
 }
 
-/** What a record of work says, in its own words and order. */
+/** The contents of a work record in their order. */
 const WorkRecordView = ({ work }: { work: WorkRecordData }) =>
   buildWorkRecordSections(work).map(({ title, facts }) => (
     <section key={title} className={classes.part}>

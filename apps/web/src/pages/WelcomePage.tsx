@@ -1,4 +1,4 @@
-/** /welcome: who signs in with an external identity for the first time says what kind of account it is to be. */
+/** /welcome: asks for the account type after the first sign-in with an external identity. */
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { PRODUCT_NAME } from '@marquee/booking';
 import { welcomeInput, type UserType } from '@marquee/validation';

@@ -80,7 +80,7 @@ export async function createPageRenderer(
   const layout = createStaticHandler(createLayoutRoutes(routes));
   let second = { since: 0, spent: 0 };
 
-  /** Renders what the routes loaded. Returns undefined if the time for rendering in this second is used up. */
+  /** Renders the loaded routes. Returns undefined if the rendering time of this second is used up. */
   const render = (from: StaticHandler, context: StaticHandlerContext): string | undefined => {
     const begun = performance.now();
     if (begun - second.since >= 1_000) second = { since: begun, spent: 0 };
@@ -179,7 +179,7 @@ export async function createPageRenderer(
   };
 }
 
-/** Loads what the layout shows to a signed-in user, apart from what its route's loader needs. */
+/** Loads the layout's data for a signed-in user that the route's loader does not need. */
 const loadLayout = () =>
   Promise.allSettled([queryUtils.messages.unread.ensureData(), queryUtils.notifications.unread.ensureData()]);
 

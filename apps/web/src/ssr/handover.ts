@@ -1,4 +1,7 @@
-/** What the server hands to the browser with a page: the query cache, and what React Router needs to hydrate. */
+/**
+ * The data that the server passes to the browser with a page: the query cache and the hydration data of React
+ * Router.
+ */
 import { dehydrate, hydrate, type DehydratedState } from '@tanstack/react-query';
 import type { HydrationState } from 'react-router-dom';
 import { rememberPageUser } from '../session.ts';
@@ -9,7 +12,7 @@ export interface Handover {
   origin: string;
   /** The answers of all calls that the server made for the page. */
   cache: DehydratedState;
-  /** What the loaders returned. Absent if the page has no markup. */
+  /** The results of the loaders. Undefined if the page has no markup. */
   hydrationData?: HydrationState;
   /** The clock by which the markup shows times. Absent on pages that are the same for every visitor. */
   clock?: ReaderClock;

@@ -103,8 +103,8 @@ function addLink(made: Partial<HTMLLinkElement>): HTMLLinkElement {
 }
 
 /**
- * Holds what is typed until the app has started. Returns the function that passes it on, and then repeats the clicks
- * and submits in their order.
+ * Holds input until the app has started. Returns the function that restores it and then repeats clicks and submits
+ * in their order.
  */
 function holdTyped(): () => Promise<void> {
   const { elements, stop } = earlyPresses;
@@ -192,8 +192,8 @@ function getFieldContent(field: FormField): string | boolean {
 }
 
 /**
- * Puts what was typed back into a field and tells the app. When React hydrates a field, it takes the content for the
- * initial value without an event, or replaces it by the value in the app's state.
+ * Restores a field's input and informs the app. When React hydrates a field, it takes the current content as the
+ * initial value without an event, or replaces it with the value in the app's state.
  */
 function replayContent(field: FormField, content: string | boolean): void {
   if (isCheckboxOrRadio(field)) {
@@ -217,8 +217,9 @@ function replayContent(field: FormField, content: string | boolean): void {
 }
 
 /**
- * Changes a field as a person does. React observes assignments to the property, and drops an event if the field holds
- * what was last assigned. So this assigns `seen`, and then sets `real` through the browser's own setter.
+ * Changes a field as user input does. React observes assignments to the property and ignores an event if the field
+ * holds the value that was assigned last. So this assigns `seen` first, and then sets `real` with the browser's own
+ * setter.
  */
 function setValueBehindReact(
   field: HTMLInputElement | HTMLTextAreaElement,
