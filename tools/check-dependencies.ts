@@ -69,7 +69,6 @@ function listSpecifiers({ path, text }: Source): { from: string; offset: number 
   ];
 }
 
-/** Hooks with which a build plugin rewrites files. */
 const REWRITING_HOOKS = new Set(['transform', 'load', 'renderChunk']);
 /** Options and hooks that replace modules or rewrite style sheets, including those of dependencies. */
 const REPLACING_OPTIONS = new Set(['alias', 'postcss', 'resolveId']);

@@ -27,7 +27,7 @@ const listProblems = (path: string, text: string) =>
 const module = (file: string) => `apps/api/src/modules/${file}`;
 const web = (file: string) => `apps/web/src/${file}`;
 
-describe('refuses', () => {
+describe('checkStructure on forbidden code', () => {
   it.each([
     ['a comment beyond column 120', 'apps/api/src/config/log.ts', `// ${'word '.repeat(24)}`, 'goes beyond column 120'],
     // Imports between projects
@@ -44,37 +44,37 @@ describe('refuses', () => {
       'may only `import type`',
     ],
     [
-      'the API in the web app, hidden behind an inline type',
+      'the API in the web app with an inline type import',
       'apps/web/src/trpc.ts',
       `import { type AppRouter } from '@marquee/api/router';`,
       'may only `import type`',
     ],
     [
-      'another part of the API, even as a type',
+      'a type from another part of the API in the web app',
       'apps/web/src/trpc.ts',
       `import type { Env } from '@marquee/api/env';`,
       'may only `import type` from @marquee/api/router',
     ],
     [
-      'a relative way into another project',
+      'a relative path into another project',
       'apps/web/src/main.tsx',
       `import '../../../libs/money/src/index.ts';`,
       'reaches into libs/money; import what @marquee/money exports',
     ],
     [
-      'a relative way out of every project',
+      'a relative path to a file outside all projects',
       'apps/api/src/process/main.ts',
       `import '../../../vitest.config.ts';`,
       'outside of every project',
     ],
     [
-      'a room of the Stripe stand-in in one below it',
+      'a higher layer of the Stripe stand-in in a lower one',
       'tools/local/stripe/protocol/call.ts',
       `import type { Faults } from '../control/faults.ts';`,
       'no arrow protocol → control',
     ],
     [
-      'what puts the stand-in together in a room of it',
+      'api.ts of the stand-in in one of its layers',
       'tools/local/stripe/control/api.ts',
       `import type { Api } from '../api.ts';`,
       'no arrow control → api.ts',
@@ -92,7 +92,7 @@ describe('refuses', () => {
       'a library uses zod and nothing else',
     ],
     [
-      'the system in a library',
+      'a Node module in a library',
       'libs/money/src/index.ts',
       `import { readFileSync } from 'node:fs';`,
       'touches nothing',
@@ -116,13 +116,13 @@ describe('refuses', () => {
     ['an unknown module', module('escrow/escrow.service.ts'), '', 'does not know; add it with its arrows'],
     // Imports between modules
     [
-      'an arrow that goes back',
+      'a module import in the wrong direction',
       module('bookings/bookings.service.ts'),
       `import { capture } from '../payments/payments.service.ts';`,
       'there is no arrow bookings → payments',
     ],
     [
-      'an arrow that goes back, as a type',
+      'a type import between modules in the wrong direction',
       module('auth/auth.service.ts'),
       `import type { Pack } from '../packages/packages.sql.ts';`,
       'there is no arrow auth → packages',
@@ -134,7 +134,7 @@ describe('refuses', () => {
       'move what you need to ledger/*.service.ts',
     ],
     [
-      "another module's queries, beside an inline type",
+      "another module's queries with an inline type import",
       module('bookings/bookings.service.ts'),
       `import { type Row } from '../ledger/ledger.sql.ts';`,
       'move what you need to ledger/*.service.ts',
@@ -147,37 +147,37 @@ describe('refuses', () => {
     ],
     // Imports between layers and features of the web app
     [
-      'a feature that draws a page',
+      'a feature that imports a page',
       web('features/bookings/BookingCard.tsx'),
       `import { Page } from '../../pages/BookingsPage.tsx';`,
       'there is no arrow features → pages',
     ],
     [
-      'a noun in ui',
+      'a domain type in ui',
       web('ui/Facts.tsx'),
       `import type { Booking } from '../features/bookings/booking.ts';`,
       'there is no arrow ui → features',
     ],
     [
-      'who is signed in, in ui',
+      'the session in ui',
       web('ui/Head.tsx'),
       `import type { User } from '../session.ts';`,
       'there is no arrow ui → session.ts',
     ],
     [
-      'the frame in a page',
+      'the layout in a page',
       web('pages/HomePage.tsx'),
       `const { Layout } = await import('../layout/Layout.tsx');`,
       'there is no arrow pages → layout',
     ],
     [
-      'a page in a page',
+      'a page that imports another page',
       web('pages/LoginPage.tsx'),
       `import { Page } from './AuthPage.tsx';`,
       'a page imports no other page',
     ],
     [
-      'an arrow between features that goes back',
+      'a feature import in the wrong direction',
       web('features/bookings/Dispute.tsx'),
       `import { Breakdown } from '../payments/Breakdown.tsx';`,
       'there is no arrow bookings → payments',
@@ -189,7 +189,7 @@ describe('refuses', () => {
       'there is no arrow payments → bookings',
     ],
     ['an unknown feature', web('features/wishes/Wish.tsx'), '', 'does not know; add it with its arrows'],
-    ['an unknown room', web('utils/dates.ts'), '', 'is in no room of the web app'],
+    ['an unknown layer', web('utils/dates.ts'), '', 'is in no room of the web app'],
     // Restricted packages and globals
     [
       'kysely in a service',
@@ -198,7 +198,7 @@ describe('refuses', () => {
       'queries are in <noun>.sql.ts',
     ],
     [
-      'a part of kysely in a router',
+      'a subpath of kysely in a router',
       module('bookings/bookings.router.ts'),
       `import { jsonArrayFrom } from 'kysely/helpers/postgres';`,
       'queries are in <noun>.sql.ts',
@@ -210,23 +210,18 @@ describe('refuses', () => {
       'only gateways/',
     ],
     [
-      'the environment in a service',
+      'process.env in a service',
       module('auth/auth.service.ts'),
       `const secret = process.env['SECRET'];`,
       'take the value from deps.env',
     ],
     [
-      'the environment by its module',
+      'node:process in a service',
       module('auth/auth.service.ts'),
       `import { env } from 'node:process';`,
       'take the value from deps.env',
     ],
-    [
-      'the environment in the web app',
-      'apps/web/src/a.ts',
-      `if (process.env.NODE_ENV) {}`,
-      'there is none in a browser',
-    ],
+    ['process.env in the web app', 'apps/web/src/a.ts', `if (process.env.NODE_ENV) {}`, 'there is none in a browser'],
     [
       'fetch in a component',
       'apps/web/src/pages/HomePage.tsx',
@@ -234,24 +229,24 @@ describe('refuses', () => {
       "through tRPC's hooks",
     ],
     [
-      'fetch by a longer name',
+      'window.fetch in a component',
       'apps/web/src/pages/HomePage.tsx',
       `void window.fetch('/api/packages');`,
       "through tRPC's hooks",
     ],
     [
-      "the browser's storage in a component",
+      'browser storage in a component',
       'apps/web/src/ui/Draft.tsx',
       `window.sessionStorage.setItem('draft', '');`,
       'may be blocked',
     ],
     [
-      "the browser's storage by a literal name",
+      'browser storage under a string key',
       'apps/web/src/ui/Draft.tsx',
       `window['localStorage'].clear();`,
       'may be blocked',
     ],
-  ])('%s', (_what, path, text, message) => {
+  ])('refuses %s', (_what, path, text, message) => {
     expect(listProblems(path, text)).toEqual([expect.stringContaining(message)]);
   });
 
@@ -262,7 +257,7 @@ describe('refuses', () => {
       'a library depends on libraries only',
     ],
     [
-      'a library with a package of its own',
+      'a library with an external package',
       project('libs/a', ['type:lib'], ['lodash']),
       'a library uses zod and nothing else',
     ],
@@ -283,14 +278,14 @@ describe('refuses', () => {
     ],
     ['a web app with a database', project('apps/web', ['type:app'], ['pg']), 'move this to apps/api'],
     ['a project without a tag', project('libs/a', []), 'has no `type:` tag'],
-  ])('%s in package.json', (_what, bad, message) => {
+  ])('refuses %s in package.json', (_what, bad, message) => {
     const problems = checkStructure([...PROJECTS.filter(({ folder }) => folder !== bad.folder), bad], []);
     expect(problems).toEqual([
       { path: `${bad.folder}/package.json`, line: 1, message: expect.stringContaining(message) },
     ]);
   });
 
-  it('circles between features: each names only such as stand above it', () => {
+  it('allows a feature to import only features that are listed above it', () => {
     const names = Object.keys(ALLOWED_FEATURE_IMPORTS);
     for (const [feature, others] of Object.entries(ALLOWED_FEATURE_IMPORTS)) {
       const above = names.slice(0, names.indexOf(feature));
@@ -298,7 +293,7 @@ describe('refuses', () => {
     }
   });
 
-  it('a private table of a library: in a query, in a test, and in a tool', () => {
+  it('refuses private tables of a library in queries, tests and tools', () => {
     const messages = (path: string, text: string) =>
       checkStructure(PROJECTS, [{ path, text }]).map((each) => each.message);
     const refused = 'names a private table of a library; use the functions and views that its documentation describes';
@@ -311,7 +306,7 @@ describe('refuses', () => {
     expect(messages('tools/soak/world.ts', 'query("update job set run_at = now()");')).toEqual([]);
   });
 
-  it('every broken rule of a file, with its line', () => {
+  it('reports every broken rule of a file with its line', () => {
     const text = `// why\nimport { sql } from 'kysely';\n\nexport const x = sql\`\${process.env.X}\`;\n`;
     expect(listProblems(module('auth/auth.router.ts'), text)).toEqual([
       expect.stringMatching(/^2: imports kysely/),
@@ -320,17 +315,17 @@ describe('refuses', () => {
   });
 });
 
-describe('allows', () => {
+describe('checkStructure on allowed code', () => {
   it.each([
     [
       'the type of the router in the web app',
       'apps/web/src/trpc.ts',
       `import type { AppRouter } from '@marquee/api/router';`,
     ],
-    ['fetch in its own file', 'apps/web/src/lib/http.ts', `await fetch('/api/uploads');`],
+    ['fetch in http.ts', 'apps/web/src/lib/http.ts', `await fetch('/api/uploads');`],
     ['a declared library', 'apps/web/src/main.tsx', `import { cents } from '@marquee/money';`],
     [
-      'zod, and another library, in a library',
+      'zod and another library in a library',
       'libs/booking/src/index.ts',
       `import { z } from 'zod';\nimport { cents } from '@marquee/money';`,
     ],
@@ -351,47 +346,47 @@ describe('allows', () => {
       `import { parseEnv } from '../apps/api/src/config/env.ts';`,
     ],
     [
-      'two nouns in a module',
+      'a second noun and shared queries in a module',
       module('settlements/release.service.ts'),
       `import { lockBooking } from '../bookings/bookings.sql.ts';`,
     ],
     [
-      "another module's service, and types",
+      "another module's service and types",
       module('bookings/bookings.service.ts'),
       `import { book } from '../ledger/ledger.service.ts';\nimport type { Row } from '../ledger/ledger.sql.ts';`,
     ],
     [
-      'reads for figures',
+      'shared read-only queries for figures',
       module('profiles/profiles.service.ts'),
       `import { sumEarnings } from '../ledger/ledger.sql.ts';`,
     ],
     [
-      'a page of two features',
+      'a page that combines two features',
       web('pages/PackagesPage.tsx'),
       `import '../features/packages/PackageGrid.tsx';\nimport '../features/profiles/ProfileHeader.tsx';\nimport './A.module.css';`,
     ],
     [
-      'a listed arrow between features, and what every feature may use',
+      'a listed import between features and shared code',
       web('features/orders/OrderSummary.tsx'),
       `import '../payments/Breakdown.tsx';\nimport '../../ui/Facts.tsx';\nimport '../../session.ts';`,
     ],
-    ['the routes where pages are drawn', web('ssr/entry-server.tsx'), `import { routes } from '../routes.tsx';`],
+    ['the routes in the server-side renderer', web('ssr/entry-server.tsx'), `import { routes } from '../routes.tsx';`],
     ['roles that only auth has', module('auth/auth.sessions.ts'), ''],
-    ['kysely where queries are', module('auth/auth.sql.ts'), `import { sql } from 'kysely';`],
+    ['kysely in a query file', module('auth/auth.sql.ts'), `import { sql } from 'kysely';`],
     [
-      'the type of a transaction anywhere',
+      'the transaction type in a service',
       module('bookings/bookings.service.ts'),
       `import type { Transaction } from 'kysely';`,
     ],
     ['stripe in a gateway', 'apps/api/src/gateways/stripe.ts', `import { Stripe } from 'stripe';`],
-    ['the environment at the door', 'apps/api/src/process/main.ts', `parseEnv(process.env);`],
+    ['process.env in main.ts', 'apps/api/src/process/main.ts', `parseEnv(process.env);`],
     [
-      'words in comments and texts',
+      'forbidden words in comments and strings',
       'apps/web/src/a.ts',
       `/** process.env and fetch( */\nexport const text = "import { sql } from 'kysely'";`,
     ],
-    ['a method that is called fetch', 'apps/web/src/a.ts', `void queryClient.fetch(1);`],
-  ])('%s', (_what, path, text) => {
+    ['a method named fetch', 'apps/web/src/a.ts', `void queryClient.fetch(1);`],
+  ])('allows %s', (_what, path, text) => {
     expect(listProblems(path, text)).toEqual([]);
   });
 });

@@ -60,7 +60,6 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   // In-product notifications. `mail` creates them along with its emails.
   notifications: ['auth'],
   mail: ['notifications'],
-  // The operator's fee and time limits
   'operator-terms': ['auth'],
   auth: ['mail'],
   packages: ['questionnaires', 'auth'],
@@ -83,9 +82,8 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
   calendar: ['auth'],
   // The creator's work and its files. Calls `settlements` because the last approval pays the creator.
   deliveries: ['settlements', 'bookings', 'auth'],
-  // Products that the brand ships to the creator
   shipments: ['bookings', 'auth'],
-  // Published work and its results
+  // Published work and its results.
   publications: ['pictures', 'bookings', 'auth'],
   chargebacks: ['deliveries', 'publications', 'settlements', 'bookings', 'ledger', 'auth'],
   payouts: ['settlements', 'bookings', 'packages', 'ledger', 'mail', 'auth'],
@@ -119,7 +117,7 @@ const ALLOWED_MODULE_IMPORTS: Record<string, readonly string[]> = {
     'support',
   ],
   profiles: ['reviews', 'operator-terms', 'packages', 'bookings', 'ledger', 'pictures', 'auth'],
-  // Screenshots of follower counts, which staff verifies
+  // Screenshots of follower counts, which staff verifies.
   'follower-proofs': ['profiles', 'pictures', 'mail', 'auth'],
   // Reads data of other modules with its own read-only queries. A creator's documented rating comes from `profiles`.
   discovery: ['analytics', 'availability', 'operator-terms', 'profiles', 'packages', 'auth'],
@@ -161,7 +159,7 @@ const SHARED_QUERIES: Record<string, readonly string[]> = {
   shipments: ['bookings'],
   // A lost chargeback ends a settlement that has not moved any money yet.
   chargebacks: ['bookings', 'settlements'],
-  // Read-only queries for figures
+  // Read-only queries for figures.
   profiles: ['bookings', 'ledger'],
   analytics: ['bookings'],
   admin: ['bookings'],
@@ -201,7 +199,7 @@ const WEB_LAYERS: Record<string, readonly string[]> = {
   // Independent of the domain. Does not know the signed-in user or any noun such as booking.
   ui: ['lib', 'paths.ts', 'theme', 'trpc.ts'],
   theme: [],
-  // Functions and hooks that are independent of the domain
+  // Functions and hooks that are independent of the domain.
   lib: ['paths.ts', 'trpc.ts'],
 };
 
@@ -231,11 +229,11 @@ export const ALLOWED_FEATURE_IMPORTS: Record<string, readonly string[]> = {
   discovery: ['availability', 'packages', 'saved-items'],
   profiles: ['availability', 'packages', 'discovery', 'saved-items'],
   settings: ['profiles'],
-  // Ordering, from the order form to the steps after the payment
+  // Ordering, from the order form to the steps after the payment.
   orders: ['availability', 'bookings', 'packages', 'payments', 'questionnaires'],
-  // Matches for a brief, and the order form that is prefilled from the brief
+  // Matches for a brief, and the order form that is prefilled from the brief.
   matching: ['availability', 'discovery', 'orders', 'packages'],
-  // A brand's request to one creator, and the versions that both sides proposed
+  // A brand's request to one creator, and the versions that both sides proposed.
   offers: ['matching', 'packages'],
   dashboard: ['auth', 'availability', 'bookings', 'offers', 'packages', 'payouts', 'settings'],
   admin: ['bookings', 'deliveries', 'messages', 'payments', 'reviews'],

@@ -4,9 +4,9 @@ import { checkTranslation } from './check-translation.ts';
 const listProblems = (jsx: string) =>
   checkTranslation('a.tsx', `export const A = () => ${jsx};`).map(({ message }) => message);
 
-describe('refuses', () => {
+describe('checkTranslation on code that breaks', () => {
   it.each([
-    ['conditional text beside other text', `<p>{isYours && 'You: '}{last}</p>`, 'of its own'],
+    ['conditional text next to other text', `<p>{isYours && 'You: '}{last}</p>`, 'of its own'],
     ['text that alternates with nothing', `<p>Hello {name === null ? '' : name}!</p>`, 'of its own'],
     ['text that alternates with an element', `<p>By {to === null ? 'us' : <a href={to}>us</a>}</p>`, 'of its own'],
     ['a conditional fragment with text', `<p>Paid{at !== null && <> on <time>{at}</time></>}</p>`, 'of its own'],
@@ -19,7 +19,7 @@ describe('refuses', () => {
       'different keys',
     ],
     [
-      'elements of one type in the returns of a component',
+      'elements of one type in different return statements',
       `{ if (isPaid) return <p>Paid</p>; return <p>Held until <time>{at}</time></p>; }`,
       'different keys',
     ],
@@ -28,12 +28,12 @@ describe('refuses', () => {
       `isPaid ? <p key="a">Paid</p> : <p key="a">Held until <time>{at}</time></p>`,
       'different keys',
     ],
-  ])('%s', (_, jsx, message) => {
+  ])('refuses %s', (_, jsx, message) => {
     expect(listProblems(jsx)).toContainEqual(expect.stringContaining(message));
   });
 });
 
-describe('allows', () => {
+describe('checkTranslation on safe code', () => {
   it.each([
     ['text that only changes', `<p>Hello {isYou ? 'you' : name}!</p>`],
     ['conditional text alone in its element', `<p>{isYours && 'Yours'}</p>`],
@@ -42,7 +42,7 @@ describe('allows', () => {
     ['a fragment of elements', `<><p>One</p><p>Two</p></>`],
     ['elements with different keys', `isPaid ? <p key="a">Paid</p> : <p key="b">Held until <time>{at}</time></p>`],
     ['elements of different types', `isPaid ? <p>Paid</p> : <div>Held until <time>{at}</time></div>`],
-  ])('%s', (_, jsx) => {
+  ])('allows %s', (_, jsx) => {
     expect(listProblems(jsx)).toEqual([]);
   });
 });

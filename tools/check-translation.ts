@@ -169,7 +169,6 @@ function listReturnedValues(value: unknown): Node[] {
 }
 const isFunction = (node: Node) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
-/** Returns every place in a TSX file that breaks under translation. */
 export function checkTranslation(path: string, text: string): TranslationProblem[] {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);

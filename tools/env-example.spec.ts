@@ -25,7 +25,7 @@ interface Compose {
   services: { app: { environment: string[]; ports: string[] } };
 }
 
-it('reaches the container whole', () => {
+it('passes every variable on to the container, which only this machine can reach', () => {
   const { app } = (parseYaml(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as Compose).services;
   const handedOn = app.environment.map((line) => line.split('=')[0]);
   expect(new Set(handedOn)).toEqual(new Set(Object.keys(parseEnv(requiredVariables))));
@@ -33,7 +33,7 @@ it('reaches the container whole', () => {
   expect(app.ports).toEqual([expect.stringMatching(/^\$\{BIND_ADDRESS:-127\.0\.0\.1\}:/)]);
 });
 
-it('works as it stands', () => {
+it('is valid without changes', () => {
   expect(parseEnv({ ...requiredVariables, ...parseFile(text) })).toMatchObject({
     PORT: 3000,
     PUBLIC_URL: 'http://localhost:3000',

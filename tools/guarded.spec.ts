@@ -27,29 +27,29 @@ async function isGone(pid: number): Promise<boolean> {
 const numberFrom = async (stream: NodeJS.ReadableStream | null) => Number(String((await once(stream!, 'data'))[0]));
 
 // Windows has neither signals nor process groups.
-describe.skipIf(process.platform === 'win32')('a guarded command', () => {
-  it('ends with its own code', async () => {
+describe.skipIf(process.platform === 'win32')('spawnGuarded', () => {
+  it("returns the command's exit code", async () => {
     expect(await spawnGuarded(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7);
     expect(await spawnGuarded('/no/such/program', [], { stderr: 'ignore' }).ended).toBe(127);
   });
 
   it.each([
-    ['listens', false],
-    ['is deaf', true],
-  ])('is stopped when it %s', async (_how, deaf) => {
+    ['handles the signal', false],
+    ['ignores the signal', true],
+  ])('stops a command that %s', async (_how, deaf) => {
     const command = spawnGuarded(process.execPath, sleeper(deaf), { stdout: 'pipe', patience: 1 });
     const pid = await numberFrom(command.child.stdout);
     await command.stop();
     expect(await isGone(pid)).toBe(true);
   });
 
-  it('is stopped when it is no longer wanted, even before it starts', async () => {
+  it('stops a command whose abort signal fired before the start', async () => {
     expect(
       await spawnGuarded(process.execPath, sleeper(), { until: AbortSignal.abort(), stdout: 'ignore' }).ended,
     ).not.toBe(0);
   });
 
-  it('dies with the process that started it', async () => {
+  it('ends the command when its starter is killed', async () => {
     const module = JSON.stringify(new URL('guarded.mjs', import.meta.url).href);
     const code = `const { spawnGuarded } = await import(${module}); spawnGuarded(process.execPath, ${JSON.stringify(sleeper())});`;
     const starter = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a guarded command', () => {
     expect(await isGone(pid)).toBe(true);
   });
 
-  it('can send messages', async () => {
+  it('receives messages from the command', async () => {
     const command = spawnGuarded(process.execPath, ['-e', "process.send('ready')"], { ipc: true });
     expect(await once(command.child, 'message')).toEqual(['ready', undefined]);
     await command.ended;

@@ -22,14 +22,14 @@ function taker() {
   return { child, said: once(child.stdout, 'data').then(([text]) => String(text).trim()) };
 }
 
-it('is held by one at a time', () => {
+it('refuses a lock that is already held', () => {
   const first = takeLock(path());
   expect(takeLock(path())).toEqual({ holder: process.pid });
   if ('release' in first) first.release();
   expect(takeLock(path())).toHaveProperty('release');
 });
 
-it('is waited for', async () => {
+it('waits until the owner releases the lock', async () => {
   const first = takeLock(path());
   const told: number[] = [];
   const second = waitForLock(path(), { onWait: (holder) => told.push(holder) });
@@ -38,7 +38,7 @@ it('is waited for', async () => {
   expect(told).toEqual([process.pid]);
 });
 
-it('is taken over from a process that was killed, by exactly one of those who try', async () => {
+it('lets exactly one process take over the lock of a killed process', async () => {
   const dead = taker();
   expect(await dead.said).toBe('taken');
   expect(takeLock(path())).toEqual({ holder: dead.child.pid });

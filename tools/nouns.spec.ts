@@ -20,7 +20,7 @@ it('reports a listed table that does not exist', () => {
   ]);
 });
 
-it('reports a table of two nouns', () => {
+it('reports a table that two nouns list', () => {
   const twice = [...NOUNS, { noun: 'orders', tables: ['booking'] }];
   expect(checkNouns({ ...NOTHING, module: ['bookings'], tables: ['booking'] }, twice)).toEqual([
     "tables: 'booking' is listed more than once",

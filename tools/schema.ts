@@ -26,7 +26,7 @@ interface Column {
   type: string;
   isRequired: boolean;
   isKey: boolean;
-  /** Table that a foreign key references */
+  /** Table that a foreign key references. */
   target: string | null;
 }
 
@@ -113,7 +113,6 @@ const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: s
 
 const isReadModel = ({ comment }: { comment: string }) => comment.startsWith('Read model:');
 
-/** Reads the topics with the comments above their tables and views. */
 function readTopics(): Topic[] {
   // Migrations are in a subfolder that sorts after the baseline files.
   return readdirSync(SCHEMA_DIR, { recursive: true, encoding: 'utf8' })

@@ -19,9 +19,8 @@ import { onStop } from './signals.mjs';
 
 interface RunningMarquee {
   url: string;
-  /** Environment variables of the API, including the addresses of the database and of Stripe */
+  /** Environment variables of the API, including the addresses of the database and of Stripe. */
   env: Record<string, string>;
-  /** Lines to print for the user */
   lines: string[];
   /** Resolves with a message when a required process has ended unexpectedly. */
   broken: Promise<string>;
@@ -76,7 +75,7 @@ function startApi(main: string, env: Record<string, string>, logFile: string, si
     until: signal,
     stdout: 'pipe',
     stderr: 'pipe',
-    // Seconds for the API to finish running work
+    // Seconds for the API to finish running work.
     patience: 20,
   });
   appendToLog(child, logFile);

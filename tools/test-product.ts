@@ -25,7 +25,7 @@ export async function startTestProduct(until?: AbortSignal): Promise<TestProduct
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
     env: { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir, RATE_LIMIT: 'off' },
     stdout: 'pipe',
-    // Seconds for an orderly shutdown of the database and the server
+    // Seconds for an orderly shutdown of the database and the server.
     patience: 30,
     ...(until && { until }),
   });

@@ -9,7 +9,7 @@ const tests = (status: string, ...durations: number[]) => [
   { status, results: durations.map((duration) => (status === 'expected' ? { duration } : { duration, error })) },
 ];
 
-describe("the browser tests' report", () => {
+describe('parseBrowserReport', () => {
   const report = parseBrowserReport({
     stats: { expected: 1, flaky: 1, unexpected: 1 },
     errors: [],
@@ -28,7 +28,7 @@ describe("the browser tests' report", () => {
     ],
   });
 
-  it('counts a test that was tried again as passed, and says what failed first', () => {
+  it('counts a test that passed on retry as passed and reports its first error', () => {
     expect(report).toMatchObject({
       passed: 2,
       failed: 1,
@@ -36,18 +36,18 @@ describe("the browser tests' report", () => {
     });
   });
 
-  it('names a test that failed, with what it said', () => {
+  it('reports a failed test with its error message', () => {
     expect(report.wrong).toEqual(['apps/web-e2e/b.spec.ts:1 never holds: no such page']);
   });
 
-  it('says how long each file took, every try counted', () => {
+  it('adds up the duration of all attempts of each file', () => {
     expect(report.files).toEqual([
       { file: 'apps/web-e2e/a.spec.ts', seconds: 4 },
       { file: 'apps/web-e2e/b.spec.ts', seconds: 0.2 },
     ]);
   });
 
-  it('shows the page on which a try failed, without its frame', () => {
+  it('shows the main content of the page on which an attempt failed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-report-'));
     const path = join(folder, 'error-context.md');
     writeFileSync(

@@ -1,6 +1,6 @@
 /**
- * What the product is measured against: a bare Fastify and `pg`, which run the same statements as the product does for
- * the same calls and answer their rows as JSON. The statements are recorded from the product's own procedures.
+ * Baseline for the benchmarks: a bare Fastify and `pg` server that runs the same statements as the product and
+ * returns the rows as JSON. The statements are recorded from the product's own procedures.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { createCaller } from '../../apps/api/src/http/router.ts';
 import { boot } from '../../apps/api/src/process/boot.ts';
 import { isReadStatement } from './statements.ts';
 
-/** A procedure that a visitor calls, and the inputs it is called with in turn. */
+/** Procedure that a visitor can call, and the inputs that the benchmark sends in turn. */
 export interface BenchCall {
   procedure: string;
   inputs: readonly unknown[];
@@ -22,13 +22,13 @@ export interface BenchCall {
 export interface RunningBareServer {
   origin: string;
   pid: number;
-  /** The addresses of a call, one for each of its inputs. */
   pathsOf(call: BenchCall): string[];
   stop(): Promise<void>;
 }
 
 /**
- * Starts the bare server for these calls in a process of its own; `env` is the product's. Fails when it ends before.
+ * Starts the bare server in its own process. `env` is the product's environment. Throws if the process exits before
+ * it listens.
  */
 export async function startBareServer(
   env: Record<string, string>,
@@ -55,14 +55,13 @@ export async function startBareServer(
   };
 }
 
-/** A statement of the product; those of one wave were under way together. */
+/** Statement recorded from the product. Statements with the same `wave` ran concurrently. */
 interface RecordedStatement {
   text: string;
   values: unknown[];
   wave: number;
 }
 
-/** Records what the product reads of the database while `work` runs. */
 async function recordStatements(
   pool: pg.Pool,
   work: (recording: pg.Pool) => Promise<unknown>,

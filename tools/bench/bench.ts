@@ -1,10 +1,12 @@
 /**
- * `npm run bench`: every read of the product over marketplaces of several sizes, beside a bare server that runs the
- * same statements, and how many buffers each touches; the calls at sixteen connections, whole bookings, start, memory
- * and pages; at the end one table with each aim beside what was measured. The figures mean something only beside each
- * other. `--size 10000,100000`, `--only <part of a name>` (of the reads; then nothing else), `--seconds` and `--rounds`
- * of each measurement, `--connections`, `--profile` (where the API's CPU time goes during the reads), `--data <folder>`
- * where the databases are kept for the next run.
+ * `npm run bench` measures the product on marketplaces of several sizes and prints one table that compares each goal
+ * with its result.
+ * It measures every read next to a bare server that runs the same statements, the buffers that each read touches,
+ * calls at 16 connections, whole bookings, startup time, memory and pages. Compare figures within one run only,
+ * because they depend on the machine.
+ * Options: `--size 10000,100000`, `--only <part of a name>` (measures the matching reads and nothing else),
+ * `--seconds` and `--rounds` per measurement, `--connections`, `--profile` (prints the API's CPU time during the
+ * reads by package), and `--data <folder>` (keeps the databases for the next run).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +49,6 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The command; ends the process. */
 export async function main(): Promise<void> {
   const sizes = options.size.split(',').map(Number);
   if (sizes.some((size) => !Number.isSafeInteger(size) || size < 1_000)) {
@@ -121,7 +122,7 @@ async function measureReads(market: BenchMarket, size: number, say: (line: strin
         connections: Number(options.connections),
         seconds: Number(options.seconds),
         rounds: Number(options.rounds),
-        // Slow reads would be warmed for minutes.
+        // The default would warm up slow reads for too long.
         warmRequests: 50,
         ...(postmaster !== undefined && { postmaster }),
       });
@@ -143,7 +144,6 @@ async function measureReads(market: BenchMarket, size: number, say: (line: strin
   }
 }
 
-/** The hot calls under load, the start of the API, and pages that are drawn. */
 async function measureRest(
   { url, deps }: BenchMarket,
   webDir: string,
@@ -178,19 +178,19 @@ async function measureRest(
   }
 }
 
-/** Pages that are drawn before any is counted, and then: V8 must have compiled what draws them. */
+/** Number of pages to render before and during the measurement. The warm-up lets V8 compile the rendering code. */
 const WARM_UP_PAGES = 600;
 const COUNTED_PAGES = 600;
 
-/** What Chromium, Firefox and Edge take. */
+/** Encodings that Chromium, Firefox and Edge accept. */
 const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 const toBenchCall = ({ name, procedure, input }: ProcedureRead) => ({ name, procedure, inputs: [input] });
 
 /**
- * What one call touches, with the worse of the plans for its values and for any, on a connection of the product's.
- * Computed once it is warm, so that kept figures are there, and from the second run of each statement: the first one of
- * a connection also reads the catalogue.
+ * Returns the number of buffers that one call touches on a connection of the product. Each statement counts with the
+ * worse of its custom and generic plan. The call runs once before, so that precomputed figures exist. The second run
+ * of each statement counts, because the first one on a connection also reads the catalog.
  */
 async function countBuffers(market: BenchMarket, read: ProcedureRead): Promise<number> {
   await market.call(read);
@@ -208,7 +208,6 @@ async function countBuffers(market: BenchMarket, read: ProcedureRead): Promise<n
   }
 }
 
-/** A session for each role, as a cookie. */
 async function signIn(origin: string): Promise<Record<Exclude<ReaderRole, 'visitor'>, string>> {
   const cookieOf = async (email: string) => {
     const answer = await fetch(`${origin}/api/auth/login`, {
@@ -229,7 +228,7 @@ async function signIn(origin: string): Promise<Record<Exclude<ReaderRole, 'visit
   };
 }
 
-/** One line a read: each size beside the smallest, and the bare server beside the product. */
+/** Prints one line per read, with ratios to the bare server and to the smallest size. */
 function printTables(tables: ReadonlyMap<number, readonly ReadFigures[]>): void {
   const sizes = [...tables.keys()];
   const [first = []] = tables.values();

@@ -1,7 +1,8 @@
 /**
- * Single calls through tRPC and REST beside a bare server that runs the same statements. Needs a database with data in
- * it. `node tools/bench/calls.ts` measures the database of DATABASE_URL and prints a table; `--profile <call>` also
- * prints where the API's CPU time goes during that call; API_MAIN names another build of the API to measure.
+ * Measures single calls through tRPC and REST next to a bare server that runs the same statements. `node
+ * tools/bench/calls.ts` measures the database of DATABASE_URL, which must contain data, and prints a table.
+ * `--profile <call>` prints the API's CPU time during that call by package instead. API_MAIN selects another build
+ * of the API.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,17 +18,17 @@ import { startBareServer, type BenchCall } from './bare.ts';
 import { measureLoad, readMemoryMb, findParentPid, computeRatio, type LoadResult, type LoadTarget } from './load.ts';
 import { printProfileShares, createProfileFlags } from './profile.ts';
 
-/** A call as both of the product's doors take it. */
+/** Call that is available through tRPC and, if documented, through REST. */
 export interface ApiRead extends BenchCall {
   name: string;
-  /** The documented path of each input, where there is one. */
+  /** Paths of the inputs, if the call has a documented REST endpoint. */
   rest?: readonly string[];
 }
 
-/** Different inputs of one call: enough that no cache of a single row is measured. */
+/** Number of different inputs per call, large enough that the result does not measure the cache of a single row. */
 const INPUTS_PER_CALL = 50;
 
-/** The calls that are measured, with inputs from the database. Fails when there is nothing for sale. */
+/** Returns the calls to measure, with inputs from the database. Throws if the database has no packages for sale. */
 export async function createApiReads(databaseUrl: string): Promise<ApiRead[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -80,14 +81,15 @@ export async function createApiReads(databaseUrl: string): Promise<ApiRead[]> {
 export interface RunningApi {
   origin: string;
   pid: number;
-  /** From the start of the process until it serves. */
+  /** Time from starting the process until it serves requests. */
   readyMs: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the API by itself, as `ROLE` of `env` says (by default without the worker), and returns when it serves. `main`
- * is another build of it; `profileTo` a folder that its CPU profile is written to at the end; 0 is any port.
+ * Starts the API in its own process and resolves when it serves requests. It runs without the worker unless `env`
+ * sets another `ROLE`. `main` selects another build, `profileTo` is the folder for its CPU profile, and `port` 0
+ * picks a free port.
  */
 export async function startApi(
   env: Record<string, string>,
@@ -135,7 +137,7 @@ export async function startApi(
   };
 }
 
-/** One line of the table: the product's figures beside the bare server's in the same rounds. */
+/** Row of the table, with the figures of the product and of the bare server from the same rounds. */
 export interface ReadComparison {
   name: string;
   ratio: number;
@@ -143,7 +145,10 @@ export interface ReadComparison {
   bare: LoadResult;
 }
 
-/** tRPC, REST where it is documented, and the bare server in turns, for each of `reads`. `env` names the database. */
+/**
+ * Measures tRPC, REST (if documented) and the bare server in turns for each call in `reads`. `env` names the
+ * database.
+ */
 export async function compareReads(
   env: Record<string, string>,
   reads: readonly ApiRead[],
@@ -180,11 +185,10 @@ export async function compareReads(
   }
 }
 
-/** The addresses of a query's inputs, one call each. */
 export const listTrpcPaths = ({ procedure, inputs }: BenchCall): string[] =>
   inputs.map((input) => `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`);
 
-/** PostgreSQL's first process, when the server runs on this machine. */
+/** Returns the process ID of PostgreSQL's postmaster if the server runs on this machine. */
 export async function findPostmaster(databaseUrl: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -196,7 +200,7 @@ export async function findPostmaster(databaseUrl: string): Promise<number | unde
   }
 }
 
-/** Loads one address of the API for some seconds and prints the shares of its CPU time. */
+/** Loads the paths for 15 seconds and prints the shares of the API's CPU time. */
 async function printCpuProfile(
   env: Record<string, string>,
   name: string,

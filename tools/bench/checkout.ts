@@ -1,8 +1,8 @@
 /**
- * Whole checkouts, several at once: order, confirm at Stripe's local stand-in, return, accept. The same calls at a
- * stand-in without the product, which tells nobody of them, are measured in turns with them, and their time is taken
- * off. Starts what it needs in a folder of its own; `--profile` also prints where the API's CPU time goes; API_MAIN
- * names another build of the API.
+ * Measures whole checkouts, several at once: order, confirm at the local Stripe stand-in, return, accept. In turns
+ * with them, it sends the same Stripe calls to a second stand-in that has no webhooks, and subtracts their time. It
+ * starts everything it needs in its own folder. `--profile` prints the API's CPU time by package. API_MAIN selects
+ * another build of the API.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,20 +24,18 @@ export interface CheckoutFigures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** The median of each step. */
   steps: Record<CheckoutStep, number>;
-  /** The median of the same calls at the stand-in alone. */
+  /** Median of the same Stripe calls without the product. */
   providerMs: number;
-  /** The median without the stand-in's own time. */
+  /** Median of a checkout minus `providerMs`. */
   beyondMs: number;
-  /** CPU per checkout of the API with its worker, and of PostgreSQL. */
+  /** CPU time per checkout of the API with its worker; `postgresMs` is that of PostgreSQL. */
   cpuMs: number;
   postgresMs: number;
-  /** Memory of the API afterwards. */
   loadedMb: number;
 }
 
-/** Measures `rounds` rounds of `seconds`, with `atOnce` checkouts under way. Fails when a step of one is refused. */
+/** Measures `rounds` rounds of `seconds` each, with `atOnce` concurrent checkouts. Throws if a step is refused. */
 export async function measureCheckout({
   atOnce,
   seconds,
@@ -50,7 +48,7 @@ export async function measureCheckout({
   profileTo?: string;
 }): Promise<CheckoutFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-checkout-'));
-  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
   chmodSync(dataDir, 0o711);
   const port = await findFreePort();
   const services = await startServices({ port, dataDir, given: { RATE_LIMIT: 'off' } });
@@ -139,7 +137,6 @@ function unwrapOutcome<T>(outcome: CallOutcome<T>): T {
   throw new Error(outcome.is === 'refused' ? outcome.message : outcome.why);
 }
 
-/** Runs `work` over and over for each pair, for so many seconds. */
 async function runForSeconds(
   seconds: number,
   pairs: readonly CheckoutPair[],
@@ -153,7 +150,7 @@ async function runForSeconds(
   );
 }
 
-/** One checkout; returns how long each of its steps took. */
+/** Runs one checkout and returns the milliseconds per step. */
 async function checkOut(
   { brand, creator, packageId }: CheckoutPair,
   stripe: string,
@@ -195,7 +192,7 @@ function expectState(booking: Booking, status: string, paymentState: string): vo
   throw new Error(`A booking is ${booking.status}, ${booking.paymentState} instead of ${status}, ${paymentState}`);
 }
 
-/** What Stripe.js does when the card form is sent. */
+/** Confirms a payment as Stripe.js does when the buyer submits the card form. */
 const confirmPayment = (stripe: string, clientSecret: string, key: string = LOCAL_KEYS.STRIPE_PUBLISHABLE_KEY) =>
   postToStripe(stripe, `payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, key, {
     client_secret: clientSecret,
@@ -203,7 +200,7 @@ const confirmPayment = (stripe: string, clientSecret: string, key: string = LOCA
     return_url: 'http://localhost/dashboard',
   });
 
-/** The calls of a checkout at the stand-in, without the product: made, confirmed, read, captured. */
+/** Makes the Stripe calls of a checkout without the product: create, confirm, read, capture. */
 async function payWithoutProduct({ url: stripe, secretKey: key, publishableKey }: RunningStripe): Promise<void> {
   const intent = await postToStripe<{ id: string; client_secret: string }>(stripe, 'payment_intents', key, {
     amount: '22885',

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:filters`: how long a visitor of /find-influencers waits from the press of a filter to the results on
- * the screen, in a real browser, over marketplaces of several sizes (`--size`, `--data` as for `npm run bench`). Every
- * size beside the smallest one in the same run.
+ * `npm run bench:filters` measures the time from clicking a filter on /find-influencers to the new results on
+ * screen, in a real browser and for marketplaces of several sizes. It compares each size with the smallest one of
+ * the same run. `--size` and `--data` work as in `npm run bench`.
  */
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
@@ -20,13 +20,12 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The target in ms (part of the specification of search): half of all presses show their results within this. */
+/** Target in ms from the specification of search: half of all clicks show their results within this time. */
 const TARGET_MS = 100;
 
-/** In which the app has started once its scripts are there. */
+/** Time that the app needs to start after its scripts have loaded. */
 const APP_START_MS = 1_000;
 
-/** The command; ends the process. */
 export async function main(): Promise<void> {
   const sizes = options.size.split(',').map(Number);
   const webDir = await buildWeb(() => undefined, new AbortController().signal);
@@ -56,8 +55,8 @@ export async function main(): Promise<void> {
 }
 
 /**
- * Each filter that stands on the page is put on, measured, and taken off again; the first round warms up and is not
- * counted.
+ * Turns on each filter of the page, measures it, and turns it off again. The first round is a warm-up and does not
+ * count.
  */
 async function measureFilters(page: Page, origin: string): Promise<number[]> {
   const waits: number[] = [];
@@ -65,7 +64,7 @@ async function measureFilters(page: Page, origin: string): Promise<number[]> {
     await page.goto(`${origin}/find-influencers`, { waitUntil: 'networkidle' });
     const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
     const count = await boxes.count();
-    // The app comes with the first touch of the page.
+    // The app's scripts load on the first interaction with the page.
     await page.mouse.move(40, 40);
     await page.mouse.move(60, 60);
     await page.waitForFunction(() =>
@@ -78,7 +77,7 @@ async function measureFilters(page: Page, origin: string): Promise<number[]> {
       const wait = await box.evaluate(pressAndMeasure);
       if (wait === null) throw new Error(`Filter ${at} of ${count} has shown nothing within ten seconds`);
       if (round > 0) waits.push(wait);
-      // What was there before is still known: nothing to wait for.
+      // The previous results are still cached, so nothing needs to be measured here.
       await box.click();
       await page.waitForLoadState('networkidle');
     }
@@ -86,7 +85,10 @@ async function measureFilters(page: Page, origin: string): Promise<number[]> {
   return waits;
 }
 
-/** In the page: presses, and returns the ms until the answer to this press was drawn; null after ten seconds. */
+/**
+ * Clicks the filter and resolves to the milliseconds until the page shows its results, or to null after ten seconds.
+ * Runs in the page.
+ */
 function pressAndMeasure(box: Element): Promise<number | null> {
   const resultsIn = (text: string) => text.slice(text.indexOf('@'));
   const shown = () => document.querySelector('section[aria-label="Creators"]')?.textContent ?? '';
@@ -96,7 +98,7 @@ function pressAndMeasure(box: Element): Promise<number | null> {
     const late = setTimeout(() => resolve(null), 10_000);
     const observer = new MutationObserver(() => {
       if (location.search === address || shown() === before || shown().includes('Searching…')) return;
-      // Chips of what is chosen come before the answer; the count is another one with it, or the creators are.
+      // The chips of the selected filters appear before the results. New results change the count or the creators.
       if (resultsIn(shown()) === resultsIn(before)) return;
       observer.disconnect();
       clearTimeout(late);

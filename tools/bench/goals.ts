@@ -1,4 +1,4 @@
-/** What is asked of the product (docs/operations.md "What one primary carries"), beside what was measured of it. */
+/** Performance goals of the product (docs/operations.md, "What one primary carries") and their measured values. */
 
 import type { ReadComparison } from './calls.ts';
 import type { CheckoutFigures } from './checkout.ts';
@@ -6,7 +6,6 @@ import type { LoadResult } from './load.ts';
 import type { ProcedureRead } from './reads.ts';
 import { weighPage } from './weight.ts';
 
-/** What is measured of a marketplace of one size. */
 export interface SizeFigures {
   rows: ReadFigures[];
   calls: readonly ReadComparison[];
@@ -16,9 +15,9 @@ export interface SizeFigures {
 }
 
 export interface PageFigures {
-  /** CPU of the API for a profile that nobody asked for lately. */
+  /** CPU time of the API to render a profile that is not cached. */
   drawnMs: number;
-  /** Of /find-influencers, uncompressed. */
+  /** HTML size of /find-influencers, uncompressed. */
   findKb: number;
 }
 
@@ -30,14 +29,13 @@ export interface ReadFigures {
   buffers: number;
 }
 
-/** One aim. */
 interface Goal {
   name: string;
-  /** The bound, in `unit`: at least or at most so much. */
+  /** Lower or upper bound, in `unit`. */
   least?: number;
   most?: number;
   unit?: string;
-  /** What was measured, by size of the marketplace; `ALL` where the size does not matter. */
+  /** Measured value by marketplace size, or under `ALL_SIZES` if the size does not matter. */
   measured: ReadonlyMap<number | typeof ALL_SIZES, number>;
 }
 
@@ -45,7 +43,7 @@ const ALL_SIZES = 'all';
 
 const isMet = ({ least = -Infinity, most = Infinity }: Goal, value: number): boolean => value >= least && value <= most;
 
-/** The table as lines: an aim a line, the sizes beside each other, `✗` behind what misses. */
+/** Returns the lines of a table with one goal per row and one size per column. `✗` marks a missed goal. */
 export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): string[] {
   const cell = (text: string) => text.padStart(14);
   const shown = (goal: Goal, value: number | undefined) =>
@@ -55,7 +53,7 @@ export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): s
     ...goals.map((goal) => {
       const { name, least, most, unit = '', measured } = goal;
       const asked = least === undefined ? `≤ ${formatShort(most ?? 0)}` : `≥ ${formatShort(least)}`;
-      // What does not grow with the marketplace stands in the last column.
+      // Values that do not depend on the size go into the last column.
       const values = sizes.map(
         (size, at) => measured.get(size) ?? (at === sizes.length - 1 ? measured.get(ALL_SIZES) : undefined),
       );
@@ -67,7 +65,7 @@ export function formatGoals(goals: readonly Goal[], sizes: readonly number[]): s
 const formatShort = (value: number): string =>
   Number.isNaN(value) ? '?' : value.toFixed(Math.abs(value) < 10 && !Number.isInteger(value) ? 2 : 0);
 
-/** At so many connections a server is loaded, and not waited for. */
+/** Number of connections that saturates a server, so that the client never limits the throughput. */
 export const LOADED_CONNECTIONS = 16;
 
 const isListRead = ({ name }: ProcedureRead) =>
@@ -75,12 +73,11 @@ const isListRead = ({ name }: ProcedureRead) =>
 const isTextSearchRead = ({ procedure, input }: ProcedureRead) =>
   procedure === 'discovery.creators' && typeof (input as { query?: unknown }).query === 'string';
 
-/** Milliseconds and buffers that a read may take at any size. */
+/** Limits in milliseconds for a read at any size. */
 const P50_MS = 15;
 const P99_MS = 60;
 const TEXT_P99_MS = 50;
 
-/** What each read misses, in words. */
 export const listMissedReadGoals = (rows: readonly ReadFigures[]): string[] =>
   rows.flatMap(({ read, product, buffers }) => {
     const misses = [
@@ -171,7 +168,6 @@ export function createCallGoals(sizes: FiguresBySize): Goal[] {
   ];
 }
 
-/** Whole bookings, eight at once and one by one. */
 export function createBookingGoals(busy: CheckoutFigures, alone: CheckoutFigures): Goal[] {
   const measured = (value: number) => new Map([[ALL_SIZES, value] as const]);
   return [
@@ -181,7 +177,7 @@ export function createBookingGoals(busy: CheckoutFigures, alone: CheckoutFigures
   ];
 }
 
-/** The screens whose scripts are bounded, in KB after gzip. */
+/** Limits for the scripts of a screen, in KB after gzip. */
 const SCREENS = [
   ['HomePage', 190],
   ['ProfilePage', 190],

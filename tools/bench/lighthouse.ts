@@ -1,7 +1,7 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse's mobile audit of the public pages and of a demo creator's own screens, the
- * median of three runs, beside the targets. Runs the product as `npm start` does, in a folder of its own; MARQUEE_URL
- * names one that runs already.
+ * `npm run bench:lighthouse` runs Lighthouse's mobile audit on the public pages and on a demo creator's own screens,
+ * and compares the median of three runs with the targets. It runs the product as `npm start` does, in its own
+ * folder. MARQUEE_URL selects a running instance instead.
  */
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { weighPage } from './weight.ts';
 
 const RUNS = 3;
 
-/** The least of a score, the most of everything else. */
+/** Minimum for a score, maximum for every other measure. */
 const TARGETS = {
   performance: 97,
   accessibility: 100,
@@ -34,7 +34,8 @@ type Measure = keyof typeof TARGETS;
 type Targets = Record<Measure, number>;
 
 /**
- * Screens for whoever is signed in may weigh more, and ask search engines not to list them, which costs their score.
+ * Targets for signed-in screens. They may load more scripts, and they are excluded from search engines, which lowers
+ * their SEO score.
  */
 const SIGNED_IN_TARGETS: Targets = { ...TARGETS, seo: 0, scripts: 200 };
 
@@ -49,7 +50,7 @@ const isScore = (measure: Measure) => ['performance', 'accessibility', 'best-pra
 const meetsTarget = (measure: Measure, value: number, targets: Targets) =>
   isScore(measure) ? value >= targets[measure] : value <= targets[measure];
 
-/** Audits the screens and prints the table. The process ends with 1 unless every target is met. */
+/** Audits the screens and prints the table. The process exits with code 1 if a target is missed. */
 export async function main(): Promise<void> {
   const { url, stop } = await openProduct();
   try {
@@ -71,7 +72,6 @@ export async function main(): Promise<void> {
   }
 }
 
-/** The first profile of the site map, of which profiles have a part of their own. */
 async function findProfileUrl(origin: string): Promise<string> {
   const map = await (await fetch(`${origin}/sitemaps/profiles-1.xml`)).text();
   const username = /\/profile\/([^<]+)</.exec(map)?.[1];
@@ -79,7 +79,7 @@ async function findProfileUrl(origin: string): Promise<string> {
   return username;
 }
 
-/** Signs a creator of the demo data in, and returns what their browser keeps: the session, and its time zone. */
+/** Signs in a demo creator and returns the browser's cookies: the session and the time zone. */
 async function signIn(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -94,7 +94,6 @@ async function signIn(origin: string): Promise<string> {
   ].join('; ');
 }
 
-/** The page of one of their bookings. */
 async function findBookingUrl(origin: string, cookie: string): Promise<string> {
   const page = await (await fetch(`${origin}/bookings`, { headers: { cookie } })).text();
   const id = /bookingId=([0-9a-f-]{36})/.exec(page)?.[1];
@@ -134,7 +133,7 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
     const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
     const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
     const requests = (audits['network-requests']?.details as { items: LoadedRequest[] } | undefined)?.items ?? [];
-    // What travels: compressed as far as the server compresses.
+    // Transfer size in KB, after compression if the server compresses.
     const size = (type: string) =>
       requests
         .filter(({ resourceType }) => resourceType === type)
@@ -155,7 +154,7 @@ async function auditOnce(address: string, chromePath: string, cookie?: string): 
   }
 }
 
-/** Gives the browser cookies as if it had got them itself: a header that is added would be missing on its streams. */
+/** Stores the cookies in the browser. An extra request header would be missing on the page's event streams. */
 async function setCookies(port: number, url: string, cookie: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
   const { webSocketDebuggerUrl } = (await answer.json()) as { webSocketDebuggerUrl: string };
@@ -170,7 +169,7 @@ async function setCookies(port: number, url: string, cookie: string): Promise<vo
   socket.close();
 }
 
-/** Prints the table, and returns whether every target is met. */
+/** Returns true if every target is met. */
 function printRows(rows: readonly Row[]): boolean {
   const show = (measure: Measure, value: number, targets: Targets) =>
     (measure === 'cls' ? value.toFixed(3) : String(Math.round(value))) +
@@ -216,7 +215,7 @@ async function openProduct(): Promise<{ url: string; stop: () => Promise<unknown
   const given = process.env['MARQUEE_URL'];
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
-  // Root's PostgreSQL runs as another user, who must be able to pass through.
+  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
   chmodSync(dataDir, 0o711);
   const port = await findFreePort();
   const product = spawnGuarded(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:live`: what open pages cost, and how long a message takes from one person's press to the other's page.
- * One process holds the streams of `--connections` (1, 100 and 2,000 by default); messages are sent at another process
- * over the same database, `--messages` a second for `--seconds`. Times are from the call to the event at the stream.
+ * `npm run bench:live` measures the memory and CPU of open pages, and the time until a sent message arrives at the
+ * other user's page. One process holds `--connections` streams (1, 100 and 2,000 by default). Another process on the
+ * same database receives `--messages` messages per second for `--seconds`. Times run from the API call to the event
+ * on the stream.
  */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
@@ -33,7 +34,6 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** Signs in and returns the cookies. */
 async function signInForCookie(origin: string, email: string): Promise<string> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -47,7 +47,7 @@ async function signInForCookie(origin: string, email: string): Promise<string> {
     .join('; ');
 }
 
-/** Opens one stream on a connection of its own; resolves once the server has greeted. */
+/** Opens one stream on its own connection. Resolves when the server has sent its hello event. */
 const openStream = (origin: string, cookie: string, take: (event: LiveEvent) => void): Promise<http.ClientRequest> =>
   new Promise((resolve, reject) => {
     const request = http.get(origin + LIVE_PATH, { headers: { cookie }, agent: false }, (answer) => {
@@ -83,11 +83,10 @@ interface Figures {
   sent: number;
 }
 
-/** The command; ends the process. */
 export async function main(): Promise<void> {
   const sizes = options.connections.split(',').map(Number);
   const folder = mkdtempSync(join(tmpdir(), 'marquee-live-'));
-  // Root's PostgreSQL runs as another user, who must get through to its cluster.
+  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ dir: join(folder, 'postgres') });
   const env = {
@@ -164,7 +163,7 @@ async function measureLiveUpdates(
     heardAt.set(number, performance.now());
     waiting.get(number)?.();
   };
-  // The first listens to what is sent; a process that has served something is not measured while it warms up.
+  // The first stream receives the sent messages. The process warms up on it before the measurement starts.
   const first = await openStream(listener.origin, cookies[0] ?? '', take);
   await pause(3_000);
   const before = readMemoryMb(listener.pid);

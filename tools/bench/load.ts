@@ -1,57 +1,53 @@
-/** Loads servers in turns and measures each: what happens on the machine meanwhile happens to all of them. */
+/** Loads servers in turns and measures each one, so that other load on the machine affects all of them equally. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
-/** One kind of request at one server. */
 export interface LoadTarget {
   name: string;
   origin: string;
-  /** Asked for one after the other, over and over. */
   paths: readonly string[];
   headers?: Record<string, string>;
-  /** Sent with POST; without it the requests are GET. */
+  /** JSON body of a POST request. Requests without a body are GET. */
   body?: string;
-  /** The process that answers, for its CPU time. */
+  /** ID of the server's process, to measure its CPU time. */
   pid?: number;
 }
 
 export interface LoadOptions {
   targets: readonly LoadTarget[];
-  /** Requests that are under way at once. */
   connections: number;
-  /** How long each target is loaded in a round. */
   seconds: number;
   rounds: number;
-  /** PostgreSQL's first process (`findParentPid`), for the CPU time of its sessions. */
+  /** ID of PostgreSQL's postmaster (see `findParentPid`), to measure the CPU time of its sessions. */
   postmaster?: number;
-  /** Requests to each target before anything is counted. */
   warmRequests?: number;
-  /** Told after each round. */
   say?: (line: string) => void;
 }
 
-/** Of one target in one round. */
 interface LoadRound {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU per request of the process that answers and of PostgreSQL; NaN where no process was named. */
+  /**
+   * CPU time per request of the server's process; `postgresMs` is that of PostgreSQL. NaN if the process is not
+   * known.
+   */
   cpuMs: number;
   postgresMs: number;
-  /** Bytes of an answer with its headers. */
+  /** Bytes per response, including headers. */
   bytes: number;
 }
 
-/** Of one target: medians over the rounds, and each round's own figures beside them. */
+/** Medians of one target over all rounds, and the figures of each round. */
 export interface LoadResult extends LoadRound {
   name: string;
   rounds: readonly LoadRound[];
 }
 
 /**
- * Loads the targets in turns, `rounds` times, after one round that is not counted. Returns what was measured in the
- * order of the targets. Fails when a request fails or is answered with anything but 2xx.
+ * Loads the targets in turns for `rounds` rounds, after one warm-up round. Returns the results in the order of the
+ * targets. Throws if a request fails or its status is not 2xx.
  */
 export async function measureLoad({
   targets,
@@ -86,24 +82,24 @@ export async function measureLoad({
   });
 }
 
-/** How many times the requests a second of another target: the median of the rounds, each against its neighbour. */
+/** Returns the throughput of `one` relative to `other`: the median of the per-round ratios. */
 export const computeRatio = (one: LoadResult, other: LoadResult): number =>
   median(one.rounds.map((round, at) => round.requestsPerSecond / (other.rounds[at]?.requestsPerSecond ?? Number.NaN)));
 
-/** The middle of some numbers; NaN of none. */
+/** Returns the median (the upper of two middle values), or NaN if `values` is empty. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The value that `share` of the numbers do not exceed; NaN of none. */
+/** Returns the quantile for `share` (0 to 1), or NaN if `values` is empty. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN;
 
-/** Until V8 has compiled what is asked often, and PostgreSQL has planned it in each session. */
+/** Limits of the warm-up, in which V8 compiles hot code and PostgreSQL plans the statements in each session. */
 const WARM_REQUESTS = 5_000;
 const WARM_SECONDS = 10;
 
-/** Loads for `seconds`, or until there were `enough` requests. */
+/** Loads the target for `seconds`. With `enough`, stops after that many requests or WARM_SECONDS instead. */
 async function loadOnce(
   target: LoadTarget,
   connections: number,
@@ -146,7 +142,7 @@ async function loadOnce(
   }
 }
 
-/** Sends one request and returns the length of its answer. */
+/** Returns the bytes of the response. */
 function sendRequest(pool: Pool, target: LoadTarget, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
@@ -182,16 +178,16 @@ function sendRequest(pool: Pool, target: LoadTarget, path: string): Promise<numb
   });
 }
 
-/** Linux counts CPU time in hundredths of a second (sysconf _SC_CLK_TCK). */
+/** Unit of CPU time in /proc: Linux counts in hundredths of a second (sysconf _SC_CLK_TCK). */
 const TICK_MS = 10;
 
-/** CPU time of a process so far in milliseconds, without its children; NaN where there is no /proc. */
+/** Returns the CPU time of a process in milliseconds, without its children. Returns NaN if there is no /proc. */
 export function readCpuMs(pid: number | undefined): number {
   const fields = readProcStat(pid);
   return fields === undefined ? Number.NaN : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** CPU time of a process' children in milliseconds, those that have ended included. */
+/** Returns the CPU time of a process's children in milliseconds, including children that have exited. */
 export function readChildrenCpuMs(pid: number | undefined): number {
   const own = readProcStat(pid);
   if (own === undefined) return Number.NaN;
@@ -204,19 +200,25 @@ export function readChildrenCpuMs(pid: number | undefined): number {
   return sum;
 }
 
-/** The memory that a process has in use, in megabytes; NaN where there is no /proc. */
+/** Returns the resident memory of a process in megabytes, or NaN if there is no /proc. */
 export function readMemoryMb(pid: number): number {
   const status = readFileIfExists(`/proc/${pid}/status`);
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1] ?? Number.NaN) / 1024;
 }
 
-/** PostgreSQL's first process, the parent of the session `backend` (`select pg_backend_pid()`). */
+/**
+ * Returns the ID of PostgreSQL's postmaster, which is the parent of the session `backend` (`select
+ * pg_backend_pid()`).
+ */
 export const findParentPid = (backend: number): number | undefined => {
   const parent = readProcStat(backend)?.[1];
   return parent === undefined ? undefined : Number(parent);
 };
 
-/** The fields of /proc/<pid>/stat behind the command, whose name may contain anything: state, parent, … */
+/**
+ * Returns the fields of /proc/<pid>/stat from the state on. The command name before them may contain any character,
+ * so the text is split after the last parenthesis.
+ */
 function readProcStat(pid: number | undefined): string[] | undefined {
   const text = pid === undefined ? undefined : readFileIfExists(`/proc/${pid}/stat`);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,6 +1,6 @@
 /**
- * A marketplace to measure: a database of a given size, filled once and kept for the next run, and the product's own
- * code over it.
+ * Marketplace for the benchmarks: a database of a given size, which is filled once and reused by later runs, and the
+ * product's own code on top of it.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,24 +20,25 @@ import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL, fillDatabase, STAFF_EMAIL } from '.
 import type { ProcedureRead, ReaderRole } from './reads.ts';
 
 export interface BenchMarket {
-  /** The database's own address. */
   url: string;
   deps: BootedDeps;
-  /** Makes a read as whoever it belongs to, without HTTP. */
   call(read: ProcedureRead): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Starts the PostgreSQL that the databases of all sizes are kept in, below `dataDir`. */
+/** Starts the PostgreSQL server with the databases of all sizes, in a folder below `dataDir`. */
 export function startBenchPostgres(dataDir: string): Promise<RunningPostgres> {
   const dir = join(dataDir, 'bench', 'postgres');
   mkdirSync(dir, { recursive: true });
-  // Root's server runs as another user, who must get through to the cluster.
+  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
   chmodSync(join(dataDir, 'bench'), 0o711);
   return startPostgres({ dir });
 }
 
-/** The database of a size in `server` (a superuser's address), made and filled when it is not there or not finished. */
+/**
+ * Opens the database of a size on `server` (a superuser's address). Creates and fills the database if it does not
+ * exist, was not filled completely, or has another schema.
+ */
 export async function openBenchMarket(
   server: string,
   packages: number,
@@ -69,7 +70,6 @@ export async function openBenchMarket(
   return { url: url.href, deps, call: await createProcedureReader(deps), close: () => deps.close() };
 }
 
-/** Returns false if the database was filled by a version with another schema. */
 async function hasThisSchema(url: string): Promise<boolean> {
   const pool = openPool(url, 1, () => {});
   try {
@@ -83,7 +83,7 @@ async function hasThisSchema(url: string): Promise<boolean> {
   }
 }
 
-/** Makes reads over a filled database as whoever they belong to, without HTTP. */
+/** Returns a function that calls a procedure on a filled database as the read's role, without HTTP. */
 export async function createProcedureReader(deps: Deps): Promise<(read: ProcedureRead) => Promise<unknown>> {
   const users = await findUsersByRole(deps);
   return ({ as, procedure, input }) => {
@@ -106,7 +106,7 @@ function bootOnDatabase(databaseUrl: string, dataDir: string): BootedDeps {
     ...LOCAL_KEYS,
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
-    // What is measured is the read, not what is kept of the one before.
+    // Turn off the cache, so that each call computes its result.
     TIMING: JSON.stringify({ facetsMs: 0 }),
   });
   return boot(env, openLog(env));

@@ -1,11 +1,14 @@
-/** What the database does for a call: its statements as they are sent, and the plan and the buffers of each. */
+/** Records the statements of a call and explains each one: its plan and the buffers it touches. */
 import pg from 'pg';
 import { isReadStatement } from './statements.ts';
 
 export interface SentStatement {
   text: string;
   values: readonly unknown[];
-  /** Sent with a name: PostgreSQL keeps its plan, and after some calls may keep one for any values. */
+  /**
+   * True if the statement was sent with a name. PostgreSQL then caches its plan and may switch to a generic plan
+   * after some calls.
+   */
   isPrepared: boolean;
 }
 
@@ -13,10 +16,9 @@ type ExplainableQuery = Pick<SentStatement, 'text' | 'values'>;
 
 export interface StatementPlan {
   text: string;
-  /** Pages of tables and indexes that were touched, in memory or not. */
+  /** Pages of tables and indexes that were read, from memory or from disk. */
   buffers: number;
   ms: number;
-  /** Tables that were read from end to end. */
   scanned: string[];
   plan: PlanNode;
 }
@@ -33,7 +35,8 @@ interface PlanNode {
 
 let recordedStatements: SentStatement[] | null = null;
 
-// Before any connection is made: the product's pool keeps each client's own `query`.
+// Patch `query` before any connection is made, because the product's pool keeps a reference to each client's own
+// method.
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...args: unknown[]) => unknown;
 Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
   const [first, second] = args as [unknown, unknown];
@@ -50,7 +53,7 @@ Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: un
   return query.apply(this, args);
 });
 
-/** Notes every read that `call` sends through `pg`, by whichever connection. One at a time. */
+/** Records every read that `call` sends through `pg`, on any connection. Do not run two recordings at once. */
 export async function recordReads(call: () => Promise<unknown>): Promise<SentStatement[]> {
   const noted: SentStatement[] = [];
   recordedStatements = noted;
@@ -62,21 +65,20 @@ export async function recordReads(call: () => Promise<unknown>): Promise<SentSta
   return noted;
 }
 
-/**
- * Runs a statement in each way in which the product may come to run it: planned for its values, and where it is sent
- * prepared also for any values.
- */
+/** Runs a statement with its custom plan and, if it was sent prepared, also with its generic plan. */
 export async function explainAllPlans(client: pg.ClientBase, statement: SentStatement): Promise<StatementPlan[]> {
   const plans = [await explainPlan(client, statement)];
   if (statement.isPrepared) plans.push(await explainPlan(client, statement, true));
   return plans;
 }
 
-/** The buffers of the way that touches the most. */
 export const getMaxBuffers = (plans: readonly StatementPlan[]): number =>
   Math.max(...plans.map(({ buffers }) => buffers));
 
-/** Runs a statement and says how. `generic`: as a prepared statement is planned after some calls, for any values. */
+/**
+ * Runs a statement and returns its plan. With `generic`, PostgreSQL uses the plan for arbitrary parameters, which it
+ * may choose for prepared statements after some calls.
+ */
 export async function explainPlan(
   client: pg.ClientBase,
   { text, values }: ExplainableQuery,
@@ -111,13 +113,13 @@ async function explainPrepared(client: pg.ClientBase, { text, values }: Explaina
     );
     return rows[0]?.['QUERY PLAN'] as Explained;
   } finally {
-    // The connection's others are the product's.
+    // The connection belongs to the product's pool.
     await client.query('deallocate measured');
     await client.query('reset plan_cache_mode');
   }
 }
 
-/** A value as text that PostgreSQL reads as the parameter's own type. */
+/** Formats a value as a literal that PostgreSQL converts to the parameter's type. */
 function toSqlLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value))

@@ -1,4 +1,4 @@
-/** Sums a CPU profile of V8 by package, so that a share names who could save it. */
+/** Sums a V8 CPU profile by package, to show which package to optimize. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,14 +8,14 @@ interface Profile {
   timeDeltas: number[];
 }
 
-/** What a process that ran with these flags leaves in `folder` when it ends. */
+/** Returns the Node.js flags that write a CPU profile to `folder` when the process exits. */
 export const createProfileFlags = (folder: string): string[] => [
   '--cpu-prof',
   `--cpu-prof-dir=${folder}`,
   '--cpu-prof-interval=200',
 ];
 
-/** Shares of the time that was not idle, largest first: by package, or by function with its package. */
+/** Returns the shares of the busy time, largest first, by package or by function. */
 export function computeProfileShares(folder: string, by: 'package' | 'function'): [name: string, share: number][] {
   const self = new Map<string, number>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))) {
@@ -39,7 +39,10 @@ export function computeProfileShares(folder: string, by: 'package' | 'function')
   return [...self].map(([name, time]): [string, number] => [name, time / busy]).toSorted((a, b) => b[1] - a[1]);
 }
 
-/** 'pg', '@trpc/server (adapters)', 'node:net', 'apps/api/src/http' or V8's own '(garbage collector)'. */
+/**
+ * Returns a name such as 'pg', '@trpc/server (adapter)', 'node:net', 'apps/api/src/http' or V8's own '(garbage
+ * collector)'.
+ */
 function getPackageName({ url, functionName }: { url: string; functionName: string }): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
   if (url.startsWith('node:')) return /^node:(internal\/)?[^/]+/.exec(url)?.[0] ?? url;
@@ -48,7 +51,6 @@ function getPackageName({ url, functionName }: { url: string; functionName: stri
   return name ?? /((?:apps|libs|tools)\/.*)\/[^/]+$/.exec(url)?.[1] ?? url;
 }
 
-/** Prints the largest shares of what was measured under `name`. */
 export function printProfileShares(name: string, folder: string): void {
   const lines = (by: 'package' | 'function', most: number) =>
     computeProfileShares(folder, by)

@@ -1,4 +1,4 @@
-/** Every read of the product that grows with the marketplace, as somebody makes it who has much to read. */
+/** Every read of the product that grows with the marketplace, called by users with much data. */
 import { DEFAULT_WEIGHTS, type CreatorSearch, type MatchRequest } from '@marquee/validation';
 import type pg from 'pg';
 import { BIG_BRAND_EMAIL, BIG_CREATOR_EMAIL } from './generate.ts';
@@ -8,16 +8,14 @@ export type ReaderRole = 'visitor' | 'creator' | 'brand' | 'staff';
 export interface ProcedureRead {
   name: string;
   as: ReaderRole;
-  /** A procedure and what it is asked. */
   procedure: string;
   input?: unknown;
-  /** The same as a documented call, where there is one. */
   path?: string;
-  /** The most buffers that one call may touch, all its statements together. */
+  /** Maximum number of buffers for one call, across all its statements. */
   buffers: number;
 }
 
-/** A page of a list (../../docs/operations.md "What one primary carries"). */
+/** Buffer limit for one page of a list (docs/operations.md, "What one primary carries"). */
 const LIST_BUFFERS = 130;
 
 const SAMPLE_BRIEF: MatchRequest = {
@@ -31,7 +29,6 @@ const SAMPLE_BRIEF: MatchRequest = {
   weights: DEFAULT_WEIGHTS,
 };
 
-/** What the reads ask for, looked up in the database that `fill` wrote. */
 async function findReadFacts(pool: pg.Pool) {
   const one = async <T extends object>(sql: string): Promise<T> => {
     const { rows } = await pool.query<T>(sql);
@@ -118,14 +115,13 @@ async function findReadFacts(pool: pg.Pool) {
   };
 }
 
-/** Returns the last day of a month: '2026-02' → '2026-02-28'. */
+/** Returns the last day of a month, for example '2026-02-28' for '2026-02'. */
 function getLastDay(month: string): string {
   const day = new Date(`${month}-01T00:00:00Z`);
   day.setUTCMonth(day.getUTCMonth() + 1, 0);
   return day.toISOString().slice(0, 10);
 }
 
-/** The reads, with what they ask of this database. */
 export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead[]> {
   const facts = await findReadFacts(pool);
   const search = (name: string, input: CreatorSearch, buffers = LIST_BUFFERS): ProcedureRead => ({
@@ -170,7 +166,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('visitor', 'profiles.packages', { username: big.username }, LIST_BUFFERS, {
       name: 'profile packages, biggest',
     }),
-    // Its packages, and the latest prices of each.
+    // Reads the creator's packages and the latest prices of each.
     read('visitor', 'profiles.prices', { username: big.username }, LIST_BUFFERS + 10, {
       name: 'profile prices, biggest',
     }),
@@ -188,9 +184,9 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
       name: 'check of a record of work',
     }),
     read('visitor', 'receipts.verify', { code: 'AAAABBBBCCCC' }, 20, { name: 'check of no paper' }),
-    // Four creators, fifty bookings each.
+    // Reads four creators with 50 bookings each.
     read('visitor', 'discovery.compare', { ids: facts.packs }, 260),
-    // The page, its count, and what holds the places of those who count them: of 24 some eight, at most sixteen.
+    // Reads the page, its count, and the used slots of creators with a booking limit: about 8 of 24, at most 16.
     search('list', {}),
     search(
       'list: category, price low',
@@ -216,7 +212,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     search('search: place', { place: 'Lisbon' }, 12 * LIST_BUFFERS),
     search('list: fastest', { sort: 'delivery' }),
     search('list: fastest within a budget', { sort: 'delivery', minBudget: 100, maxBudget: 300 }, 5 * LIST_BUFFERS),
-    // In a market where fewer than a thousand have set nothing the bookings of the others are counted.
+    // If fewer than 1,000 creators have no availability settings, the search counts the bookings of the others.
     search('list: can start by', { startsBy: '2099-01-01' }, 2_000),
     facets('facets', {}, 20),
     facets('facets: category', { categories: ['Fashion'] }, 30),
@@ -252,8 +248,8 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'notifications.settings', undefined, 10, { name: 'creator: mails wanted' }),
     read('creator', 'profiles.beginnings', undefined, 30, { name: 'creator: beginnings' }),
     read('creator', 'profiles.activity', undefined, LIST_BUFFERS, { name: 'creator: activity' }),
-    // Planned for anybody, a creator's bookings may all be sorted while few have many: some five hundred here. Planning
-    // each time costs more than that, 1.7 ms.
+    // The generic plan may sort all bookings of a creator (about 500 here), because few creators have many. Planning
+    // on each call would cost more: 1.7 ms.
     read('creator', 'bookings.list', {}, 5 * LIST_BUFFERS, { name: 'creator: bookings' }),
     read('creator', 'bookings.list', { cursor: facts.middleOfCreator }, 5 * LIST_BUFFERS, {
       name: 'creator: bookings, middle',
@@ -264,7 +260,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('creator', 'bookings.counts', undefined, 60, { name: 'creator: counts by status' }),
     read('creator', 'bookings.byId', { id: facts.ofCreator.id }, LIST_BUFFERS, { name: 'creator: booking' }),
     read('creator', 'packages.ofCreator', { id: big.id }, LIST_BUFFERS, { name: 'creator: packages' }),
-    // An index entry for each charged booking.
+    // Reads one index entry per charged booking.
     read('creator', 'payouts.summary', undefined, 700, { name: 'creator: payout sums' }),
     read('creator', 'payouts.page', {}, 160, { name: 'creator: payouts' }),
     read('creator', 'payouts.page', { stage: 'blocked' }, LIST_BUFFERS, { name: 'creator: payouts, blocked' }),
@@ -297,7 +293,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     }),
     read('brand', 'availability.standing', { packageId: facts.pack.id }, LIST_BUFFERS, { name: 'brand: standing' }),
     read('brand', 'availability.places', undefined, 2 * LIST_BUFFERS, { name: 'brand: waiting places' }),
-    // The entries of each list are counted: there are never more than four thousand.
+    // Counts the entries of all lists, at most 4,000.
     read('brand', 'savedItems.lists', undefined, 3 * LIST_BUFFERS, { name: 'brand: saved lists, as many as can be' }),
     read('brand', 'messages.list', {}, 4 * LIST_BUFFERS, { name: 'messages: conversations' }),
     read('brand', 'messages.list', { show: 'unread' }, 4 * LIST_BUFFERS, { name: 'messages: unread conversations' }),
@@ -357,13 +353,13 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     match('rare word', { categories: ['Sustainability'], keywords: ['falconry'] }),
     match('small budget', { budget: 1 }),
     read('brand', 'matching.briefs', undefined, 20, { name: 'brand: saved briefs' }),
-    // Each row looks for its booking, its amount and its refunds.
+    // Looks up the booking, the amount and the refunds of each row.
     read('brand', 'receipts.list', {}, 1_000, { name: 'brand: receipts' }),
     read('brand', 'receipts.list', { search: 'nothing is called this' }, 14_000, { name: 'brand: receipts by words' }),
     read('brand', 'receipts.list', { from: '2020-01-01', to: '2020-01-02' }, LIST_BUFFERS, {
       name: 'brand: receipts of days',
     }),
-    // More than 5,000 at once are refused, and at a million the big brand has them.
+    // The API refuses more than 5,000 receipts at once, and the big brand has that many in the largest market.
     read('brand', 'receipts.wanted', { from: facts.halfYearAgo, most: 5_000 }, 3 * LIST_BUFFERS, {
       name: 'brand: receipts of half a year',
     }),
@@ -386,8 +382,7 @@ export async function createProcedureReads(pool: pg.Pool): Promise<ProcedureRead
     read('staff', 'admin.revenue', undefined, 1_000, { name: 'staff: revenue' }),
     read('staff', 'admin.market', { span: '12m' }, 400, { name: 'staff: market of two years' }),
     read('staff', 'admin.cohorts', undefined, 30, { name: 'staff: brands by their first month' }),
-    // Thirty days with as many words as are kept of a day.
-    // Thirty days of at most 2,000 different searches each.
+    // Reads 30 days with at most 2,000 different searches each.
     read('staff', 'admin.missedSearches', undefined, 1_000, { name: 'staff: searches without a result' }),
     read('staff', 'admin.disputes', { show: 'open' }, 6 * LIST_BUFFERS, { name: 'staff: disputes' }),
     read('staff', 'admin.blockedPayouts', {}, 6 * LIST_BUFFERS, { name: 'staff: blocked payouts' }),

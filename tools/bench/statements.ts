@@ -1,8 +1,9 @@
-/** Which of the product's statements are repeated and explained. */
+/** Selects the product's statements that the benchmarks repeat and explain. */
 
 /**
- * Whether a statement only reads. What a read asks for besides (a figure to be computed again) is left out: repeated
- * over whichever connection is free it would leave a transaction open, and the product would wait for its rows.
+ * Returns true if a statement only reads. The benchmarks skip the writes of a read, such as a request to recompute a
+ * figure. Repeated on an arbitrary pooled connection, they would leave a transaction open and block the product's
+ * rows.
  */
 export const isReadStatement = (text: string): boolean =>
   /^[\s(]*(\/\*.*\*\/[\s(]*)?(select|with)\b/i.test(text) &&

@@ -1,4 +1,4 @@
-/** What a page of the built web app loads, by Vite's manifest: no browser needed. */
+/** Computes the download size of a page from Vite's manifest, without a browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,16 +9,19 @@ interface Chunk {
   css?: string[];
 }
 
-/** Bytes after gzip. */
+/** Sizes in bytes after gzip. */
 export interface PageWeight {
-  /** Scripts that run whenever the page is opened, before anybody touches it. */
+  /** Scripts that run on page load, before the first interaction. */
   first: number;
-  /** All scripts of the page once its app has started. */
+  /** All scripts of the page after its app has started. */
   scripts: number;
   styles: number;
 }
 
-/** Weighs the screen whose file is `source`, for example src/pages/HomePage.tsx, in the build that is in `folder`. */
+/**
+ * Returns the download size of a screen in the build at `folder`. `source` is the screen's file, for example
+ * src/pages/HomePage.tsx.
+ */
 export function weighPage(folder: string, source: string): PageWeight {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   if (manifest[source] === undefined) throw new Error(`The build has no ${source}`);

@@ -33,7 +33,7 @@ export class PostgresFailure extends Error {}
  */
 export type ServerAccount = { uid: number; gid: number } | Record<string, never>;
 
-/** Paths that the account is able to use */
+/** Paths that the account is able to use. */
 export interface PostgresPaths {
   account: ServerAccount;
   postgres: string;

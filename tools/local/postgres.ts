@@ -35,16 +35,16 @@ import {
 export { PostgresFailure } from './postgres-paths.ts';
 
 interface PostgresOptions {
-  /** Folder of the server, with the cluster, its password and its log */
+  /** Folder of the server, with the cluster, its password and its log. */
   dir: string;
   /** False for tests. The server is faster and deletes its data at `stop()`. */
   durable?: boolean;
-  /** Port, or 0 for a free one */
+  /** Port, or 0 for a free one. */
   port?: number;
 }
 
 export interface RunningPostgres {
-  /** Connection string of the superuser for the database `postgres` */
+  /** Connection string of the superuser for the database `postgres`. */
   url: string;
   port: number;
   /** Resolves when the server has ended for any reason. */
@@ -123,7 +123,6 @@ function removeCluster(home: string): void {
   rmSync(parent === home ? cluster : parent, { recursive: true, force: true });
   for (const name of ['password', 'location', 'postgres.log']) rmSync(join(home, name), { force: true });
 }
-
 
 /** Creates the cluster if it does not exist, and returns the superuser's password. */
 async function createCluster(
@@ -224,7 +223,6 @@ function isServerOfCluster(pid: number, cluster: string): boolean {
   return args?.includes(` -D ${cluster} `) ?? false;
 }
 
-
 interface LaunchedServer {
   port: number;
   ended: Promise<number>;
@@ -300,7 +298,6 @@ async function launchOnPort(
  */
 const PORT_RANGE = { from: 10_000, count: 22_000 };
 
-/** Returns a port that is free at this moment. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = PORT_RANGE.from + randomInt(PORT_RANGE.count);

@@ -1,6 +1,6 @@
 /**
- * Starts what the product needs on one machine: database, payment provider, mailbox, OpenID provider, secrets and
- * demo data.
+ * Starts the local services of the product (database, payment provider, mailbox, OpenID provider) and creates
+ * secrets and demo data.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,16 +23,15 @@ export class StartRefusedError extends Error {}
 
 export interface StartSettings {
   port: number;
-  /** Absolute path */
+  /** Absolute path. */
   dataDir: string;
   /** All environment variables that have a value. Services without a variable are started locally. */
   given: Record<string, string>;
 }
 
 export interface LocalServices {
-  /** Environment variables of the API */
   env: Record<string, string>;
-  /** Lines for the user about other pages, such as the mailbox */
+  /** Lines for the user about other pages, such as the mailbox. */
   pages: string[];
   /** True if both the database and Stripe are local. Only then demo data is created. */
   demo: boolean;
@@ -218,7 +217,6 @@ function readPushKeys(dataDir: string): ReturnType<typeof createPushKeys> {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(createPushKeys()), { mode: 0o600 });
   return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof createPushKeys>;
 }
-
 
 const SEED_SCRIPT = join(ROOT, 'apps/api/src/demo/seed.ts');
 const getSeedingMarkPath = (dataDir: string) => join(dataDir, 'seeding');

@@ -1,7 +1,7 @@
 /**
- * Two simulations over a generated market, the same for the same seed: how many looks a brand needs until it finds a
- * fitting creator, by score and by popularity; and what newcomers get of a year of orders, with and without the places
- * that are kept for them.
+ * Runs two simulations on a generated market, with the same results for the same seed. The first counts the profiles
+ * that a brand views until it finds a suitable creator, sorted by score and by popularity. The second measures the
+ * newcomers' share of a year of orders, with and without reserved positions.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -27,16 +27,15 @@ import {
 
 interface LookComparison {
   brands: number;
-  /** Looks until the first fitting creator, on average; over brands for whom there is one. */
+  /** Average number of views until the first suitable creator. Brands without a suitable creator do not count. */
   byMatch: number;
   byPopularity: number;
-  /** How many times as many looks popularity needs. */
+  /** `byPopularity` divided by `byMatch`. */
   factor: number;
-  /** For so many of 100 brands a fitting one is among the first 24. */
+  /** Percentage of brands with a suitable creator among the first 24. */
   onFirstPage: { match: number; popularity: number };
 }
 
-/** Lets `brands` brands look through one market of `creators`, in both orders. */
 export function compareListOrders({
   seed,
   brands,
@@ -53,7 +52,7 @@ export function compareListOrders({
     const brand = createSimulatedBrand(choices);
     const ranked = rankByMatch(brand, market);
     if (!ranked.some((creator) => wouldBook(brand, creator))) continue;
-    // As the page shows them, the kept places included.
+    // Same order as on the page, with the reserved positions.
     const shown = placeCandidates(ranked, { day: brand.asked.day, most: ranked.length });
     looks.match.push(1 + shown.findIndex((creator) => wouldBook(brand, creator)));
     looks.popularity.push(1 + rankByPopularity(ranked).findIndex((creator) => wouldBook(brand, creator)));
@@ -70,7 +69,7 @@ export function compareListOrders({
   };
 }
 
-/** By score with the kept places, by score alone, or by popularity. */
+/** Order of a list: by score with reserved positions (`kept`), by score alone, or by popularity. */
 type ListOrder = 'kept' | 'score' | 'popularity';
 
 function simulateLooks(
@@ -85,22 +84,25 @@ function simulateLooks(
 }
 
 interface SimulatedYear {
-  /** Of 100 looks, and of 100 bookings, those of newcomers. */
+  /** Newcomers' share in percent, of views here and of bookings below. */
   exposure: number;
   bookings: number;
-  /** Of 100 lists of six or more with a newcomer above the floor, those with one among the first six. */
+  /**
+   * Percentage of lists with a newcomer among the first six. Lists with fewer than six creators, or without a
+   * newcomer above the minimum score, do not count.
+   */
   inFirstSix: number;
-  /** Of 100 creators who joined in the year, those who were booked at all. */
+  /** Percentage of creators who joined during the year and got a booking. */
   booked: number;
   orders: number;
 }
 
-/** Whoever has looked at one goes on to the next so often. */
+/** Probability that a brand views another creator after each one. */
 const CONTINUE_PROBABILITY = 0.85;
 
 /**
- * A year of orders: each day some brands look down the list until they book or give up, and some creators join. What
- * newcomers get is counted while they are newcomers.
+ * Simulates a year of orders. Each day, some creators join, and some brands go down the list until they book or give
+ * up. Views and bookings of newcomers count only while they are newcomers.
  */
 export function simulateYear({
   seed,
@@ -114,21 +116,20 @@ export function simulateYear({
   creators: number;
   brandsADay: number;
   order: ListOrder;
-  /** What every brand gives proven work. */
   proven?: number;
   days?: number;
 }): SimulatedYear {
   const people = createRandomChoices(seed, 2);
   const market = createSimulatedMarket(people, creators);
   const begun = market.length;
-  // Half as many again join in a year.
+  // The market grows by half in a year.
   const joinsADay = creators / 2 / 365;
   const count = { looks: 0, newLooks: 0, bookings: 0, newBookings: 0, lists: 0, listsWithNew: 0 };
   const wasBooked = new Set<string>();
   for (let day = 0; day < days; day++) {
     while (market.length - begun < joinsADay * (day + 1))
       market.push(createSimulatedCreator(people, market.length, day, 0));
-    // The same brands come in both runs, and have the same patience.
+    // Use a separate seed per day, so that brands and their patience are identical for each order.
     const choices = createRandomChoices(seed, 1_000 + day);
     const turn = new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10);
     for (let no = 0; no < brandsADay; no++) {
@@ -171,7 +172,6 @@ export function simulateYear({
   };
 }
 
-/** Prints both simulations. */
 export function main(): void {
   const { values } = parseArgs({
     options: { seed: { type: 'string', default: '1' }, size: { type: 'string', default: '800' } },

@@ -1,7 +1,7 @@
 /**
- * A market of creators and of brands whose taste is hidden: the score sees the brief and what profiles say, the
- * simulated brand decides by what it would see on the profile itself. The two agree in part, as people and their briefs
- * do.
+ * Generates a market of creators and of brands with hidden preferences. The score uses the brief and the profile
+ * data. A simulated brand decides by the actual style and quality of the work. The two agree only in part, as real
+ * briefs and decisions do.
  */
 import { rankCandidates, type DatedMatchQuery, type Candidate, type ScoredCandidate } from '@marquee/matching';
 import {
@@ -14,29 +14,31 @@ import {
 } from '@marquee/validation';
 import type { RandomChoices } from '../soak/random.ts';
 
-/** What styles there are; a creator has one, and says so in some words of its own. */
+/** Styles of creators. Each creator has one, and most profiles mention it. */
 const STYLES = ['minimal', 'playful', 'cinematic', 'vintage', 'outdoor', 'handmade', 'educational', 'luxury'];
 const MARKET_CATEGORIES = CREATOR_CATEGORIES.slice(0, 8);
 
-/** A creator with one package, and what only whoever looks at the work can see. */
+/** Creator with one package, and with properties that only a viewer of the work can see. */
 export interface SimulatedCreator extends Candidate {
   style: string;
-  /** How good the work is, 0 to 1. Nothing says it, and it does not depend on how long somebody has been here. */
+  /**
+   * Quality of the work, 0 to 1. It appears nowhere in the profile and does not depend on the time on the
+   * marketplace.
+   */
   quality: number;
   joined: number;
 }
 
-/** A brand with its brief, and what it really wants. */
 export interface SimulatedBrand {
   asked: DatedMatchQuery;
   style: string;
-  /** Of the best that money can buy it wants so much, 0 to 1. */
+  /** Minimum quality that the brand accepts, 0 to 1. */
   demands: number;
 }
 
 export const SIMULATION_DAY = '2027-01-01';
 
-/** A creator who joined on a day, with as many completed bookings as somebody of that age may have. */
+/** Creates a creator who joined on the day `joined` with `completed` bookings. */
 export function createSimulatedCreator(
   choices: RandomChoices,
   no: number,
@@ -60,10 +62,10 @@ export function createSimulatedCreator(
     totalCents: 100 * choices.whole(40, 900),
     deliveryDays: choices.whole(1, 21),
     completed,
-    // The simulated brands write no reviews.
+    // Only completed bookings count, because simulated brands write no reviews.
     matchRank: completed * 1_000,
     ratingTenths: 0,
-    // Most profiles say their style, and some say another one as well.
+    // Most profiles mention their style, and some mention another one.
     found: [
       ...new Set([...(choices.chance(0.8) ? [style] : []), ...(choices.chance(0.3) ? [choices.pick(STYLES)] : [])]),
     ],
@@ -73,7 +75,7 @@ export function createSimulatedCreator(
   };
 }
 
-/** A market in which few have most of the bookings. */
+/** Creates a market in which a few creators have most of the bookings. */
 export const createSimulatedMarket = (choices: RandomChoices, creators: number): SimulatedCreator[] =>
   Array.from({ length: creators }, (_, no) =>
     createSimulatedCreator(
@@ -105,8 +107,8 @@ export function createSimulatedBrand(choices: RandomChoices): SimulatedBrand {
 }
 
 /**
- * Whether the brand, looking at a creator, would book: the style is the wanted one, the work is good enough, the
- * audience is about the wanted size, and the price does not spend nearly all of the budget.
+ * Returns true if the brand would book the creator: the style matches, the quality and the audience size are
+ * acceptable, the price is at most 90 % of the budget, and a category matches.
  */
 export function wouldBook({ asked, style, demands }: SimulatedBrand, creator: SimulatedCreator): boolean {
   const isInSize =
@@ -128,7 +130,7 @@ export const rankByMatch = (
   weights: MatchWeights = DEFAULT_WEIGHTS,
 ) => rankCandidates(brand.asked, market, weights);
 
-/** The same creators (the brief rules out the same), those with the most completed bookings first. */
+/** Sorts ranked creators by completed bookings, then by followers. The brief has already excluded the others. */
 export const rankByPopularity = (
   ranked: readonly ScoredCandidate<SimulatedCreator>[],
 ): ScoredCandidate<SimulatedCreator>[] =>

@@ -1,11 +1,9 @@
-/**
- * What Stripe says about the money, whoever tells it: the stand-in's journal, the running stand-in, or Stripe itself.
- */
+/** Reads Stripe's books from the stand-in's journal, the running stand-in, or Stripe's API. */
 import type { Stripe } from 'stripe';
 import type { Control } from '../local/stripe/control/client.ts';
 import { readJournal } from '../local/stripe/store/record.ts';
 
-/** The objects that money is made of at Stripe, oldest or newest first. */
+/** Stripe objects that move money, oldest or newest first. */
 export interface StripeBooks {
   payment_intent: readonly Stripe.PaymentIntent[];
   charge: readonly Stripe.Charge[];
@@ -17,16 +15,15 @@ export interface StripeBooks {
 
 const STRIPE_OBJECT_KINDS = ['payment_intent', 'charge', 'refund', 'transfer', 'transfer_reversal', 'dispute'] as const;
 
-/** The books of a stand-in that keeps a journal in `dir`; it may be running, and is not disturbed. */
+/** Reads the journal of a stand-in in `dir`. The stand-in may be running, and is not disturbed. */
 export const readJournalBooks = (dir: string): StripeBooks => readJournal(dir);
 
-/** The books of a running stand-in, journal or not. */
 export async function readStandInBooks(control: Pick<Control, 'objects'>): Promise<StripeBooks> {
   const lists = await Promise.all(STRIPE_OBJECT_KINDS.map((kind) => control.objects(kind)));
   return Object.fromEntries(STRIPE_OBJECT_KINDS.map((kind, at) => [kind, lists[at]])) as unknown as StripeBooks;
 }
 
-/** The books at Stripe itself, through its API: everything that was made since `since`. */
+/** Reads the objects created since `since` from Stripe's API. */
 export async function readStripeBooks(stripe: Stripe, since: Date): Promise<StripeBooks> {
   const window = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
   const transfer = await collectPages(stripe.transfers.list(window));

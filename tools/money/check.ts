@@ -1,16 +1,15 @@
-/** The checker: every invariant of docs/safety.md over our database and Stripe's books, in one consistent look. */
+/** Checks every invariant of docs/safety.md on our database and Stripe's books, in one consistent snapshot. */
 import type pg from 'pg';
 import type { StripeBooks } from './books.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
 import { insertBooks } from './stripe-tables.ts';
 
-/** Something that must not be. `subject` is a booking's id, or that of what else is wrong. */
+/** Violation of an invariant. `subject` is the ID of the booking or of another invalid row. */
 interface Violation {
   subject: string;
   detail: string;
 }
 
-/** One line of the report: what was looked at, and what was wrong. */
 export interface MoneyFinding {
   invariant: string;
   says: string;
@@ -18,24 +17,23 @@ export interface MoneyFinding {
   violations: Violation[];
 }
 
-/** An action that somebody was told has happened (M10): the booking, and what must be in its timeline. */
+/** Action that the server acknowledged (M10), with the event that must be in the booking's timeline. */
 export interface AcknowledgedAction {
   bookingId: string;
-  /** A kind of event, or several with `|` of which one must be there. */
+  /** Kind of event, or several kinds separated by `|` of which one must exist. */
   event: string;
-  /** What its data must contain. */
   data?: Record<string, unknown>;
 }
 
 export interface CheckOptions {
-  /** The application's time, when a test has moved it. */
+  /** Application's time if a test has moved the clock. */
   now?: Date;
   acknowledged?: readonly AcknowledgedAction[];
 }
 
 /**
- * Looks at both books once and returns a finding per rule, violations or not. Nothing is changed. While work is under
- * way a look may see one side ahead of the other: look again, or wait until it is quiet (`checkUntilClean`).
+ * Compares both books once and returns one finding per invariant, with or without violations. Changes no data. While
+ * work is in progress, one side may be ahead of the other. In that case, check again or use `checkUntilClean`.
  */
 export async function checkMoney(
   client: pg.ClientBase,
@@ -44,7 +42,7 @@ export async function checkMoney(
 ): Promise<MoneyFinding[]> {
   await client.query('begin isolation level repeatable read');
   try {
-    // A report over a large database may take longer than a request may.
+    // The check of a large database may take longer than a request may.
     await client.query('set local statement_timeout = 0');
     await insertBooks(client, books);
     await client.query('create temp table checked (now timestamptz) on commit drop');
@@ -74,7 +72,8 @@ async function checkInvariant(client: pg.ClientBase, { id, says, looks, wrong }:
 }
 
 /**
- * Looks until nothing is wrong, at most `patienceMs`; returns the last findings. `readBooks` is asked anew each time.
+ * Repeats the check until there are no violations, for at most `patienceMs`, and returns the last findings. Calls
+ * `readBooks` before each check.
  */
 export async function checkUntilClean(
   client: pg.ClientBase,
@@ -92,7 +91,6 @@ export async function checkUntilClean(
   }
 }
 
-/** Every violation with the invariant that it breaks. */
 export const listViolations = (findings: readonly MoneyFinding[]) =>
   findings.flatMap(({ invariant, says, violations }) =>
     violations.map((violation) => ({ invariant, says, ...violation })),
@@ -100,7 +98,7 @@ export const listViolations = (findings: readonly MoneyFinding[]) =>
 
 const MAX_SHOWN_VIOLATIONS = 5;
 
-/** The findings as lines for a person, the first few violations of each. */
+/** Formats the findings as readable lines, with the first few violations of each. */
 export function describeFindings(findings: readonly MoneyFinding[]): string[] {
   return findings.flatMap(({ invariant, says, looked, violations }) => [
     `${violations.length === 0 ? 'ok  ' : 'FAIL'} ${invariant.padEnd(3)} ${says}: ${looked} looked at, ${violations.length} violations`,

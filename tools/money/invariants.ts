@@ -1,7 +1,8 @@
 /**
- * The rules of docs/safety.md (M1 to M16) as queries. `looks` is what is looked at; `wrong` returns what breaks the
- * rule, as `subject` and `detail`. They read our tables and, in s_… tables, Stripe's books; `l` is what the ledger says
- * of every booking, `s` what Stripe does, and `p` its payments (stripe-tables.ts).
+ * Rules M1 to M16 of docs/safety.md as queries.
+ * `looks` selects the rows that are checked. `wrong` returns the violations as `subject` and `detail`. The queries
+ * read our tables and Stripe's books in the tables s_…. The tables in stripe-tables.ts sum up each booking: `l` the
+ * ledger, `s` Stripe's side, and `p` its payments.
  */
 export interface Invariant {
   id: string;
@@ -11,20 +12,20 @@ export interface Invariant {
 }
 
 const APPEND_ONLY_TABLES_SQL = "('ledger_transaction', 'ledger_entry', 'event')";
-/** Payment states in which nothing is owed to anybody any more. */
+/** Payment states in which no money is owed any more. */
 const SETTLED_STATES_SQL = "('released', 'refunded', 'split', 'voided')";
 
-/** A person was told of one of these objects. */
+/** Returns a condition that is true if an exception was reported for one of the objects. */
 const hasExceptionSql = (...subjects: string[]) =>
   `exists (select from money_exception told where ${subjects.map((subject) => `told.subject = ${subject}`).join(' or ')})`;
 /**
- * A person is to look at the booking. A refund that came back is wholly booked, a late decision no trouble of the
- * books: they excuse nothing.
+ * Returns a condition that is true if the booking has an open exception. Returned refunds and undecided disputes do
+ * not count, because they do not excuse a difference between the books.
  */
 const hasOpenExceptionSql = (booking: string) =>
   `exists (select from money_exception told where told.booking_id = ${booking} and told.resolved_at is null
     and told.kind not in ('refund_returned', 'dispute_undecided'))`;
-/** A job of this name about this subject; its key may say more. */
+/** Returns a condition that is true if a job with this name and subject exists. The job's key may have a suffix. */
 const hasJobSql = (name: string, id: string) =>
   `exists (select from job j where starts_with(j.key, ${name} || ':' || ${id}))`;
 
@@ -53,7 +54,8 @@ export const INVARIANTS: readonly Invariant[] = [
         and tgname in (name || '_append_only', name || '_no_truncate')) < 2`,
   },
   {
-    // What was written in one piece carries one number. A database that was restored has numbers of its own throughout.
+    // Rows of one database transaction share its ID (xmin). The check skips a restored database, because all its
+    // rows have new IDs.
     id: 'M2',
     says: 'no ledger entry was changed or added later',
     looks: 'select from ledger_entry',
@@ -148,7 +150,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'M5',
     says: 'nothing is transferred before the work is completed',
     looks: 'select from s_transfer',
-    // Stripe's time is in whole seconds, and its clock is not ours.
+    // Stripe's times are whole seconds of a different clock.
     wrong: `select b.id::text as subject, format('%s was made at %s, completed %s', t.id, to_timestamp(t.made),
       coalesce(b.completed_at::text, 'never')) as detail
       from s_transfer t join booking b on b.id::text = t.named
@@ -338,7 +340,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or (c.stripe_dispute_id is not null) <> (said.taken > 0)`,
   },
   {
-    // What a person was told of goes on being tried.
+    // Jobs with an open exception are still retried, so they do not count.
     id: 'M11',
     says: 'no job is stuck, but for what a person was told of',
     looks: 'select from job',
@@ -547,7 +549,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by c.kind, c.year, c.last having count(d.number) <> c.last or max(d.number) <> c.last`,
   },
   {
-    // A limit may be set below what there is; then nothing more is taken until there is less.
+    // A creator may set the limit below the current number of bookings. In that case, only later bookings count.
     id: 'M16',
     says: 'no creator has more bookings at once than the limit says',
     looks: 'select from creator_availability where max_bookings is not null',
@@ -556,7 +558,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by a.creator_id having count(*) > a.max_bookings and max(b.created_at) > a.updated_at`,
   },
   {
-    // On days off nothing is offered: who has planned some is left out.
+    // Creators with planned days off are skipped, because slots are not offered on those days.
     id: 'M16',
     says: 'nobody waits for a place that is free',
     looks: 'select from waiting_list_entry',
@@ -573,7 +575,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-/** A table that the database keeps equals the view that computes it anew. */
+/** Returns an invariant that compares a read model with the view that recomputes it. */
 function createReadModelInvariant(table: string, key: string, what: string, columns: string): Invariant {
   const of = (alias: string) =>
     columns

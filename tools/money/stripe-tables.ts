@@ -1,4 +1,4 @@
-/** Puts Stripe's books beside ours for the length of one transaction, so that one query can compare both. */
+/** Copies Stripe's books into temporary tables for one transaction, so that one query can compare both sides. */
 import type { Stripe } from 'stripe';
 import type { StripeBooks } from './books.ts';
 
@@ -9,7 +9,7 @@ interface QueryRunner {
 const toId = (of: string | { id: string } | null | undefined): string | null =>
   typeof of === 'string' ? of : (of?.id ?? null);
 
-/** A charge that was authorised, and not captured or let go, has no money in it. */
+/** Returns 0 for a charge that is only authorized or was released, because it has taken no money. */
 const getCapturedCents = (charge: Stripe.Charge) => (charge.captured ? charge.amount_captured : 0);
 
 type Row = Record<string, string | number | boolean | null>;
@@ -42,7 +42,7 @@ const TABLES: readonly Table[] = [
         id: each.id,
         intent: toId(each.payment_intent),
         captured: getCapturedCents(each),
-        // What a partial capture let go of is no refund.
+        // The amount that a partial capture releases is not a refund.
         refunded: each.captured ? each.amount_refunded - (each.amount - each.amount_captured) : 0,
         disputed: each.disputed,
       })),
@@ -82,7 +82,7 @@ const TABLES: readonly Table[] = [
   {
     name: 's_dispute',
     columns: 'id text, charge text, amount int, status text',
-    // A warning has taken no money yet.
+    // A warning has not taken any money yet.
     rows: ({ dispute }) =>
       dispute.map((each) => ({
         id: each.id,
@@ -94,10 +94,9 @@ const TABLES: readonly Table[] = [
 ];
 
 const ROWS_PER_INSERT = 5_000;
-/** What rows are looked up by. */
 const INDEXED_COLUMNS = ['id', 'named', 'charge', 'intent', 'transfer'];
 
-/** Makes and fills the temporary tables; they are gone when the transaction ends. */
+/** Creates and fills the temporary tables, which are dropped at the end of the transaction. */
 export async function insertBooks(client: QueryRunner, books: StripeBooks): Promise<void> {
   for (const { name, columns, rows } of TABLES) {
     await client.query(`create temp table ${name} (${columns}) on commit drop`);
@@ -114,9 +113,9 @@ export async function insertBooks(client: QueryRunner, books: StripeBooks): Prom
   for (const statement of SUM_STATEMENTS) await client.query(statement);
 }
 
-/** What both sides say of each booking, one row each: everything below reads these. */
+/** Statements that create the summary tables, which the invariants read. */
 const SUM_STATEMENTS = [
-  // The ledger's side. Credits are negative there: what is owed is turned round.
+  // Ledger totals, one row per booking. Credits are negative in the ledger, so amounts owed are negated.
   `create temp table l on commit drop as
    select t.booking_id,
      coalesce(sum(e.amount_cents) filter (where e.account = 'processor'), 0)::bigint as processor,
@@ -142,7 +141,7 @@ const SUM_STATEMENTS = [
      count(distinct t.id) filter (where t.kind = 'release') as releases,
      count(distinct t.id) filter (where t.kind = 'refund') as refunds
    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id group by t.booking_id`,
-  // The payments that name a booking. `main`: the one it is paid with; money that came in otherwise is surplus.
+  // Payments of a booking. `main` marks the payment of its total; money from other payments is surplus.
   `create temp table p on commit drop as
    select b.id as booking_id, i.id as intent, i.status, i.received, i.charge,
      i.id = b.stripe_payment_intent_id and not exists (select from surplus_payment x where x.stripe_payment_intent_id = i.id) as main,
@@ -151,7 +150,6 @@ const SUM_STATEMENTS = [
        and r.status not in ('failed', 'canceled')), 0) else 0 end::bigint as refunded,
      coalesce((select sum(amount) from s_dispute d where d.charge = i.charge and d.status <> 'won'), 0)::bigint as taken
    from s_intent i join booking b on b.stripe_payment_intent_id = i.id or b.id::text = i.named`,
-  // Stripe's side.
   `create temp table s on commit drop as
    select b.id as booking_id, coalesce(m.received, 0)::bigint as cap, coalesce(m.refunded, 0)::bigint as ref,
      coalesce(m.taken, 0)::bigint as taken,

@@ -1,7 +1,7 @@
-/** What people do with a booking: shared by the soak (over HTTP) and the simulation (through the procedures). */
+/** Actions on a booking, shared by the soak (over HTTP) and the simulation (through the procedures). */
 import type { RandomChoices } from './random.ts';
 
-/** What an actor knows of a booking when it acts; it may be stale. */
+/** An actor's view of a booking when it acts, which may be stale. */
 export interface KnownBooking {
   id: string;
   status: string;
@@ -15,14 +15,19 @@ export interface ActorAction {
   name: string;
   side: ActorSide;
   procedure: string;
-  /** Where it makes sense; people also do it elsewhere, and must be refused there. */
+  /**
+   * Returns true if the action is valid in the booking's state. Actors sometimes try it in other states, where the
+   * server must refuse it.
+   */
   fits: (booking: KnownBooking) => boolean;
-  /** How often it is chosen among what fits. */
   weight: number;
-  /** What the actor looks at first, by the booking's id; `input` gets the answer, or nothing where there was none. */
+  /**
+   * Procedure that the actor reads first, by the booking's ID. `input` gets the result, or undefined if the call
+   * failed.
+   */
   looksAt?: string;
   input: (booking: KnownBooking, choices: RandomChoices, seen?: unknown) => Record<string, unknown>;
-  /** What must be in the timeline once it was acknowledged (tools/money/check.ts). */
+  /** Event that must be in the timeline after the server has acknowledged the action (tools/money/check.ts). */
   leaves: { event: string; data?: Record<string, unknown> };
 }
 
@@ -35,11 +40,11 @@ const isCharged = ({ status, paymentState }: KnownBooking) =>
   ['accepted', 'in_progress'].includes(status) && paymentState === 'held';
 const inDispute = ({ paymentState }: KnownBooking) => paymentState === 'disputed';
 const halfOfPrice = ({ priceCents }: KnownBooking) => Math.ceil(priceCents / 2);
-/** Cents as the decimal text that forms send. */
+/** Formats cents as the decimal text that forms send. */
 export const toDollarsText = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const pickPartOfPrice = ({ priceCents }: KnownBooking, choices: RandomChoices) => choices.whole(1, priceCents - 1);
 
-/** What the simulated creators offer with some of their packages, and what brands choose of it. */
+/** Options of some of the simulated packages. Brands choose from them. */
 export const SOAK_PACKAGE_OPTIONS = {
   revisions: 1,
   tiers: [
@@ -53,7 +58,7 @@ export const SOAK_PACKAGE_OPTIONS = {
   answerPrices: [],
 };
 
-/** A choice of it; rarely one that is not offered, which must be refused. */
+/** Picks options, in rare cases options that the package does not have. The server must refuse them. */
 export const pickPackageChoice = (choices: RandomChoices) => ({
   tier: choices.pick(['Basic', 'Standard', 'Premium']),
   quantity: choices.chance(0.2) ? choices.whole(1, 3) : 1,
@@ -75,18 +80,17 @@ const createMoveAction = (
   weight,
   fits: createStateCondition(`${from}/${paymentState}`),
   input: ({ id }) => ({ id, status: to }),
-  // Declining what is cancelled already is a no-op that is acknowledged, whoever cancelled it.
+  // Declining a cancelled booking is an acknowledged no-op, no matter which side cancelled it.
   leaves:
     to === 'cancelled'
       ? { event: 'booking.moved|booking.withdrawn|booking.lapsed|booking.cancelled' }
       : { event: 'booking.moved', data: { to } },
 });
 
-/** The same for both sides. */
 const forBothSides = (action: Omit<ActorAction, 'side'>): ActorAction[] =>
   (['creator', 'brand'] as const).map((side) => ({ ...action, side }));
 
-/** A deliverable of a booking, and how many versions of it there are; one with some where `isSent` and there is one. */
+/** Picks a deliverable and returns its number of versions. With `isSent`, prefers a deliverable that has versions. */
 function pickDeliverable(
   seen: unknown,
   choices: RandomChoices,
@@ -221,7 +225,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     fits: hasResults,
     looksAt: 'publications.results',
     input: (_, choices, seen) => {
-      // Undefined: nobody answered.
+      // `seen` is undefined if the call failed.
       const { posts } = (seen ?? { posts: [] }) as { posts: readonly { id: string }[] };
       const views = choices.whole(0, 1_000_000_000);
       const figures = { likes: null, comments: null, shares: null, saves: null, clicks: choices.whole(0, views + 1) };
@@ -242,7 +246,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     name: 'withdraw the order',
     side: 'brand',
     procedure: 'bookings.withdraw',
-    // Few who wait for an answer have something else to do: most orders would end here.
+    // Low, because otherwise most orders would end here.
     weight: 0.2,
     fits: createStateCondition('pending/authorized'),
     input: toIdInput,
@@ -350,7 +354,7 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
     procedure: 'disputes.offerSplit',
     weight: 3,
     fits: inDispute,
-    // A round part, so that the brand can guess it.
+    // Mostly half of the price, so that the brand can guess the amount.
     input: (booking, choices) => ({
       id: booking.id,
       creatorAmount: toDollarsText(choices.chance(0.7) ? halfOfPrice(booking) : pickPartOfPrice(booking, choices)),
@@ -368,7 +372,10 @@ export const ACTOR_ACTIONS: readonly ActorAction[] = [
   },
 ];
 
-/** An action of one side: mostly one that fits, sometimes any. Null: nothing fits, and it does nothing. */
+/**
+ * Chooses an action of one side, valid for the booking except with the probability `wild`. Returns null if no action
+ * is valid.
+ */
 export function chooseAction(
   choices: RandomChoices,
   side: ActorSide,

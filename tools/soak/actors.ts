@@ -1,7 +1,4 @@
-/**
- * The simulated people: brands that order, pay and settle,
- * creators that work, staff that decides, banks that take back.
- */
+/** Simulated users: brands order, pay and settle, creators work, staff members decide, and banks reverse payments. */
 import { WINDOW_LIMITS, type Windows } from '@marquee/booking';
 import { MAX_FEE_BPS } from '@marquee/money';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,22 +21,25 @@ export interface Crowd {
   creators: Actor[];
   brands: Actor[];
   packageIds: string[];
-  /** Of them, those that offer more than themselves. */
+  /** The packages of `packageIds` that have options. */
   deepIds: Set<string>;
   staff: Actor;
 }
 
-/** What the crowd was told has happened; all of it must be there in the end. */
+/** Acknowledged actions of the crowd, which must all exist at the end. */
 export interface RunRecord {
   acknowledged: AcknowledgedAction[];
   said: SentMessage[];
   reviewed: WrittenReview[];
   tally: Tally;
-  /** 5xx answers and time-outs while nothing was broken would be news. */
+  /** Number of 5xx responses and timeouts by reason. Without faults there should be none. */
   unknown: Map<string, number>;
 }
 
-/** Registers everybody before the trouble begins. Half of the creators set their payouts up now, the others later. */
+/**
+ * Registers all users before the faults begin. Half of the creators complete their payout setup now, the others
+ * later.
+ */
 export async function registerCrowd(world: World, creators: number, brands: number): Promise<Crowd> {
   const stamp = Date.now().toString(36);
   const made: Crowd = {
@@ -54,7 +54,7 @@ export async function registerCrowd(world: World, creators: number, brands: numb
     const creator = await registerActor(world.url, 'influencer', `Creator ${n}`, `creator-${n}-${stamp}@soak.test`);
     made.creators.push(creator);
     if (n % 2 === 0) await completePayoutSetup(world, creator);
-    // One takes a few bookings at once; brands wait for the others' ends.
+    // One creator limits its bookings, so that brands join its waiting list.
     if (n === 1) await creator.act('availability.save', { maxBookings: 3, leadDays: 0, timeOff: [] });
     for (const price of ['1.00', `${100 + n * 7}.${10 + n}`, '1999.99']) {
       const form = {
@@ -81,7 +81,6 @@ export async function registerCrowd(world: World, creators: number, brands: numb
   return made;
 }
 
-/** Goes through the payout setup as the creator would. */
 export async function completePayoutSetup(world: World, creator: Actor): Promise<void> {
   if ((await creator.act('payouts.setCountry', { country: 'US' })).is !== 'done') return;
   const link = await creator.act<{ url: string }>('payouts.startSetup', {});
@@ -106,7 +105,6 @@ const CARDS = [
   'pm_card_visa_chargeDeclined',
 ];
 
-/** One brand, until told to stop. */
 export async function liveAsBrand(
   world: World,
   crowd: Crowd,
@@ -123,7 +121,6 @@ export async function liveAsBrand(
   }
 }
 
-/** One creator, until told to stop. */
 export async function liveAsCreator(
   world: World,
   creator: Actor,
@@ -138,7 +135,7 @@ export async function liveAsCreator(
   }
 }
 
-/** Counts an answer; who got none tries again a little later, as people do. */
+/** Counts an outcome. After a call without a clear answer, the actor pauses, as a real user would. */
 async function recordOutcome(memory: RunRecord, name: string, outcome: CallOutcome<unknown>): Promise<void> {
   memory.tally.add(`${name}: ${outcome.is}`);
   if (outcome.is !== 'unknown') return;
@@ -153,7 +150,10 @@ interface Checkout {
 
 type RequestCheckout = () => Promise<CallOutcome<Checkout>>;
 
-/** Asks a creator, who offers something at once; the brand accepts it by what it returns. Null: there is no offer. */
+/**
+ * Requests an offer from a creator, who makes one at once. Returns the call that accepts it, or null if there is no
+ * offer.
+ */
 async function requestOffer(
   crowd: Crowd,
   brand: Actor,
@@ -165,7 +165,7 @@ async function requestOffer(
   const asked = await brand.act<{ id: string }>('offers.ask', brief);
   await recordOutcome(memory, 'ask for an offer', asked);
   if (asked.is !== 'done') {
-    // There is one already, or there are too many: one of them ends.
+    // The brand already has an open offer from this creator, or too many. Withdraw one.
     const open = await brand.ask<{ items: { id: string }[] }>('offers.list', { show: 'open' });
     const [first] = open.is === 'done' ? open.data.items : [];
     if (first)
@@ -186,8 +186,8 @@ async function requestOffer(
 }
 
 /**
- * Orders a package, or an offer, and pays for it; sometimes in two tabs, sometimes without coming back, sometimes not
- * at all.
+ * Orders a package or accepts an offer, and pays. Sometimes the brand uses several tabs, does not return from the
+ * payment, or does not pay.
  */
 async function orderAndPay(
   world: World,
@@ -222,7 +222,7 @@ async function orderAndPay(
     await recordOutcome(memory, 'return from paying', await brand.act('payments.confirmReturn', { id: bookingId }));
 }
 
-/** Confirms the payment as Stripe.js does. Returns Stripe's word for it. */
+/** Confirms the payment as Stripe.js does. Returns Stripe's status or error code. */
 async function confirmPayment(world: World, clientSecret: string, card: string): Promise<string> {
   try {
     const answer = await fetch(`${world.stripeUrl}/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
@@ -238,11 +238,9 @@ async function confirmPayment(world: World, clientSecret: string, card: string):
   }
 }
 
-/** Does something with one of its bookings; sometimes twice at once. */
 async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoices, memory: RunRecord): Promise<void> {
   const list = await person.ask<{ items: KnownBooking[] }>('bookings.list', {});
   if (list.is !== 'done') return recordOutcome(memory, 'look at the bookings', list);
-  // Those that are over are left alone, mostly.
   const open = list.data.items.filter(
     (booking) =>
       !['cancelled'].includes(booking.status) && !['released', 'refunded', 'split'].includes(booking.paymentState),
@@ -250,7 +248,7 @@ async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoic
   const among = open.length > 0 && !choices.chance(0.1) ? open : list.data.items;
   if (among.length === 0) return;
   const booking = choices.pick(among);
-  // Before it is paid there is nobody to write to.
+  // An unpaid booking has no conversation yet.
   if (booking.paymentState !== 'requires_payment' && choices.chance(0.25))
     return writeMessage(person, booking, choices, {
       said: memory.said,
@@ -272,7 +270,7 @@ async function actOnBooking(person: Actor, side: ActorSide, choices: RandomChoic
   if (outcomes.some(({ is }) => is === 'done')) memory.acknowledged.push({ bookingId: booking.id, ...action.leaves });
 }
 
-/** Staff decides what may be decided, and pays refunds another way that banks sent back. */
+/** Decides disputes that are due, replaces refunds that banks returned, and sometimes changes the operator terms. */
 export async function liveAsStaff(
   world: World,
   staff: Actor,
@@ -306,7 +304,7 @@ export async function liveAsStaff(
   }
 }
 
-/** Another fee, and other windows, for the bookings that are ordered from now on. */
+/** Changes the fee and the release window for future bookings. */
 async function changeOperatorTerms(staff: Actor, choices: RandomChoices, memory: RunRecord): Promise<void> {
   const shown = await staff.ask<{ items: { number: number; windows: Windows }[] }>('operatorTerms.list', {});
   const [current] = shown.is === 'done' ? shown.data.items : [];
@@ -334,7 +332,7 @@ async function replaceRefund(world: World, staff: Actor, choices: RandomChoices,
   if (outcome.is === 'done') memory.acknowledged.push({ bookingId, event: 'payment.refund_replaced' });
 }
 
-/** Banks take charges back now and then, and decide about it later; some refunds they do not take. */
+/** Opens chargebacks, decides them later, and returns some refunds. */
 export async function liveAsBank(
   world: World,
   choices: RandomChoices,
@@ -366,7 +364,7 @@ export async function liveAsBank(
       await world.stripe.dispute(choices.pick(charges.slice(-50)).id);
       memory.tally.add('chargeback');
     } catch {
-      // The stand-in was down, or the charge was refunded meanwhile.
+      // The Stripe stand-in was down, or the charge was refunded in between.
     }
   }
 }

@@ -1,8 +1,9 @@
-/**
- * One person with a browser: signs in, calls procedures and documented paths, and is told yes, no, or nothing at all.
- */
+/** Client for one simulated user, which signs in and calls procedures and documented paths. */
 
-/** `done`: acknowledged. `refused`: a clear no. `unknown`: no answer, or a 5xx; it may have happened or not. */
+/**
+ * Outcome of a call. `done` means acknowledged and `refused` means rejected. `unknown` means a 5xx or no response,
+ * so the change may or may not have happened.
+ */
 export type CallOutcome<T> =
   | { is: 'done'; data: T }
   | { is: 'refused'; status: number; message: string }
@@ -11,18 +12,15 @@ export type CallOutcome<T> =
 export interface Actor {
   id: string;
   email: string;
-  /** A call of a procedure that changes something. */
   act<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
-  /** A call of a procedure that reads. */
   ask<T = unknown>(procedure: string, input: unknown): Promise<CallOutcome<T>>;
-  /** A documented path. */
   rest<T = unknown>(method: string, path: string, body?: unknown): Promise<CallOutcome<T>>;
 }
 
 const SOAK_PASSWORD = 'soak-marquee-2026';
 const TIMEOUT_MS = 30_000;
 
-/** Registers somebody; tries until it is acknowledged, or until the address is taken, which says the same. */
+/** Registers a user. Retries until the server acknowledges it, or until the email is taken and signing in works. */
 export async function registerActor(
   url: string,
   userType: 'influencer' | 'brand',
@@ -53,7 +51,7 @@ export async function registerActor(
     }
   };
   const signIn = () => send('POST', '/api/auth/login', { email, password: SOAK_PASSWORD });
-  /** A clock that jumped ends sessions. */
+  /** Repeats the call after signing in again, because a clock jump ends sessions. */
   const signedIn = async <T>(call: () => Promise<CallOutcome<T>>): Promise<CallOutcome<T>> => {
     const first = await call();
     if (first.is !== 'refused' || first.status !== 401) return first;

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL cluster as operators run it, from the programs of this system: Patroni over three nodes with synchronous
- * replication, etcd, PgBouncer in transaction mode, HAProxy before PostgreSQL and before the product.
+ * PostgreSQL cluster as operators run it, built from installed programs: Patroni with three nodes and synchronous
+ * replication, etcd, PgBouncer in transaction mode, and HAProxy in front of PostgreSQL and the product.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,31 +15,33 @@ import { CLEAN_ENV, findAccount, changeOwner, readFileIfThere } from '../local/p
 import type { Site } from './world.ts';
 
 export interface Cluster extends Site {
-  /** What runs where, a line each. */
   lines: string[];
   leader(): Promise<string>;
-  /** Hands the lead over to a standby. Returns its name once it leads. */
+  /** Promotes a standby in a planned switchover. Returns the name of the new leader. */
   switchOver(): Promise<string>;
-  /** Ends the leader's node as a power cut does. Returns who leads then; the node is down until `revive`. */
+  /** Kills the leader's node as a power cut would, and returns the new leader. The node stays down until `revive`. */
   killLeader(): Promise<{ killed: string; leader: string }>;
   revive(node: string): void;
-  /** Waits until three nodes run, of which one leads and one follows synchronously. */
+  /** Waits until all three nodes run, with one leader and at least one synchronous standby. */
   settled(): Promise<void>;
-  /** What the proxy before the product says of an API process. */
+  /** Returns true if the proxy sends requests to the API process on `port`. */
   isServing(port: number): Promise<boolean>;
 }
 
 const NODES = ['n1', 'n2', 'n3'];
-/** Patroni allows no less: a leader that is gone is missed after this many seconds. */
+/** Seconds until a missing leader is detected. Patroni's minimum. */
 const TTL_S = 20;
 const SETTLE_MS = 120_000;
-/** From this version on PgBouncer knows prepared statements in transaction mode. */
+/** First PgBouncer version that supports prepared statements in transaction mode. */
 const MIN_PREPARING_VERSION = [1, 21];
 
-/** Debian keeps servers where not everybody looks. */
+/** Debian installs servers in /usr/sbin, which is not on every PATH. */
 const ENV = { ...CLEAN_ENV, PATH: `${CLEAN_ENV.PATH}:/usr/sbin` };
 
-/** Debian's packages (whose Python is the system's) with what a cluster needs that are not installed here. */
+/**
+ * Returns the Debian packages that a cluster needs and this machine lacks. Debian's Patroni uses the system's
+ * Python.
+ */
 export function listMissingPackages(): string[] {
   const has = (program: string, ...args: string[]) =>
     spawnSync(program, args, { stdio: 'ignore', env: ENV }).status === 0;
@@ -53,14 +55,13 @@ export function listMissingPackages(): string[] {
   ].filter((name) => name !== false);
 }
 
-/** Where Debian puts the newest PostgreSQL's programs. */
 function findPostgresFolder(): string | undefined {
   const lib = '/usr/lib/postgresql';
   const versions = existsSync(lib) ? readdirSync(lib).toSorted((a, b) => Number(b) - Number(a)) : [];
   return versions.map((version) => join(lib, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
 }
 
-/** Starts it in `dir`, for `apis` API processes of the product. Throws when something does not come up. */
+/** Starts the cluster in `dir` for `apis` API processes. Throws if a part of it does not start. */
 export async function startCluster(dir: string, apis: number): Promise<Cluster> {
   const account = findAccount(dir);
   const home = join(dir, 'cluster');
@@ -93,7 +94,7 @@ export async function startCluster(dir: string, apis: number): Promise<Cluster> 
             ttl: TTL_S,
             loop_wait: 2,
             retry_timeout: 5,
-            // Who is told that it is written can rely on it: a standby has it as well.
+            // An acknowledged write must also be on a standby.
             synchronous_mode: true,
             postgresql: { use_pg_rewind: true, parameters: { max_connections: 200, shared_buffers: '128MB' } },
           },
@@ -197,7 +198,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     patroni.set(name, run(name, 'patroni', [join(home, `${name}.yml`)], 40));
   };
   const stop = async () => {
-    // Nodes before etcd: without it they could not say goodbye.
+    // Stop the nodes before etcd, because they sign off there.
     for (const each of running.splice(0).toReversed()) await each.stop();
   };
 
@@ -230,7 +231,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
         const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(2_000) });
         return ((await answer.json()) as { members: Member[] }).members;
       } catch {
-        // This node is down; another one knows.
+        // This node is down, so ask the next one.
       }
     }
     return [];
@@ -264,11 +265,12 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
     );
     const admin = new pg.Client({ connectionString: address('postgres', ports.leader, 'postgres') });
     await admin.connect();
-    // The product needs no more than a database of its own.
+    // The product needs only a database that it owns.
     await admin.query(`create role marquee login password '${secret}'`);
     await admin.query('create database marquee owner marquee');
     await admin.end();
-    // Nobody signs in yet: the product gives the role its time-outs first, and the pooler keeps the sessions it has.
+    // Do not sign in yet. The product first sets timeouts on the role, and the pooler keeps the sessions that it
+    // has.
     await until('the pooler listens', () => isPortOpen(ports.bouncer));
   } catch (error) {
     await stop();
@@ -313,7 +315,7 @@ ${isPrepared ? 'max_prepared_statements = 200\n' : ''}`,
       const postmaster = Number(readFileIfThere(join(home, `data-${killed}`, 'postmaster.pid'))?.split('\n')[0]);
       const group = patroni.get(killed)?.child.pid;
       if (group === undefined || !(postmaster > 1)) throw new Error(`The processes of ${killed} are not known`);
-      // Patroni first, or it might still say goodbye.
+      // Kill Patroni first, because otherwise it might still sign off.
       process.kill(-group, 'SIGKILL');
       process.kill(postmaster, 'SIGKILL');
       return { killed, leader: await led(killed) };

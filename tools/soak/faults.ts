@@ -1,4 +1,3 @@
-/** Everything that goes wrong during a soak, one thing after another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../local/stripe/control/faults.ts';
 import type { RandomChoices, Tally } from './random.ts';
@@ -7,7 +6,7 @@ import { SOAK_PROCESSES, type World } from './world.ts';
 interface PlannedFault {
   name: string;
   weight: number;
-  /** Makes the trouble, and ends it when it does not end by itself. */
+  /** Injects the fault, and ends it if it does not end on its own. */
   make: (world: World, choices: RandomChoices) => Promise<void>;
 }
 
@@ -25,7 +24,6 @@ const PATHS = [
   { method: 'POST', path: '/v1/**' },
 ];
 
-/** A fault of Stripe's own: the next requests of one kind fail so. */
 const createStripeFault = (name: string, fault: Omit<Fault, 'match' | 'times'>, most = 4): PlannedFault => ({
   name: `stripe: ${name}`,
   weight: 3,
@@ -169,7 +167,10 @@ const PLANNED_FAULTS: readonly PlannedFault[] = [
   { name: 'clock: days', weight: 5, make: (world, choices) => world.advance(choices.whole(1, 6) * 24 * HOUR) },
 ];
 
-/** Makes trouble until told to stop, a few things at a time. What could not be done (Stripe was down, too) is none. */
+/**
+ * Injects one fault after another until `stopping` is aborted. A fault that fails, for example because Stripe is
+ * down too, is counted separately.
+ */
 export async function injectFaults(
   world: World,
   choices: RandomChoices,
@@ -191,7 +192,7 @@ export async function injectFaults(
   }
 }
 
-/** Ends every fault: nothing is armed, everything is delivered, everybody runs. */
+/** Ends every fault, and waits until the queued webhooks are released and all processes respond. */
 export async function endFaults(world: World): Promise<void> {
   world.order({ crash: {}, pause: {} });
   await world.healthy();

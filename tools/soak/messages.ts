@@ -1,11 +1,12 @@
-/** What people write to each other: whatever was acknowledged must be there once, in one order for both. */
+/**
+ * Messages between brands and creators. Each acknowledged message must exist once, in the same order for both sides.
+ */
 import { randomUUID } from 'node:crypto';
 import type { KnownBooking } from './actions.ts';
 import type { CallOutcome, Actor } from './client.ts';
 import type { RandomChoices } from './random.ts';
 import type { World } from './world.ts';
 
-/** A message that the server took. */
 export interface SentMessage {
   authorId: string;
   clientId: string;
@@ -16,7 +17,10 @@ export interface SentMessage {
 
 type SendOutcome = CallOutcome<{ conversationId: string; message: { number: number; text: string } }>;
 
-/** Writes about a booking; sometimes twice at once, and again when there was no answer, as a page does. */
+/**
+ * Sends a message about a booking, sometimes several times at once. Retries if there was no response, as the web app
+ * does.
+ */
 export async function writeMessage(
   person: Actor,
   booking: KnownBooking,
@@ -42,7 +46,10 @@ export async function writeMessage(
   }
 }
 
-/** How much of what was said is wrong: lost, doubled, out of order, or another story for the other side. */
+/**
+ * Returns the number of problems: lost or duplicate messages, gaps in the order, and conversations that differ
+ * between the two sides.
+ */
 export async function countWrongConversations(
   world: World,
   people: readonly Actor[],

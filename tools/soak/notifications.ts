@@ -1,14 +1,14 @@
-/** What people were told in the product: once for each thing that happened, however often a job ran. */
+/** Checks that users get one notification per event, even if a job ran several times. */
 import type { World } from './world.ts';
 
-/** Who is told of these, whatever else happens. */
+/** Column of the booking with the user who must be notified of the event. */
 const RECIPIENTS_BY_EVENT = {
   'payment.authorized': 'creator_id',
   'payment.captured': 'brand_id',
   'delivery.changes_asked': 'creator_id',
 } as const;
 
-/** How much of what was told is wrong: told twice, never told, or a notice of nothing that was mailed. */
+/** Returns the number of problems: duplicate or missing notifications, and notifications without an email. */
 export async function countWrongNotifications(world: World): Promise<number> {
   const doubled = await world.query<{ what: string }>(
     `select format('%s is told of %s of booking %s %s times, which happened %s times', person, kind, booking_id, told, happened) as what

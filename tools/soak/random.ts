@@ -1,19 +1,19 @@
 /**
- * A repeatable source of choices: one per actor, so that what one does depends on the seed and not on the others' pace.
+ * Repeatable random choices. Each actor has its own source, so that its behavior depends on the seed and not on the
+ * timing of other actors.
  */
 import { createRandom } from '../local/stripe/store/random.ts';
 
 export interface RandomChoices {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   number(): number;
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`, both included. */
   whole(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True with this chance. */
+  /** Returns true with the probability `of`. */
   chance(of: number): boolean;
 }
 
-/** The choices of one actor of a run. */
 export function createRandomChoices(seed: number, actor: number): RandomChoices {
   const number = createRandom(seed * 10_007 + actor);
   const whole = (least: number, most: number) => least + Math.floor(number() * (most - least + 1));
@@ -28,7 +28,6 @@ export function createRandomChoices(seed: number, actor: number): RandomChoices 
   };
 }
 
-/** Counts by name, for the report. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -36,7 +35,6 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + times);
   }
 
-  /** `name: count` in the order of names. */
   lines(): string[] {
     return [...this.#counts]
       .toSorted(([one], [other]) => one.localeCompare(other))

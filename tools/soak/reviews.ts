@@ -1,10 +1,9 @@
-/** What the two sides of completed work say about each other, and who may know of it. */
+/** Reviews that the two sides of a completed booking write about each other, and their visibility. */
 import type { KnownBooking } from './actions.ts';
 import type { CallOutcome, Actor } from './client.ts';
 import type { RandomChoices } from './random.ts';
 import type { World } from './world.ts';
 
-/** A review that the server took. */
 export interface WrittenReview {
   bookingId: string;
   authorId: string;
@@ -17,11 +16,11 @@ interface SeenReview {
   other: { id: string; text: string; answer: string | null } | null;
 }
 
-/** Of these a review may be written; there are others, where it must be refused. */
+/** Returns true if the booking can be reviewed. The server must refuse reviews of other bookings. */
 export const isReviewable = ({ status, paymentState }: KnownBooking): boolean =>
   status === 'completed' && !['refunding', 'refunded'].includes(paymentState);
 
-/** Writes a review, sometimes twice at once with different words, or answers one that is shown. */
+/** Writes a review, sometimes twice at once with different texts, or replies to a visible review. */
 export async function reviewBooking(
   person: Actor,
   booking: KnownBooking,
@@ -55,8 +54,8 @@ export async function reviewBooking(
 }
 
 /**
- * How much of the reviews is wrong: lost, written twice, changed, known to the other side before its time, or counted
- * otherwise than it was written.
+ * Returns the number of problems: lost, duplicate or changed reviews, reviews that the other side can see too early
+ * or cannot see, and wrong totals.
  */
 export async function countWrongReviews(
   world: World,
@@ -90,7 +89,7 @@ export async function countWrongReviews(
     if (isShown && both < 2 && !isOver) problems.push(`${booking}: ${author}'s review is shown before its time`);
     if (!isShown && both === 2) problems.push(`${booking}: both have written, and nothing is shown`);
   }
-  // The other side, by its own page of the booking.
+  // Compare with the page of the other side.
   for (const { booking, other, text, isShown } of rows) {
     const person = people.find(({ id }) => id === other);
     if (person === undefined) continue;

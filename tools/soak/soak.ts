@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 10 --seed 1`: many people go through whole bookings
- * while everything that can fail does. Then all faults end, everything comes to
- * rest, both books are compared, and everything that was acknowledged must be there.
+ * `npm run soak -- --minutes 10 --seed 1` simulates users who go through whole bookings while faults are injected.
+ * Then all faults end, and the soak waits until the system is quiet. It compares both books and checks that every
+ * acknowledged action exists.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,28 +34,29 @@ import { startWorld, type World } from './world.ts';
 
 const USAGE = `Usage: npm run soak -- [--minutes 10] [--seed 1] [--creators 6] [--brands 10] [--keep]
        npm run soak -- --cluster [--seed 1] [--creators 6] [--brands 10] [--keep]`;
-/** API processes of the product at a cluster. */
 const API_PROCESSES = 3;
-/** docs/safety.md, M11: nothing is wrong a minute after the faults ended. */
+/** Time after the faults in which every problem must resolve (docs/safety.md, M11). */
 const QUIET_MS = 60_000;
-/** People stop first: what they began may take as long as the slowest answer. */
+/** Time for the last calls to finish, at least as long as the slowest response. */
 const LAST_ANSWERS_MS = 45_000;
-/** At a cluster, before anything happens. */
+/** Time without faults at the start of a cluster run. */
 const CALM_MS = 15_000;
 
-/** Runs a soak and ends the process: 0 when every invariant holds and nothing that was acknowledged is lost. */
+/**
+ * Runs a soak and ends the process. The exit code is 0 if every invariant holds and no acknowledged action is lost.
+ */
 export async function main(): Promise<void> {
   const { minutes, seed, creators, brands, keep, cluster: isCluster } = readArguments();
   const missing = isCluster ? listMissingPackages() : [];
   if (missing.length > 0)
     exitWithMessage(`A cluster needs these Debian packages: apt-get install ${missing.join(' ')}`);
   const dir = mkdtempSync(join(tmpdir(), 'marquee-soak-'));
-  // Root's PostgreSQL runs as another user, who must get through to the cluster.
+  // PostgreSQL started by root runs as another user, who needs to traverse this folder.
   chmodSync(dir, 0o711);
   let world: World | undefined;
   let cluster: Cluster | undefined;
   const end = async (code: number) => {
-    // The world stops its site, which may not be in it yet.
+    // The world also stops the cluster. Stop the cluster directly if the world has not started yet.
     await (world ?? cluster)?.stop();
     if (code === 0 && !keep) rmSync(dir, { recursive: true, force: true });
     else console.log(`Everything is in ${dir}: npm run check:money with DATA_DIR set to it looks again.`);
@@ -110,7 +111,7 @@ function readArguments() {
   }
 }
 
-/** Lets everybody live until the trouble is over. Returns how much was wrong by then. */
+/** Runs all actors until `trouble` resolves. Returns the number of problems that it found. */
 async function runCrowd(
   world: World,
   crowd: Crowd,
@@ -134,7 +135,7 @@ async function runCrowd(
   return wrong;
 }
 
-/** Three troubles at a time, for so many minutes. None of them is wrong. */
+/** Injects three faults at a time for `minutes`. Returns 0, because faults are not problems. */
 async function runFaultInjection(
   world: World,
   memory: RunRecord,
@@ -156,7 +157,7 @@ async function runFaultInjection(
   return 0;
 }
 
-/** What several processes and a cluster must outlive, one after another. Returns how much went wrong. */
+/** Restarts and kills processes and switches leaders, one after another. Returns the number of problems. */
 async function switchCluster(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
   await sleep(CALM_MS);
   const calm = [...memory.unknown.values()].reduce((sum, count) => sum + count, 0);
@@ -176,7 +177,7 @@ async function switchCluster(world: World, cluster: Cluster, memory: RunRecord):
   return calm + refused + restarts + lost;
 }
 
-/** Ends the faults, waits until it is quiet, and compares. Returns how much is wrong. */
+/** Ends the faults, waits until the system is quiet, and runs all checks. Returns the number of problems. */
 async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise<number> {
   console.log('All faults end.');
   await endFaults(world);
@@ -206,7 +207,7 @@ async function verifyRun(world: World, crowd: Crowd, memory: RunRecord): Promise
   );
 }
 
-/** M12, as the creators see it. */
+/** Counts dashboards and analytics that differ from the ledger and the events (M12). */
 async function countWrongDashboards(world: World, crowd: Crowd): Promise<number> {
   let wrong = 0;
   for (const creator of crowd.creators) {
@@ -225,7 +226,7 @@ async function countWrongDashboards(world: World, crowd: Crowd): Promise<number>
   return wrong;
 }
 
-/** What became of a creator's orders, by what has happened to them. */
+/** Returns 1 if a creator's order funnel differs from the events, otherwise 0. */
 async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
   const shown = await creator.ask<{ days: { from: string; to: string }; funnel: object }>('analytics.orders', {
     span: '12m',
@@ -249,7 +250,9 @@ async function countWrongFunnel(world: World, creator: Actor): Promise<number> {
   return 1;
 }
 
-/** What a brand spent, over time and on whom, is what its cards were charged, without what its settlements give back. */
+/**
+ * Returns 1 if a brand's spending, over time or by creator, differs from its charges minus its refunds, otherwise 0.
+ */
 async function countWrongSpending(world: World, brand: Actor): Promise<number> {
   const money = await brand.ask<{ total: { cents: number; more: number } }>('analytics.money', { span: '12m' });
   const spent = await brand.ask<{

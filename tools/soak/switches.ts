@@ -1,4 +1,7 @@
-/** `npm run soak -- --cluster`: what is done to a cluster while people book, and how long nothing could be written. */
+/**
+ * Steps of `npm run soak -- --cluster`: restarts, kills and leader switches while users book. Measures how long
+ * writes are impossible.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster } from './cluster.ts';
@@ -6,18 +9,21 @@ import type { RunRecord } from './actors.ts';
 import type { World } from './world.ts';
 
 const SWITCH_COUNT = 10;
-/** Every third switch is a dead node, three in all. */
+/** Every third switch kills the leader's node, three in total. */
 const isKill = (n: number) => n % 3 === 2;
 const HALF_DAY_MS = 12 * 3_600_000;
-/** People act between two troubles, and what they began is done. */
+/** Pause between two switches, in which users act and their calls finish. */
 const PAUSE_MS = 3_000;
 const START_TIMEOUT_MS = 60_000;
 
-/** A row every few milliseconds over the product's own way to the database. */
+/** Writes rows every few milliseconds through the product's own database connection. */
 export interface Probe {
-  /** The longest time between two answers since this moment (of `performance.now()`), the time until now included. */
+  /**
+   * Returns the longest time between two acknowledged writes since `from` (in terms of `performance.now()`),
+   * including the time until now.
+   */
   gapSince(from: number): number;
-  /** Stops, and returns how many answered rows there are and how many of them are gone. */
+  /** Stops, and returns the number of acknowledged rows and how many of them are missing. */
   finish(): Promise<{ answered: number; lost: number }>;
 }
 
@@ -25,7 +31,7 @@ const WRITERS = 2;
 const WRITE_INTERVAL_MS = 20;
 const ANSWER_MS = 1_000;
 
-/** Begins to write. `adminUrl` is the superuser's way to the leader. */
+/** Starts the probe on the database at `url`. `adminUrl` is the superuser's address of the leader. */
 export async function startProbe(adminUrl: string, url: string): Promise<Probe> {
   const admin = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
     const client = new pg.Client({ connectionString: adminUrl });
@@ -59,7 +65,7 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
         answered.push(n);
         times.push(performance.now());
       } catch {
-        // No answer: it may be there or not, and nobody was told that it is.
+        // No acknowledgment, so the row may or may not exist.
         void client?.end().catch(() => {});
         client = undefined;
       }
@@ -85,7 +91,8 @@ export async function startProbe(adminUrl: string, url: string): Promise<Probe> 
 }
 
 /**
- * Somebody who is not signed in and looks around, until told to stop. Returns how often there was an answer, and none.
+ * Browses as a signed-out visitor until `stopping` is aborted. Returns the number of calls with and without an
+ * answer.
  */
 export async function browseAsVisitor(
   world: World,
@@ -114,7 +121,9 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
   throw new Error(`It did not come to this: ${what}`);
 }
 
-/** Restarts every process, one after another, as a new version is rolled out. Returns how many calls got no answer. */
+/**
+ * Restarts every process in turn, as a rollout of a new version does. Returns the number of calls without an answer.
+ */
 export async function restartEachProcess(world: World, cluster: Cluster, memory: RunRecord): Promise<number> {
   const [before, done] = [countUnanswered(memory), memory.tally.total];
   for (const [n, port] of cluster.ports.entries()) {
@@ -129,7 +138,6 @@ export async function restartEachProcess(world: World, cluster: Cluster, memory:
 
 const WORKERS = 2;
 
-/** Counts the processes that listen for new jobs. */
 async function countWorkers(world: World): Promise<number> {
   const [row] = await world.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -145,7 +153,7 @@ async function restartProcess(world: World, name: string, how: 'TERM' | 'KILL'):
   await waitUntil('both workers work', async () => (await countWorkers(world)) === WORKERS);
 }
 
-/** Kills every process of the product once. What was lost shows in the end. */
+/** Kills every process of the product once. The checks at the end of the soak find lost data. */
 export async function killEachProcess(world: World, cluster: Cluster): Promise<void> {
   for (const [n, port] of cluster.ports.entries()) {
     await restartProcess(world, `api ${n + 1}`, 'KILL');
@@ -155,7 +163,7 @@ export async function killEachProcess(world: World, cluster: Cluster): Promise<v
   console.log('Every process was killed once.');
 }
 
-/** Lets standbys take over, ten times. Returns how many processes of the product were started meanwhile. */
+/** Switches the leader ten times. Returns the number of product processes that restarted in that time. */
 export async function switchLeaders(world: World, cluster: Cluster, probe: Probe, memory: RunRecord): Promise<number> {
   const startsOf = () => [...world.starts].reduce((sum, [name, count]) => (name === 'stripe' ? sum : sum + count), 0);
   const started = startsOf();
@@ -176,7 +184,7 @@ export async function switchLeaders(world: World, cluster: Cluster, probe: Probe
     console.log(
       `  ${isKill(n) ? 'killed' : 'handed over'}: ${was} → ${now}, ${formatSeconds(probe.gapSince(from))} without writes, ${countUnanswered(memory) - before} calls without an answer`,
     );
-    // Half a day: payouts and other timers come due between two switches.
+    // Move the clock so that payouts and other timers come due between two switches.
     await world.advance(HALF_DAY_MS);
   }
   return startsOf() - started;

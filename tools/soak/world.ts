@@ -1,5 +1,6 @@
 /**
- * The processes of a soak: PostgreSQL, the Stripe stand-in, API and workers, each of which may be killed at any moment.
+ * Starts the processes of a soak: PostgreSQL, the Stripe stand-in, the API and the workers. Each of them may be
+ * killed at any time.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +12,9 @@ import { ROOT } from '../install.mjs';
 import { findFreePort, startPostgres, type RunningPostgres } from '../local/postgres.ts';
 import { openControl, type Control } from '../local/stripe/control/client.ts';
 
-/** The processes of a soak without a cluster. */
 export const SOAK_PROCESSES: readonly string[] = ['api', 'worker 1', 'worker 2', 'stripe'];
 
-/** What the product's processes are told through FAULTS_FILE (apps/api/src/core/faults.ts). */
+/** Instructions that the product's processes read from FAULTS_FILE (apps/api/src/core/faults.ts). */
 export interface FaultOrders {
   clockOffsetMs: number;
   crash: Record<string, number>;
@@ -27,22 +27,22 @@ export interface World {
   stripe: Control;
   stripeDir: string;
   databaseUrl: string;
-  /** The product's time. */
   now(): Date;
-  /** Runs SQL as an outsider; fails while PostgreSQL is down. */
+  /** Runs SQL on a separate connection as a superuser. Throws while PostgreSQL is down. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Changes what the processes are told. */
   order(change: Partial<FaultOrders>): void;
-  /** Moves all clocks forward, and what is due by them. */
+  /** Moves all clocks forward and makes the jobs due that the new time requires. */
   advance(ms: number): Promise<void>;
-  /** kill -9, SIGTERM, or SIGSTOP and SIGCONT after a while. What is gone is started again by itself. */
+  /**
+   * Sends SIGKILL, SIGTERM, or SIGSTOP with SIGCONT four seconds later. A process that exits is restarted. Returns
+   * false if the process does not run.
+   */
   hit(name: string, how: 'KILL' | 'TERM' | 'STOP'): Promise<boolean>;
   killPostgres(): Promise<void>;
-  /** Everything runs and answers. */
+  /** Waits until the Stripe stand-in and the API respond. */
   healthy(): Promise<void>;
-  /** What fired inside the processes, by name. */
+  /** Returns the names of the crash and pause points that were triggered inside the processes. */
   fired(): string[];
-  /** How often each process was started. */
   starts: Map<string, number>;
   stop(): Promise<void>;
 }
@@ -52,20 +52,17 @@ const STRIPE = join(ROOT, 'tools/local/stripe/main.ts');
 const RESTART_MS = 200;
 const DUE_EVERY_MS = 1_000;
 
-/** Where the product's data is, and how many processes of it run where. */
+/** Database of the product, and the addresses of its processes. */
 export interface Site {
-  /** What people and Stripe call. */
+  /** Base URL for users and for Stripe's webhooks. */
   url: string;
-  /** A port for each API process. */
   ports: number[];
-  /** The database as an outsider with all rights sees it. */
   databaseUrl: string;
-  /** What the product is told of its surroundings. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** One API process beside one PostgreSQL server, which is started again whenever it ends. */
+/** Starts a site with one API process and one PostgreSQL server, which is restarted whenever it exits. */
 async function startOneMachine(dir: string, starts: Map<string, number>): Promise<Site> {
   const [postgresPort, port] = [await findFreePort(), await findFreePort()];
   const postgresDir = join(dir, 'postgres');
@@ -94,7 +91,7 @@ async function startOneMachine(dir: string, starts: Map<string, number>): Promis
   };
 }
 
-/** Starts everything in `dir`, which is empty; at a site that is there already, or on one machine. */
+/** Starts all processes in the empty folder `dir`, on the site `at` or on this machine alone. */
 export async function startWorld(dir: string, at?: Site): Promise<World> {
   mkdirSync(dir, { recursive: true });
   const starts = new Map<string, number>();
@@ -109,7 +106,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   let ordered: FaultOrders = { clockOffsetMs: 0, crash: {}, pause: {} };
   const order = (change: Partial<FaultOrders>) => {
     ordered = { ...ordered, ...change };
-    // Whole or not at all: the processes read it at any moment.
+    // Replace the file atomically, because the processes may read it at any time.
     writeFileSync(`${faultsFile}.new`, JSON.stringify(ordered));
     renameSync(`${faultsFile}.new`, faultsFile);
   };
@@ -129,7 +126,7 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     STRIPE_API_BASE: stripeUrl,
     SESSION_SECRET: 'soak-soak-soak-soak-soak-soak-soak-soak',
   };
-  // Each has a folder of its own, as on a machine of its own.
+  // Each process has its own data folder, as if it ran on its own machine.
   const program = (name: string, role: 'web' | 'worker', port: number) => ({
     main: MAIN,
     env: { ...product, ...site.env, ROLE: role, PORT: String(port), DATA_DIR: join(dir, name.replace(' ', '-')) },
@@ -147,7 +144,6 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
   for (const name of ['worker 1', 'worker 2']) programs[name] = program(name, 'worker', 0);
   const children = new Map<string, ChildProcess>();
   const keepers: Promise<void>[] = [];
-  /** Starts a process, and again whenever it ends. */
   const keep = async (name: string, { main, env }: (typeof programs)[string]) => {
     const log = createWriteStream(join(dir, `${name.replace(' ', '-')}.log`), { flags: 'a' });
     while (!signal.aborted) {
@@ -193,22 +189,24 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
     await answers(`${url}/readyz`);
   };
 
-  /** The queue goes by the database's clock: what is due by the product's is made due by that one, too. */
+  /** Makes jobs due by the database's clock that are due by the product's clock. */
   const makeDue = () => query('update job set run_at = now() where run_at > now() and run_at <= $1', [now()]);
-  /** The product plans by its own clock, also what it does every half minute: that goes on when the clock was moved. */
+  /**
+   * Keeps jobs due after the clock was moved, because the product schedules new jobs by its own clock, some every
+   * half minute.
+   */
   const keepDue = async () => {
     while (!signal.aborted) {
-      // The database may be down; the next round comes soon.
       if (ordered.clockOffsetMs > 0) await makeDue().catch(() => {});
       await sleep(DUE_EVERY_MS);
     }
   };
-  /** One after another: two that began at the same time would each forget the other's. */
+  /** Runs clock changes one at a time, because concurrent ones would overwrite each other's offset. */
   let moving = Promise.resolve();
   const advance = async (ms: number) => {
     const offset = ordered.clockOffsetMs + ms;
-    // Stripe first, as soon as it runs: what it makes while the product's clock is ahead of its own by more than
-    // clocks differ is made in a time that reconciliation has read.
+    // Move Stripe's clock first, as soon as the stand-in runs. If the product's clock were ahead by more than the
+    // tolerated difference, new Stripe objects would get a time that reconciliation has already read.
     for (;;) {
       const moved = stripe.setClock(Math.floor((Date.now() + offset) / 1000)).then(() => true);
       if ((await moved.catch(() => false)) || signal.aborted) break;
@@ -222,12 +220,12 @@ export async function startWorld(dir: string, at?: Site): Promise<World> {
       ]).then(() => true);
     while (!(await keepSessions().catch(() => false)) && !signal.aborted) await sleep(RESTART_MS);
     order({ clockOffsetMs: offset });
-    // The processes look ten times a second.
+    // The processes read the file ten times a second.
     await sleep(250);
     await makeDue().catch(() => {});
   };
 
-  // The first process migrates the empty database before the others come.
+  // The first process migrates the empty database before the others start.
   for (const [name, each] of Object.entries(programs)) {
     keepers.push(keep(name, each));
     if (name.startsWith('api')) await healthy();

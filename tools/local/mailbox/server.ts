@@ -10,9 +10,9 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 interface MailboxOptions {
-  /** Folder for emails, or null to keep them in memory */
+  /** Folder for emails, or null to keep them in memory. */
   dir: string | null;
-  /** Port, or 0 for a free one */
+  /** Port, or 0 for a free one. */
   smtpPort?: number;
   port?: number;
 }
@@ -33,13 +33,13 @@ export interface MailboxMessage {
   from: string;
   to: string[];
   replyTo: string | null;
-  /** One-click unsubscribe address, if the email has one (RFC 8058) */
+  /** One-click unsubscribe address, if the email has one (RFC 8058). */
   unsubscribe: string | null;
   subject: string;
   receivedAt: string;
   text: string;
   html: string;
-  /** Distinct addresses of links in the HTML */
+  /** Distinct addresses of links in the HTML. */
   links: string[];
 }
 
@@ -103,7 +103,7 @@ export async function startMailbox({ dir, smtpPort = 0, port = 0 }: MailboxOptio
 }
 
 interface MailStore {
-  /** Newest first */
+  /** Newest first. */
   readonly messages: MailboxMessage[];
   add(raw: Buffer, to: string[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { LocalIdentity } from './server.ts';
 
-/** Identities that the page offers for one-click sign-in */
+/** Identities that the page offers for one-click sign-in. */
 const DEMO_IDENTITIES: readonly LocalIdentity[] = [
   { name: 'Ada Nilsson', email: 'ada@people.marquee.test', isVerified: true },
   { name: 'Harbour Tea', email: 'hello@harbour-tea.marquee.test', isVerified: true },

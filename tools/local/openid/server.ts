@@ -7,21 +7,20 @@ import { renderSignInPage } from './page.ts';
 import { createMemoryStore } from './store.ts';
 
 interface OpenIdOptions {
-  /** Addresses that users return to: PUBLIC_URL/api/callback */
+  /** Addresses that users return to: PUBLIC_URL/api/callback. */
   redirectUris: string[];
-  /** Port, or 0 for a free one */
+  /** Port, or 0 for a free one. */
   port?: number;
 }
 
 export interface RunningOpenId {
-  /** Value for OIDC_ISSUER */
+  /** Value for OIDC_ISSUER. */
   issuer: string;
   clientId: string;
   clientSecret: string;
   stop(): Promise<void>;
 }
 
-/** An identity to sign in with */
 export interface LocalIdentity {
   name: string;
   email: string;
@@ -33,8 +32,8 @@ const CLIENT_ID = 'marquee-local';
 const CLIENT_SECRET = 'marquee-local-secret';
 
 /**
- * Starts the provider. Its keys and sessions last as long as it runs. The same email address always has the same
- * subject identifier.
+ * Starts the provider. Its keys and sessions last as long as it runs. An email address always has the same subject
+ * identifier.
  */
 export async function startOpenId({ redirectUris, port = 0 }: OpenIdOptions): Promise<RunningOpenId> {
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> = () => Promise.resolve();

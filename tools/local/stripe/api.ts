@@ -23,13 +23,12 @@ import { refundRoutes } from './resources/refunds.ts';
 import type { Store, StoredAnswer } from './store/store.ts';
 import { transferRoutes } from './resources/transfers.ts';
 
-/** One HTTP request to /v1, read whole. */
 interface ApiRequest {
   method: string;
   path: string;
-  /** The query string, without its question mark. */
+  /** Query string without the question mark. */
   query: string;
-  /** The body as text, or null when it was too large. */
+  /** Body as text, or null if it was too large. */
   body: string | null;
   contentType: string;
   authorization: string;
@@ -38,7 +37,7 @@ interface ApiRequest {
   stripeAccount: string | null;
 }
 
-/** The answer; `destroy` means that the connection is dropped instead. */
+/** HTTP response. With `destroy`, the connection is dropped instead. */
 export interface ApiAnswer {
   status: number;
   body: string;
@@ -65,7 +64,7 @@ const ROUTES: Route[] = [
   ...paymentMethodRoutes,
   ...disputeRoutes,
 ];
-/** Routes by method and number of segments, so that finding one does not grow with the rest. */
+/** Routes by method and number of segments, so that the lookup stays fast as routes are added. */
 const ROUTES_BY_SHAPE = new Map<string, { route: Route; segments: string[] }[]>();
 for (const route of ROUTES) {
   const segments = route.path.slice(1).split('/');
@@ -73,9 +72,9 @@ for (const route of ROUTES) {
   ROUTES_BY_SHAPE.set(shape, [...(ROUTES_BY_SHAPE.get(shape) ?? []), { route, segments }]);
 }
 
-/** Speaks Stripe's API: authentication, faults, idempotency, parameters, endpoints, errors. */
+/** Implements Stripe's API: authentication, faults, idempotency, parameters, endpoints and errors. */
 export class Api {
-  /** Requests by `METHOD /v1/path/:id`, since the start. */
+  /** Number of requests since the start, by `METHOD /v1/path/:id`. */
   readonly requests = new Map<string, number>();
   readonly #store: Store;
   readonly #faults: Faults;
@@ -90,7 +89,7 @@ export class Api {
     this.#options = options;
   }
 
-  /** Answers one request. Never throws. */
+  /** Handles one request. Never throws. */
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const requestId = `req_${randomText(14)}`;
     const headers: Record<string, string> = {
@@ -219,7 +218,7 @@ export class Api {
     }
   }
 
-  /** Lets authorisations lapse whose time has come; at most once per second of the stand-in's clock. */
+  /** Expires authorizations that are due, at most once per second of the stand-in's clock. */
   sweep(): void {
     const now = this.#store.clock.now();
     if (now === this.#sweptAt) return;
@@ -227,7 +226,7 @@ export class Api {
     expireAuthorizations(this.#store);
   }
 
-  /** True when the caller holds the publishable key. Throws 401 for no key or a wrong one. */
+  /** Returns true for the publishable key and false for the secret key. Throws 401 for a missing or wrong key. */
   #authenticate(request: ApiRequest, form: FormHash): boolean {
     const [scheme = '', credentials = ''] = request.authorization.split(' ');
     let key = /^bearer$/i.test(scheme) ? credentials : '';
@@ -317,7 +316,7 @@ function toErrorBody(failure: StripeFailure, requestId: string): { error: Stripe
   };
 }
 
-/** Reduces intents to what a browser may see, wherever they stand in an answer. */
+/** Reduces payment intents, at the top level or inside an error, to the fields that a browser may see. */
 function toBrowserView(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const object = body as { object?: unknown; error?: StripeErrorBody };

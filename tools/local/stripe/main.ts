@@ -1,4 +1,4 @@
-/** Runs the stand-in as a process of its own, configured by the environment. */
+/** Runs the stand-in in its own process, configured by environment variables. */
 import { startStripe } from './server.ts';
 
 const readVariable = (name: string): string | undefined => process.env[name] || undefined;

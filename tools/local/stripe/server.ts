@@ -18,41 +18,46 @@ export { readJournal } from './store/record.ts';
 export type { JournalContents } from './store/record.ts';
 
 export interface StripeOptions {
-  /** Folder for the journal; null keeps everything in memory. */
+  /** Folder of the journal, or null to keep everything in memory. */
   dir: string | null;
-  /** 0 takes a free port. */
+  /** Port, or 0 for a free one. */
   port?: number;
   host?: string;
-  /** The address a browser uses, when it is not the listening one. */
+  /** Address for browsers, if it differs from the listening address. */
   publicUrl?: string;
   secretKey?: string;
   publishableKey?: string;
-  /** Where events go. Left out: what an earlier run or the control API set. */
+  /** Receiver of events. By default, the address that an earlier run or the control API set. */
   webhookUrl?: string;
   webhookSecret?: string;
-  /** The country of the platform's own account; decides which accounts it may make and pay. */
+  /** Country of the platform's own account, which determines the accounts that it may create and pay. */
   platformCountry?: string;
-  /** Real milliseconds: first retry (250), longest wait between retries (30 000), time a receiver has (20 000). */
+  /**
+   * Real milliseconds: delay of the first retry (default 250), longest delay between retries (30,000), and response
+   * timeout (20,000).
+   */
   webhookRetry?: { baseDelayMs?: number; maxDelayMs?: number; timeoutMs?: number };
 }
 
 export interface RunningStripe {
-  /** The listening address, such as `http://127.0.0.1:4242`: host, port and protocol for the Stripe SDK. */
+  /**
+   * Listening address, such as `http://127.0.0.1:4242`, from which the Stripe SDK gets its host, port and protocol.
+   */
   url: string;
-  /** The address browsers use; `/stripe.js` is there. */
+  /** Address for browsers, which serves `/stripe.js`. */
   publicUrl: string;
   port: number;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Stops at once; everything is on disk already. */
+  /** Stops immediately. All data is on disk already. */
   stop(): Promise<void>;
 }
 
 const MAX_BODY = 1_000_000;
 
 /**
- * Starts a local stand-in for Stripe: its HTTP API under /v1, its browser script at /stripe.js, its onboarding and
+ * Starts a local stand-in for Stripe, with the HTTP API under /v1, the browser script at /stripe.js, onboarding and
  * 3-D Secure pages, signed webhooks, and a control API for tests under /_control.
  */
 export async function startStripe(options: StripeOptions): Promise<RunningStripe> {
@@ -84,13 +89,13 @@ export async function startStripe(options: StripeOptions): Promise<RunningStripe
 
   const server = createServer((request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
-      // Clients that go away mid-request are no news.
+      // A client that disconnects in the middle of a request is not an error.
       if (!request.destroyed) console.error('Stripe stand-in:', error);
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
-  // Longer than any client keeps a connection, so that none is closed under a request.
+  // Longer than clients keep a connection, so that the server does not close one that a client is about to use.
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -209,7 +214,8 @@ async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Without a key, at least no web page may steer it: pages cannot send JSON across origins unasked.
+  // The control API has no key. Rejecting anything but JSON without an origin keeps web pages out, because a page
+  // cannot send JSON across origins without a preflight request.
   const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   if (request.headers.origin !== undefined || (method === 'POST' && !json)) {
     return send(response, 403, { error: 'Send JSON, and not from a web page.' });
@@ -268,7 +274,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** The body as text, or null when it is too large. */
+/** Returns the body as text, or null if it is too large. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ import { openControl } from './control/client.ts';
 import { startStripe } from './server.ts';
 import type { RunningStripe, StripeOptions } from './server.ts';
 
-/** The real SDK, pointed at a stand-in. */
+/** Creates the real SDK with the address of a stand-in. */
 export function createSdk(running: RunningStripe, key = running.secretKey): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
@@ -21,21 +21,24 @@ export function createSdk(running: RunningStripe, key = running.secretKey): Stri
   });
 }
 
-/** Starts a stand-in for one test, with the SDK and the control client; stops it afterwards. */
+/** Starts a stand-in with the SDK and the control client, and stops it after the test. */
 export async function startStandIn(options: Partial<StripeOptions> = {}) {
   const running = await startStripe({ dir: null, ...options });
   onTestFinished(() => running.stop());
   return { running, stripe: createSdk(running), control: openControl(running.url), url: running.url };
 }
 
-/** A folder for a journal, removed after the test. */
+/** Creates a folder for a journal and removes it after the test. */
 export function createJournalFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'stripe-stand-in-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-/** A webhook receiver that checks signatures with the real SDK. `answer` decides the status of the n-th delivery. */
+/**
+ * Starts a webhook receiver that checks signatures with the real SDK. `answer` returns the status code for the n-th
+ * delivery, counted from 0.
+ */
 export async function startWebhookReceiver(
   stripe: Stripe,
   secret = 'whsec_local',
@@ -73,7 +76,7 @@ export async function startWebhookReceiver(
   };
 }
 
-/** Parameters of an intent that is authorised first and captured later, as the product makes them. */
+/** Parameters of a payment intent with manual capture, as the product creates them. */
 export const MANUAL_CAPTURE_PARAMS = {
   amount: 11_500,
   currency: 'usd',
@@ -81,7 +84,7 @@ export const MANUAL_CAPTURE_PARAMS = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Stripe.PaymentIntentCreateParams;
 
-/** Authorises (and does not capture) a payment. */
+/** Authorizes a payment without capturing it. */
 export function authorizePayment(stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
   return stripe.paymentIntents.create({
     ...MANUAL_CAPTURE_PARAMS,
@@ -91,13 +94,12 @@ export function authorizePayment(stripe: Stripe, more: Partial<Stripe.PaymentInt
   });
 }
 
-/** Authorises and captures a payment. */
 export async function createPaidIntent(stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
   const intent = await authorizePayment(stripe, more);
   return stripe.paymentIntents.capture(intent.id);
 }
 
-/** The Stripe error a call Throws. Throws when it does not fail. */
+/** Returns the Stripe error that a call throws. Throws if the call succeeds. */
 export async function getStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -108,7 +110,7 @@ export async function getStripeError(call: Promise<unknown>): Promise<Stripe.err
   throw new Error('The call was expected to fail.');
 }
 
-/** Calls the API as a browser does: publishable key, form body. */
+/** Calls the API as a browser does, with the publishable key and a form body. */
 export async function callAsBrowser(url: string, method: string, path: string, params: Record<string, string>) {
   const form = new URLSearchParams(params);
   const response = await fetch(method === 'GET' ? `${url}${path}?${form}` : `${url}${path}`, {
@@ -119,7 +121,7 @@ export async function callAsBrowser(url: string, method: string, path: string, p
   return { status: response.status, headers: response.headers, body: (await response.json()) as StandInAnswer };
 }
 
-/** Whatever an answer may hold. */
+/** Fields of responses that tests read. */
 export interface StandInAnswer extends Record<string, unknown> {
   error?: {
     type: string;
@@ -134,7 +136,7 @@ export interface StandInAnswer extends Record<string, unknown> {
   next_action?: { type: string; use_stripe_sdk?: { source: string }; redirect_to_url?: { url: string } };
 }
 
-/** Card details as a browser sends them. */
+/** Returns card details in the form in which a browser sends them. */
 export const createTypedCard = (number: string, more: Record<string, string> = {}) => ({
   'payment_method_data[type]': 'card',
   'payment_method_data[card][number]': number,

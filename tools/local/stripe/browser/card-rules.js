@@ -1,6 +1,6 @@
 /**
- * What a card form can know without asking anybody: networks, grouping, check digits, dates,
- * and the words Stripe uses for each mistake.
+ * Validates and formats card details in the browser: networks, digit groups, check digits and dates, with Stripe's
+ * error messages.
  */
 
 /** @typedef {{ type: 'validation_error', code: string, message: string }} FieldError */
@@ -23,17 +23,16 @@ const BRANDS = [
 ];
 const UNKNOWN = { name: 'unknown', title: '', pattern: /^/, lengths: [16], groups: [4, 4, 4, 4, 3], cvc: 3 };
 
-/** The network of a (partial) number. */
+/** Returns the network of a number, which may be incomplete. */
 export function brandOf(digits) {
   return BRANDS.find((brand) => brand.pattern.test(digits)) ?? UNKNOWN;
 }
 
-/** Digits only. */
 export function digitsOf(text) {
   return text.replaceAll(/\D/g, '');
 }
 
-/** Digits in the groups printed on the card. */
+/** Formats a card number in the groups printed on the card. */
 export function formatNumber(text) {
   const brand = brandOf(digitsOf(text));
   const digits = digitsOf(text).slice(0, Math.max(...brand.lengths));
@@ -47,11 +46,11 @@ export function formatNumber(text) {
   return groups.join(' ');
 }
 
-/** `MM / YY`. While deleting, the separator is not put back. */
+/** Formats a date as `MM / YY`. Does not add the separator while the user deletes. */
 export function formatExpiry(text, deleting) {
   let digits = digitsOf(text);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
-  // A year in full, as autofill writes it.
+  // Autofill writes a four-digit year.
   if (digits.length >= 6 && digits.slice(2, 4) === '20') digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, 4);
   if (digits.length < 2 || (deleting && digits.length === 2)) return digits;
@@ -70,7 +69,7 @@ function passesCheckDigit(digits) {
 
 const wrong = (code, message) => ({ type: 'validation_error', code, message });
 
-/** Each returns null when the value is complete and right, else what is wrong with it. */
+/** Checks by field. Each returns null if the value is complete and valid, or else the error. */
 export const CHECKS = {
   number(value) {
     const digits = digitsOf(value);
@@ -109,11 +108,10 @@ export const CHECKS = {
   },
 };
 
-/** Where a card can be registered. */
 export const COUNTRIES =
   'AE AR AT AU BE BG BR CA CH CL CO CR CY CZ DE DK DO EE ES FI FR GB GI GR HK HR HU ID IE IL IN IS IT JP KR LI LT LU LV MT MX MY NG NL NO NZ PE PH PL PT RO SA SE SG SI SK TH TR TW US UY VN ZA'.split(
     ' ',
   );
 
-/** Countries whose banks check a postal code, and what it is called there. */
+/** Countries whose banks check a postal code, with its local name. */
 export const POSTAL_LABELS = { US: 'ZIP code', CA: 'Postal code', GB: 'Postal code' };

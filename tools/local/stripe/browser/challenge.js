@@ -1,8 +1,9 @@
-/** The 3-D Secure dialog: stands in for the bank's page. */
+/** Shows the 3-D Secure dialog instead of a bank's page. */
 
 /**
- * Asks the person to complete or fail the authentication of `intent` (as a browser sees it).
- * Resolves once the answer is with the API. `answer(name)` sends 'complete' or 'fail' and throws when it cannot.
+ * Asks the user to complete or fail the authentication of `intent`, which has the fields that a browser may see.
+ * `answer(name)` sends 'complete' or 'fail' to the API and throws if it cannot. Resolves after the API has
+ * responded.
  */
 export function askChallenge(intent, answer) {
   return new Promise((resolve) => {
@@ -48,12 +49,12 @@ export function askChallenge(intent, answer) {
       if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus();
       resolve();
     };
-    // Escape refuses; the dialog stays until the bank has heard it.
+    // Escape fails the authentication. The dialog stays open until the API has responded.
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       void send('fail');
     });
-    // A focus trap of the page's own (a modal it has open) must not pull the focus back.
+    // The page may have an open modal with a focus trap, which must not take the focus away.
     for (const type of ['focusin', 'focusout', 'keydown'])
       dialog.addEventListener(type, (event) => event.stopPropagation());
     dialog.append(title, text, problem, ...buttons);

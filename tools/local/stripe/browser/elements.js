@@ -1,16 +1,19 @@
 import { cardForm } from './fields.js';
 import { addStyles, dress } from './look.js';
 
-/** `stripe.elements()` and the elements it creates, in the shapes that Stripe documents. */
+/** Implements `stripe.elements()` and its elements with the interface that Stripe documents. */
 
-/** A mistake of the page's programmer, not of the person paying. */
+/** Creates an error for a programming mistake of the page, as opposed to an error of the paying user. */
 export function integrationError(message) {
   const error = new Error(message);
   error.name = 'IntegrationError';
   return error;
 }
 
-/** What stands behind the objects that pages hold: an Elements instance's group, an element's form and look. */
+/**
+ * Internal state of the objects that pages hold: the group of an Elements instance, and the form and styles of an
+ * element.
+ */
 const groups = new WeakMap();
 const insides = new WeakMap();
 
@@ -84,7 +87,7 @@ function createElement(group, type, given = {}) {
         );
       }
       addStyles();
-      // Elements that have nothing to offer here (wallets, say) mount as nothing and are ready at once.
+      // Elements without a counterpart here, such as wallets, render nothing and are ready immediately.
       if (parts !== null) {
         form ??= build();
         node.replaceChildren(form.root);
@@ -121,8 +124,8 @@ function createElement(group, type, given = {}) {
 }
 
 /**
- * `stripe.elements(options)`: with a client secret, or deferred (mode, amount, currency).
- * `refresh(clientSecret)` reads an intent again.
+ * Implements `stripe.elements(options)`, with a client secret or in deferred mode (mode, amount, currency).
+ * `refresh(clientSecret)` reads the payment intent again.
  */
 export function createElements(options, refresh) {
   const group = { options: { ...options }, created: new Map(), submitted: false };
@@ -137,7 +140,7 @@ export function createElements(options, refresh) {
     },
     getElement(type) {
       if (typeof type === 'string') return group.created.get(type) ?? null;
-      // React's components carry the type of the element that they make.
+      // React components carry the type of their element.
       const { __elementType: name = insides.get(type)?.type } = type ?? {};
       return group.created.get(name) ?? null;
     },
@@ -161,18 +164,17 @@ export function createElements(options, refresh) {
 
 const formsOf = (group) => [...group.created.values()].flatMap((element) => insides.get(element).form() ?? []);
 
-/** The group behind an Elements instance, or behind the one that an element belongs to. */
 export function groupOf(thing) {
   return typeof thing === 'object' && thing !== null ? (groups.get(thing) ?? insides.get(thing)?.group) : undefined;
 }
 
-/** All that was typed into a group's elements, by part; null when nothing is mounted. */
+/** Returns the values in a group's elements by field, or null if no element is mounted. */
 export function typedInto(group) {
   const forms = formsOf(group);
   return forms.length === 0 ? null : Object.assign({}, ...forms.map((form) => form.values()));
 }
 
-/** Shows what is wrong in a group's elements, and returns the first error, or null. */
+/** Shows the errors of a group's elements. Returns the first error or null. */
 export function validate(group) {
   return formsOf(group).reduce((found, form) => found ?? form.validate(), null);
 }

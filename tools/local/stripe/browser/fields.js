@@ -1,6 +1,6 @@
 import { CHECKS, COUNTRIES, POSTAL_LABELS, brandOf, digitsOf, formatExpiry, formatNumber } from './card-rules.js';
 
-/** The inputs of a card form: labelled, formatted while typing, with their errors beside them. */
+/** Renders the fields of a card form with labels, formatting while the user types, and errors next to the fields. */
 
 const PARTS = {
   number: { label: 'Card number', placeholder: '1234 1234 1234 1234', autocomplete: 'cc-number', wide: true },
@@ -22,8 +22,8 @@ function make(tag, attributes = {}, children = []) {
 }
 
 /**
- * Makes a card form with the given parts ('number', 'expiry', 'cvc', 'country', 'zip').
- * `notify(event, part)` hears 'change', 'focus', 'blur' and 'escape'.
+ * Creates a card form with the given parts ('number', 'expiry', 'cvc', 'country', 'zip'). Calls `notify(event,
+ * part)` for 'change', 'focus', 'blur' and 'escape'.
  */
 export function cardForm(parts, { line = false, hint = true, defaults = {}, notify = () => {} } = {}) {
   const id = `standin-${++count}`;
@@ -34,7 +34,7 @@ export function cardForm(parts, { line = false, hint = true, defaults = {}, noti
   });
   const grid = make('div', { class: 'StandIn-grid' });
   const fields = {};
-  // Errors show once a field was left or the form submitted, not while somebody is still typing.
+  // Errors appear after the user leaves a field or submits the form, not while the user is still typing.
   const touched = new Set();
 
   const values = () => Object.fromEntries(parts.map((part) => [part, fields[part].input.value]));
@@ -75,7 +75,7 @@ export function cardForm(parts, { line = false, hint = true, defaults = {}, noti
       if (part === 'country') adaptPostal();
       if (part === 'number') {
         fields.number.brand.textContent = input.value === '' ? '' : brandOf(digitsOf(input.value)).title;
-        // A whole number that fails its check digit is wrong whatever comes next.
+        // A complete number with a wrong check digit is an error even while the field has focus.
         if (CHECKS.number(input.value)?.code === 'invalid_number') touched.add('number');
       }
       show(part);
@@ -115,14 +115,13 @@ export function cardForm(parts, { line = false, hint = true, defaults = {}, noti
 
   return {
     root,
-    /** What was typed, by part. */
     values,
-    /** The network of the number, such as 'visa'. */
+    /** Returns the network of the number, such as 'visa'. */
     brand: () => brandOf(digitsOf(fields.number?.input.value ?? '')).name,
-    /** The first thing wrong, shown or not. */
+    /** Returns the first error, whether it is shown or not. */
     error: () => visible().reduce((found, part) => found ?? errorOf(part), null),
     isEmpty: () => visible().every((part) => part === 'country' || fields[part].input.value === ''),
-    /** Shows every error, focuses the first bad field, and returns its error (null: all is well). */
+    /** Shows every error and focuses the first invalid field. Returns its error, or null if all fields are valid. */
     validate() {
       for (const part of visible()) {
         touched.add(part);
@@ -175,7 +174,7 @@ function countrySelect(id, chosen = 'US') {
   return select;
 }
 
-/** Rewrites what was typed, keeping the caret behind the same digit. */
+/** Formats a field's value and keeps the caret behind the same digit. */
 function format(part, input, deleting) {
   if (part === 'country' || part === 'zip') return;
   const typed = input.value;

@@ -1,4 +1,4 @@
-/** How the fields look: one style sheet for the page, and the `appearance` of each Elements group as CSS variables. */
+/** Styles the fields with one style sheet per page. CSS variables hold the `appearance` of each Elements group. */
 
 const THEMES = {
   stripe: {
@@ -74,7 +74,10 @@ const CSS = `
 
 let sheet = null;
 
-/** Puts the style sheet into the page, once. A constructed sheet needs no `unsafe-inline` in the page's policy. */
+/**
+ * Adds the style sheet to the page once. A constructed style sheet works without `unsafe-inline` in the page's
+ * content security policy.
+ */
 export function addStyles() {
   if (sheet !== null) return;
   sheet = new CSSStyleSheet();
@@ -82,7 +85,7 @@ export function addStyles() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Applies `appearance` (theme and variables) to one mounted element. */
+/** Applies the theme and variables of `appearance` to a mounted element. */
 export function dress(root, appearance) {
   const theme = THEMES[appearance?.theme] ?? THEMES.stripe;
   const variables = { ...SHARED, ...theme, ...appearance?.variables };

@@ -4,11 +4,10 @@ import { createId } from '../store/ids.ts';
 import { answerChallenge, findOpenChallenge } from '../resources/payment-flow.ts';
 import type { Store, StoredLink } from '../store/store.ts';
 
-/** An answer to a person's browser. */
 export interface StandInPage {
   status: number;
   html?: string;
-  /** Where to go instead (303). */
+  /** Target of a redirect (303). */
   location?: string;
   json?: unknown;
 }
@@ -32,7 +31,7 @@ function escapeHtml(text: string): string {
 const renderMissingPage = () =>
   renderPage('Nothing here', '<p>This page does not exist, or its time is over.</p>', 404);
 
-/** Serves /setup/…, /3ds/… and /express/…: what Stripe's own pages do in production. Null for other paths. */
+/** Serves /setup/…, /3ds/… and /express/…, which replace Stripe's own pages. Returns null for other paths. */
 export function servePage(store: Store, method: string, path: string, wantsJson: boolean): StandInPage | null {
   const [, area = '', first = '', second = ''] = path.split('/');
   if (area === 'setup') return serveOnboarding(store, method, first, second, path.split('/')[4] ?? '');
@@ -42,8 +41,8 @@ export function servePage(store: Store, method: string, path: string, wantsJson:
 }
 
 /**
- * /setup/:account/:link opens a link, once, and leads to /setup/:account/:session, which may be reloaded.
- * POST /setup/:account/:session/(finish|leave|expire) are its buttons.
+ * Serves the onboarding pages. /setup/:account/:link works once and redirects to /setup/:account/:session, which can
+ * be reloaded. The buttons post to /setup/:account/:session/(finish|leave|expire).
  */
 function serveOnboarding(store: Store, method: string, account: string, id: string, button: string): StandInPage {
   const tx = store.begin();
@@ -84,7 +83,10 @@ function findLinkBySession(store: Store, account: string, session: string): Stor
   return undefined;
 }
 
-/** GET /3ds/:challenge asks; POST /3ds/:challenge/(complete|fail) answers, as JSON to the browser script. */
+/**
+ * Serves a 3-D Secure challenge. GET /3ds/:challenge shows it, and POST /3ds/:challenge/(complete|fail) answers it,
+ * with a JSON response for the browser script.
+ */
 function serveThreeDSecure(store: Store, method: string, id: string, button: string, wantsJson: boolean): StandInPage {
   const tx = store.begin();
   const asked = tx.get('challenge', id);
@@ -104,7 +106,7 @@ function serveThreeDSecure(store: Store, method: string, id: string, button: str
     status = answerChallenge(tx, id, button === 'complete')?.status ?? intent.status;
     tx.commit();
   } catch (error) {
-    // The bank knew the customer and still refused: the failed charge stays on record.
+    // The bank declined the payment after the authentication. The failed charge stays on record.
     if (!(error instanceof Error && 'keepChanges' in error)) throw error;
     tx.commit();
     status = 'requires_payment_method';
@@ -122,7 +124,10 @@ function redirectBack(returnUrl: string | null, intent: string, secret: string |
   return { status: 303, location: url.href };
 }
 
-/** GET /express/:account shows it; POST /express/:account/bank gives it another bank account. */
+/**
+ * Serves the Express dashboard. GET /express/:account shows it, and POST /express/:account/bank replaces the bank
+ * account.
+ */
 function serveExpressDashboard(store: Store, method: string, account: string, button: string): StandInPage {
   const known = store.tables.account.byId.get(account);
   if (known === undefined) return renderMissingPage();

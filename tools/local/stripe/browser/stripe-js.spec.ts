@@ -13,7 +13,7 @@ interface BrowserStripe {
 }
 type Constructor = ((key: string) => BrowserStripe) & { version: string };
 
-/** Runs the served script as a page would, with as little of a browser as it needs without its fields. */
+/** Runs the served script with the minimal browser environment that it needs without its form fields. */
 async function load(url: string): Promise<Constructor> {
   const answer = await fetch(`${url}/stripe.js`);
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -28,7 +28,7 @@ async function load(url: string): Promise<Constructor> {
 }
 
 describe('the browser script', () => {
-  it('has what @stripe/react-stripe-js looks for', async () => {
+  it('provides the functions that @stripe/react-stripe-js requires', async () => {
     const { url } = await startStandIn();
     const Stripe = await load(url);
     expect(Stripe.version).toBe('endive');
@@ -48,7 +48,7 @@ describe('the browser script', () => {
     expect(() => elements.create('payment')).toThrow('Can only create one Element');
   });
 
-  it('confirms and reads intents, and words declines as Stripe.js does', async () => {
+  it('confirms and reads payment intents, and shows the decline messages of Stripe.js', async () => {
     const { stripe, url } = await startStandIn();
     const browser = (await load(url))('pk_test_local');
     const made = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { internal: 'yes' } });
@@ -74,7 +74,7 @@ describe('the browser script', () => {
     await expect(browser.confirmPayment({ confirmParams: {} })).rejects.toThrow('Elements instance');
   });
 
-  it('says so when the network fails', async () => {
+  it('returns a connection error when the network fails', async () => {
     const { stripe, url, running } = await startStandIn();
     const browser = (await load(url))('pk_test_local');
     const { client_secret } = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
@@ -94,7 +94,7 @@ interface CardRules {
   >;
 }
 
-describe('the rules of card fields', async () => {
+describe('card rules', async () => {
   const rules = (await import(/* @vite-ignore */ new URL('./card-rules.js', import.meta.url).href)) as CardRules;
   const now = new Date(2026, 10, 21);
 
@@ -113,9 +113,9 @@ describe('the rules of card fields', async () => {
     ['1234', '12 / 34'],
     ['12/2034', '12 / 34'],
     ['12 / 345', '12 / 34'],
-  ])('writes the date %s as %s', (given, shown) => expect(rules.formatExpiry(given)).toBe(shown));
+  ])('formats the date %s as %s', (given, shown) => expect(rules.formatExpiry(given)).toBe(shown));
 
-  it('lets the separator be deleted', () => expect(rules.formatExpiry('12 /', true)).toBe('12'));
+  it('lets the user delete the separator', () => expect(rules.formatExpiry('12 /', true)).toBe('12'));
 
   it.each([
     ['number', '4242', 'Your card number is incomplete.'],
@@ -129,11 +129,11 @@ describe('the rules of card fields', async () => {
     ['cvc', '123', null],
     ['zip', '9410', 'Your ZIP code is incomplete.'],
     ['zip', '94103', null],
-  ] as const)('says of the %s %s: %s', (part, value, message) =>
+  ] as const)('checks the %s %s and returns the error %s', (part, value, message) =>
     expect(rules.CHECKS[part](value, {}, now)?.message ?? null).toBe(message),
   );
 
-  it('wants four digits from American Express', () => {
+  it('requires a four-digit security code for American Express', () => {
     expect(rules.CHECKS.cvc('123', { number: '3782 8224' })?.message).toBe("Your card's security code is incomplete.");
     expect(rules.brandOf('34').name).toBe('amex');
   });

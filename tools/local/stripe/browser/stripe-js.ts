@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** The parts of the browser script, in an order where each uses only what stands before it. */
+/** Parts of the browser script, each after the parts that it uses. */
 const SCRIPT_PARTS = ['card-rules.js', 'look.js', 'fields.js', 'elements.js', 'challenge.js', 'stripe.js'];
 
 let builtScript: string | null = null;
 
 /**
- * The browser script as one classic script. Its parts are modules, so that they can say what they use;
- * `import` and `export` are taken off here, which is all the bundling that loading it synchronously needs.
+ * Returns the browser script as one classic script, which pages can load synchronously. Its parts are ES modules.
+ * Removing `import` and `export` is enough to bundle them.
  */
 export function getStripeScript(): string {
   builtScript ??= buildScript();

@@ -2,16 +2,19 @@ import { digitsOf } from './card-rules.js';
 import { askChallenge } from './challenge.js';
 import { createElements, groupOf, integrationError, typedInto, validate } from './elements.js';
 
-/** `window.Stripe`: the parts of Stripe.js that a page with cards uses, talking to the stand-in it was loaded from. */
+/**
+ * Implements `window.Stripe`: the parts of Stripe.js that a page with card payments uses. It calls the stand-in that
+ * it was loaded from.
+ */
 
 const API = new URL(document.currentScript.src).origin;
 
-/** Stripe.js's own words where they differ from the API's. */
+/** Error messages of Stripe.js that differ from those of the API. */
 const WORDS = { generic_decline: 'Your card has been declined.' };
 const UNREACHABLE =
   'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again. If the problem persists please contact us.';
 
-/** `{ a: { b: 1 } }` as `a[b]=1`. */
+/** Encodes `{ a: { b: 1 } }` as `a[b]=1`. */
 function formOf(params, prefix = '', out = new URLSearchParams()) {
   for (const [name, value] of Object.entries(params)) {
     const key = prefix === '' ? name : `${prefix}[${name}]`;
@@ -22,7 +25,7 @@ function formOf(params, prefix = '', out = new URLSearchParams()) {
   return out;
 }
 
-/** The id in a client secret. Throws for anything that is no client secret. */
+/** Returns the payment intent's ID from a client secret. Throws for an invalid client secret. */
 function intentOf(clientSecret, method) {
   const found = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret ?? '');
   if (found === null) {
@@ -33,11 +36,11 @@ function intentOf(clientSecret, method) {
   return found[1];
 }
 
-/** What was typed, as `payment_method_data`. */
+/** Converts the field values to `payment_method_data`. */
 function methodData(values, billing = {}) {
   const expiry = digitsOf(values.expiry ?? '');
   const address = { ...(values.country === undefined ? {} : { country: values.country }), ...billing.address };
-  // The postal field counts only where it is shown.
+  // The postal code is only used for countries in which its field is shown.
   if (values.zip?.trim() && !address.postal_code && (!values.country || ['US', 'CA', 'GB'].includes(values.country))) {
     address.postal_code = values.zip.trim();
   }
@@ -82,7 +85,7 @@ function createStripe(publishableKey) {
     return error === undefined ? { paymentIntent: answer } : { error };
   }
 
-  /** Shows the challenge an intent waits for, if it does, and returns how it ended. */
+  /** Shows the challenge of a payment intent, if it has one, and returns the outcome. */
   async function settle(intent) {
     const source =
       intent.next_action?.use_stripe_sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1];
@@ -113,7 +116,7 @@ function createStripe(publishableKey) {
     return handleActions ? settle(answer) : { paymentIntent: answer };
   }
 
-  /** Leaves for `returnUrl` with the outcome in its query, as Stripe.js does; the promise stays open meanwhile. */
+  /** Redirects to `returnUrl` with the outcome in its query. As in Stripe.js, the promise never resolves. */
   function leave(returnUrl, intent) {
     const url = new URL(returnUrl, location.href);
     url.searchParams.set('payment_intent', intent.id);
@@ -151,7 +154,10 @@ function createStripe(publishableKey) {
     return leave(params.return_url, result.paymentIntent);
   }
 
-  /** The parameters of a `payment_method` given to confirmCardPayment: an id, or an element with billing details. */
+  /**
+   * Returns the parameters for a `payment_method` of confirmCardPayment, which is an ID or an element with billing
+   * details.
+   */
   function cardParams({ payment_method: method, ...rest } = {}) {
     if (method === undefined || typeof method === 'string') return { params: { ...rest, payment_method: method } };
     const { card, billing_details } = method;
@@ -219,6 +225,6 @@ function createStripe(publishableKey) {
 function Stripe(publishableKey) {
   return createStripe(publishableKey);
 }
-// @stripe/stripe-js compares this with the release it was made for.
+// @stripe/stripe-js compares this with the release that it was built for.
 Stripe.version = 'endive';
 window.Stripe = Stripe;

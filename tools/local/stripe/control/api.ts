@@ -10,7 +10,6 @@ import type { Kind, Store } from '../store/store.ts';
 import { NO_WEBHOOK_FAULTS } from '../protocol/webhooks.ts';
 import type { WebhookFaults, Webhooks } from '../protocol/webhooks.ts';
 
-/** What the control API steers. */
 export interface ControlTarget {
   store: Store;
   api: { readonly requests: Map<string, number>; sweep(): void };
@@ -18,7 +17,7 @@ export interface ControlTarget {
   webhooks: Webhooks;
 }
 
-/** A control request that makes no sense; the message says why. */
+/** The control request is invalid. The message says why. */
 export class ControlFailure extends Error {
   readonly status: number;
   constructor(message: string, status = 400) {
@@ -27,7 +26,7 @@ export class ControlFailure extends Error {
   }
 }
 
-/** Remembers a setting across restarts. */
+/** Stores a setting that survives restarts. */
 export function setSetting(store: Store, id: 'webhook_url' | 'clock_offset_ms', value: string | number | null): void {
   const tx = store.begin();
   tx.put('setting', { id, value });
@@ -35,8 +34,8 @@ export function setSetting(store: Store, id: 'webhook_url' | 'clock_offset_ms', 
 }
 
 /**
- * Answers /_control/…: the levers and gauges of tests. `path` is what follows `/_control/`.
- * Throws ControlFailure for what makes no sense.
+ * Handles /_control/…, with which tests control and inspect the stand-in. `path` is the part after `/_control/`.
+ * Throws ControlFailure for an invalid request.
  */
 export async function handleControl(
   on: ControlTarget,
@@ -247,7 +246,7 @@ function changeAccount(store: Store, id: string, body: Record<string, unknown>):
   return changed;
 }
 
-/** What happens between a connected account and its bank: Stripe pays out, or the owner gives another bank account. */
+/** Simulates a payout to the bank of a connected account, or replaces the bank account. */
 function handleBankAction(store: Store, id: string, verb: string): unknown {
   const tx = store.begin();
   const found = tx.get('account', id);

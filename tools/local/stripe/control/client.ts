@@ -6,7 +6,10 @@ import type { WebhookCounts, WebhookFaults } from '../protocol/webhooks.ts';
 
 export type { AccountState, ArmedFault, Fault, WebhookCounts, WebhookFaults };
 
-/** How deliveries stand. `undelivered` events were not taken yet; `pending` counts queued attempts, copies included. */
+/**
+ * State of webhook deliveries. `undelivered` counts events that the receiver has not accepted, and `pending` counts
+ * queued attempts, including copies.
+ */
 interface WebhookState {
   url: string | null;
   paused: boolean;
@@ -16,13 +19,13 @@ interface WebhookState {
   faults: WebhookFaults;
 }
 
-/** The stand-in's time: `now` in seconds since the epoch. */
+/** The stand-in's time. `now` is in seconds since the epoch. */
 interface ClockState {
   now: number;
   offsetSeconds: number;
 }
 
-/** Everything countable. `requests` counts API requests by `METHOD /v1/path/:id`. */
+/** Counters of the stand-in. `requests` counts API requests by `METHOD /v1/path/:id`. */
 interface StandInState {
   clock: ClockState;
   objects: Record<Kind, number>;
@@ -33,7 +36,7 @@ interface StandInState {
   webhooks: WebhookState;
 }
 
-/** Steers a running stand-in; `url` is its address, such as `http://127.0.0.1:4242`. */
+/** Returns a client that controls a running stand-in. `url` is its address, such as `http://127.0.0.1:4242`. */
 export function openControl(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(new URL(`/_control/${path}`, url), {
@@ -46,58 +49,65 @@ export function openControl(url: string) {
   }
   return {
     state: () => call<StandInState>('GET', 'state'),
-    /** Forgets all objects, events, keys and faults; keeps the webhook address. */
+    /** Deletes all objects, events, idempotency keys and faults, but keeps the webhook address. */
     reset: () => call<object>('POST', 'reset', {}),
 
     clock: () => call<ClockState>('GET', 'clock'),
-    /** Moves time forward: authorisations lapse, pending money becomes available, keys are forgotten. */
+    /**
+     * Moves the clock forward, so that authorizations expire, pending money becomes available and idempotency keys
+     * are forgotten.
+     */
     advance: (seconds: number) => call<ClockState>('POST', 'clock', { advance: seconds }),
-    /** Sets the time, in seconds since the epoch. */
+    /** Sets the clock, in seconds since the epoch. */
     setClock: (seconds: number) => call<ClockState>('POST', 'clock', { set: seconds }),
 
-    /** Arms faults; the first armed one that matches a request hits it. */
+    /** Arms faults. If several match a request, the first armed one applies. */
     arm: async (...faults: Fault[]) => (await call<{ armed: ArmedFault[] }>('POST', 'faults', { faults })).armed,
     faults: () => call<{ armed: ArmedFault[]; counts: Record<Fault['kind'], number> }>('GET', 'faults'),
-    /** Disarms one fault, or all. */
+    /** Disarms one fault, or all of them. */
     disarm: (id?: number) => call<object>('DELETE', id === undefined ? 'faults' : `faults/${id}`),
 
     webhooks: () => call<WebhookState>('GET', 'webhooks'),
     setWebhook: (to: string | null) => call<WebhookState>('POST', 'webhooks', { url: to }),
-    /** Changes how deliveries fail. `dropForMs` drops everything for that long (real milliseconds). */
+    /** Changes the faults of deliveries. `dropForMs` drops every event for that many real milliseconds. */
     webhookFaults: (faults: Partial<WebhookFaults> & { dropForMs?: number }) =>
       call<WebhookState>('POST', 'webhooks/faults', faults),
-    /** Holds deliveries back until `resumeWebhooks`; nothing is lost. */
+    /** Holds deliveries until `resumeWebhooks`, without losing any. */
     pauseWebhooks: () => call<WebhookState>('POST', 'webhooks/pause', {}),
-    /** Delivers what was held back and ends dropping. */
+    /** Sends held deliveries and stops dropping events. */
     resumeWebhooks: () => call<WebhookState>('POST', 'webhooks/resume', {}),
-    /** Sends events again (all events when no ids are given). */
+    /** Sends events again, or all events without `ids`. */
     redeliver: (ids?: string[], times = 1) => call<WebhookState>('POST', 'webhooks/redeliver', { ids, times }),
-    /** Makes waiting retries due now. */
+    /** Sends delayed deliveries and retries now. */
     hurryWebhooks: () => call<WebhookState>('POST', 'webhooks/hurry', {}),
-    /** Waits until nothing is left to deliver, or for `timeoutMs`. */
+    /** Waits until all deliveries are done, for at most `timeoutMs`. */
     webhooksIdle: (timeoutMs = 10_000) => call<WebhookState>('POST', 'webhooks/idle', { timeoutMs }),
 
-    /** The cardholder's bank takes a captured charge back. */
+    /** Opens a dispute of a captured charge, as the cardholder's bank would. */
     dispute: (charge: string, reason?: string) => call<Stripe.Dispute>('POST', 'disputes', { charge, reason }),
     closeDispute: (id: string, outcome: 'won' | 'lost') => call<Stripe.Dispute>('POST', `disputes/${id}`, { outcome }),
-    /** The card's bank sends a refund back; `reason` is Stripe's word, such as 'expired_or_canceled_card'. */
+    /**
+     * Fails a refund, as if the card's bank had returned it. `reason` is Stripe's code, such as
+     * 'expired_or_canceled_card'.
+     */
     failRefund: (id: string, reason?: string) => call<Stripe.Refund>('POST', `refunds/${id}`, { reason }),
-    /** Onboards an account, or stops it: `restricted` and `pending` cannot receive transfers. */
+    /** Changes the state of an account. `restricted` and `pending` accounts cannot receive transfers. */
     setAccount: (id: string, state: AccountState, requirements?: string[]) =>
       call<Stripe.Account>('POST', `accounts/${id}`, { state, requirements }),
 
-    /** Stripe pays what a connected account holds out to its bank. */
+    /** Pays the available balance of a connected account out to its bank. */
     payOut: (account: string) => call<Stripe.Payout>('POST', `accounts/${account}/payout`, {}),
-    /** The bank sends a payout back, also one that was paid; `code` is Stripe's word, such as 'no_account'. */
+    /**
+     * Fails a payout, even a paid one, as if the bank had returned it. `code` is Stripe's code, such as
+     * 'no_account'.
+     */
     failPayout: (id: string, code?: string) => call<Stripe.Payout>('POST', `payouts/${id}`, { code }),
-    /** The account's owner gives another bank account. */
     replaceBank: (account: string) => call<Stripe.Account>('POST', `accounts/${account}/bank`, {}),
 
-    /** All objects of a kind, oldest first: what happened to the money, as the journal has it. */
+    /** Returns all objects of one kind from the store, oldest first. */
     objects: async <K extends Kind>(kind: K) => (await call<{ data: Tables[K][] }>('GET', `objects/${kind}`)).data,
     events: async () => (await call<{ data: Stripe.Event[] }>('GET', 'objects/event')).data,
   };
 }
 
-/** The typed client that `control(url)` returns. */
 export type Control = ReturnType<typeof openControl>;

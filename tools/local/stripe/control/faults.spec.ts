@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { authorizePayment, getStripeError, MANUAL_CAPTURE_PARAMS, startStandIn } from '../test-kit.ts';
 
 describe('faults', () => {
-  it('answer errors without executing, and the SDK retries', async () => {
+  it('returns errors without executing the request, which the SDK retries', async () => {
     const { running, stripe, control } = await startStandIn();
     for (const [status, type] of [
       [402, 'StripeCardError'],
@@ -30,11 +30,11 @@ describe('faults', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('lose answers after the money moved', async () => {
+  it('loses the response after the money moved', async () => {
     const { stripe, control } = await startStandIn();
     const intent = await authorizePayment(stripe);
     const key = { idempotencyKey: 'capture-1' };
-    // Twice: the SDK tries once more by itself when a connection breaks.
+    // The fault fires twice, because the SDK retries once on its own after a broken connection.
     await control.arm({
       kind: 'lose_response',
       times: 2,
@@ -51,7 +51,7 @@ describe('faults', () => {
     expect((await control.faults()).counts.lose_response).toBe(2);
   });
 
-  it('remember a 500, with or without the work done', async () => {
+  it('stores a 500 response with or without executing the request', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'error', status: 500, executed: true });
     await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'done' }));
@@ -71,7 +71,7 @@ describe('faults', () => {
     expect((await control.state()).objects.payment_intent).toBe(1);
   });
 
-  it('reset, hang and delay', async () => {
+  it('resets, hangs and delays connections', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'reset', times: 2 });
     expect(await getStripeError(stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS))).toBeInstanceOf(
@@ -88,7 +88,7 @@ describe('faults', () => {
     expect((await control.state()).objects.payment_intent).toBe(0);
   });
 
-  it('come by chance, repeatably, and go when disarmed', async () => {
+  it('hits requests at random but repeatably, until the fault is disarmed', async () => {
     const run = async () => {
       const { stripe, control } = await startStandIn();
       const [fault] = await control.arm({ kind: 'error', status: 500, probability: 0.5, seed: 7 });

@@ -1,52 +1,50 @@
 import { createRandom } from '../store/random.ts';
 
-/** Which requests a fault is for. All given parts must match. */
+/** Requests that a fault applies to. All given fields must match. */
 interface FaultMatch {
-  /** GET, POST or DELETE. */
   method?: string;
-  /** A path, where `*` stands for one segment and `**` for any rest: `/v1/transfers/*`. */
+  /** Path in which `*` matches one segment and `**` the rest, such as `/v1/transfers/*`. */
   path?: string;
-  /** Text that the idempotency key contains. */
+  /** Text that the idempotency key must contain. */
   key?: string;
 }
 
-/** What goes wrong, and how often. Without `times` and `probability` it happens once. */
+/** A fault to inject. Without `times` and `probability`, it happens once. */
 export interface Fault {
   match?: FaultMatch;
   /**
-   * - `error`: answers `status` without executing. With `stored` the answer is also remembered under the
-   *   idempotency key, and with `executed` the work is done first: a 500 after the money moved.
-   * - `lose_response`: executes and commits, then drops the connection (after `ms`, if given).
-   * - `reset`: drops the connection without executing.
-   * - `hang`: keeps the connection silent for `ms` without executing, then drops it.
-   * - `slow`: waits `ms`, holding the idempotency key, then executes.
+   * Kind of fault:
+   * - `error` responds with `status` without executing the request. With `stored`, the response is also stored under
+   * the idempotency key. With `executed`, the request is executed first, as in a 500 after the money moved.
+   * - `lose_response` executes and commits the request, then drops the connection (after `ms`, if set).
+   * - `reset` drops the connection without executing the request.
+   * - `hang` keeps the connection silent for `ms` without executing the request, then drops it.
+   * - `slow` waits `ms` while it holds the idempotency key, then executes the request.
    */
   kind: 'error' | 'lose_response' | 'reset' | 'hang' | 'slow';
   status?: 400 | 402 | 409 | 429 | 500 | 502 | 503;
   stored?: boolean;
   executed?: boolean;
   ms?: number;
-  /** How many times it happens at most. */
+  /** Maximum number of times that the fault happens. */
   times?: number;
-  /** Chance of each matching request to be hit, 0 to 1. */
+  /** Probability that the fault hits a matching request, 0 to 1. */
   probability?: number;
-  /** Makes a probability repeatable. */
+  /** Seed for a repeatable sequence of hits. */
   seed?: number;
 }
 
-/** A fault that is armed, with its counters. */
 export interface ArmedFault extends Fault {
   id: number;
   fired: number;
-  /** Requests that matched, hit or not. */
+  /** Number of matching requests, whether the fault hit them or not. */
   seen: number;
 }
 
-/** The armed faults of one stand-in. */
 export class Faults {
   #next = 1;
   #armed: { fault: ArmedFault; pattern: RegExp; random: () => number }[] = [];
-  /** Fired faults by kind, since the start. */
+  /** Number of fired faults since the start, by kind. */
   readonly counts: Record<Fault['kind'], number> = { error: 0, lose_response: 0, reset: 0, hang: 0, slow: 0 };
 
   arm(fault: Fault): ArmedFault {
@@ -60,12 +58,11 @@ export class Faults {
     return this.#armed.map(({ fault }) => fault);
   }
 
-  /** Disarms one fault, or all. */
   clear(id?: number): void {
     this.#armed = id === undefined ? [] : this.#armed.filter(({ fault }) => fault.id !== id);
   }
 
-  /** The fault that hits this request, if any; it is counted. The first armed one that matches wins. */
+  /** Returns the first armed fault that hits this request, or null, and updates the counters. */
   hit(request: { method: string; path: string; key: string | null }): ArmedFault | null {
     for (const { fault, pattern, random } of this.#armed) {
       const { method, key } = fault.match ?? {};

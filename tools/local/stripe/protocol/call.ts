@@ -1,39 +1,37 @@
 import type { FormHash } from './form.ts';
 import type { Kind, Store, Tx } from '../store/store.ts';
 
-/** One API request, as endpoints see it. */
 export interface Call {
   store: Store;
   tx: Tx;
-  /** Parameters, without `expand` and without the publishable key. */
+  /** Parameters without `expand` and without the publishable key. */
   params: FormHash;
-  /** What stood in the path's `:id` places. */
+  /** Values of the `:id` segments in the path. */
   ids: string[];
-  /** True when the caller is a browser with the publishable key. */
+  /** True if the caller is a browser with the publishable key. */
   publishable: boolean;
-  /** The stand-in's address as a browser reaches it. */
+  /** Address of the stand-in for browsers. */
   publicUrl: string;
-  /** The country of the platform whose key this is. */
   platformCountry: string;
-  /** The connected account that the platform acts for. */
+  /** Connected account that the platform acts for. */
   account: string | null;
 }
 
-/** One endpoint: `POST /v1/payment_intents/:id/capture` and what it does. */
+/** An endpoint, such as `POST /v1/payment_intents/:id/capture`. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** What it answers with: decides what may be expanded. */
+  /** Kind of object in the response, which determines the fields that can be expanded. */
   kind: Kind | 'balance' | 'event' | 'login_link' | 'account_link_answer' | 'deleted';
   list?: boolean;
-  /** May be called with the publishable key. */
+  /** True if the publishable key may call it. */
   browser?: boolean;
-  /** Is asked for a connected account (`Stripe-Account`). */
+  /** True if it accepts the `Stripe-Account` header. */
   ofAccount?: boolean;
   run(call: Call): unknown;
 }
 
-/** The n-th id of the path. */
+/** Returns the n-th ID in the path, counted from 0. */
 export function getPathId(call: Call, n = 0): string {
   return call.ids[n] ?? '';
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** The `error` object of Stripe's error answers. */
+/** The `error` object in Stripe's error responses. */
 export interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -15,13 +15,13 @@ export interface StripeErrorBody {
   request_log_url?: string;
 }
 
-/** An answer that is a Stripe error. Thrown by handlers, turned into JSON by the API. */
+/** A Stripe error. Endpoints throw it, and the API converts it to JSON. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
-  /** True when the endpoint had begun to execute: such an answer is stored under its idempotency key. */
+  /** True if the endpoint had started to execute. Such a response is stored under its idempotency key. */
   readonly executed: boolean;
-  /** True when what the handler changed must be kept (a declined card leaves a failed charge behind). */
+  /** True if the endpoint's changes must be kept. For example, a declined card leaves a failed charge behind. */
   readonly keepChanges: boolean;
 
   constructor(status: number, body: StripeErrorBody, how: { executed?: boolean; keepChanges?: boolean } = {}) {
@@ -33,12 +33,14 @@ export class StripeFailure extends Error {
   }
 }
 
-/** Where Stripe documents an error code. */
 export function getDocUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 }
 
-/** A 400 for parameters that fail validation; nothing was executed, so no key remembers it. */
+/**
+ * Creates a 400 error for invalid parameters. The request was not executed, so the error is not stored under the
+ * idempotency key.
+ */
 export function createParameterError(message: string, param: string | null, code?: string): StripeFailure {
   return new StripeFailure(
     400,
@@ -52,12 +54,15 @@ export function createParameterError(message: string, param: string | null, code
   );
 }
 
-/** A 400 for a request that is well-formed but cannot be done now. */
+/** Creates an error, 400 by default, for a valid request that is not possible in the current state. */
 export function createRefusedError(message: string, more: Partial<StripeErrorBody> = {}, status = 400): StripeFailure {
   return new StripeFailure(status, { type: 'invalid_request_error', message, ...more });
 }
 
-/** `No such thing: 'id'`: 404 when the id stood in the path, 400 when it came as a parameter. */
+/**
+ * Creates the error `No such <kind>: '<id>'`, with status 404 if the ID was in the path and 400 if it was a
+ * parameter.
+ */
 export function createMissingError(kind: string, id: string, param: string, inPath: boolean): StripeFailure {
   return new StripeFailure(inPath ? 404 : 400, {
     type: 'invalid_request_error',
@@ -67,7 +72,10 @@ export function createMissingError(kind: string, id: string, param: string, inPa
   });
 }
 
-/** `$12.34` as Stripe writes amounts inside messages. `cents` is an integer number of the currency's smallest unit. */
+/**
+ * Formats an amount such as `$12.34`, as in Stripe's messages. `cents` is an integer in the currency's smallest
+ * unit.
+ */
 export function formatStripeAmount(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
 }

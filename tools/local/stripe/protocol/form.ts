@@ -2,16 +2,19 @@ import { parse } from 'qs';
 import type { ParsedQs } from 'qs';
 import { createParameterError } from './errors.ts';
 
-/** A decoded form. Its hashes have no prototype: names such as `constructor` are plain keys, `__proto__` is dropped. */
+/**
+ * Decoded form. Its objects have no prototype, so names such as `constructor` are ordinary keys. `__proto__` is
+ * dropped.
+ */
 export type FormHash = ParsedQs;
 const MAX_PAIRS = 2000;
 
 /**
- * Decodes `a[b]=c&list[]=1&list[1][x]=2` into nested hashes and lists (sparse: `list[5]` keeps its number).
- * Throws a StripeFailure (400) for broken percent-encoding, NUL, or absurd size.
+ * Decodes `a[b]=c&list[]=1&list[1][x]=2` into nested objects and sparse arrays, in which `list[5]` keeps its index.
+ * Throws StripeFailure (400) for invalid percent-encoding, NUL, too many parameters or too much nesting.
  */
 export function decodeForm(text: string): FormHash {
-  // Counted here: when qs is to refuse more, it also refuses numbers beyond `arrayLimit`, which metadata may have.
+  // qs could count the parameters, but would then also reject indexes beyond `arrayLimit`, which metadata may have.
   if (text.split('&', MAX_PAIRS + 1).length > MAX_PAIRS)
     throw createParameterError('Invalid request: too many parameters.', null);
   try {
@@ -26,14 +29,14 @@ export function decodeForm(text: string): FormHash {
       strictDepth: true,
     }) as FormHash;
   } catch (error) {
-    // What is nested deeper than `depth`.
+    // qs throws a RangeError for parameters that are nested deeper than `depth`.
     if (error instanceof RangeError)
       throw createParameterError('Invalid request: a parameter is nested too deeply.', null);
     throw error;
   }
 }
 
-/** Unlike the decoder of qs, this one takes broken encoding for an error. */
+/** Decodes percent-encoding. Unlike the decoder of qs, it rejects invalid encoding. */
 function decodePart(text: string): string {
   let decoded: string;
   try {

@@ -3,16 +3,15 @@ import { DAY_SECONDS } from '../store/clock.ts';
 import { StripeFailure, createParameterError } from './errors.ts';
 import type { Store, StoredAnswer } from '../store/store.ts';
 
-/** How long Stripe remembers a key. */
 const KEY_RETENTION_SECONDS = DAY_SECONDS;
 const MAX_KEY_LENGTH = 255;
 
-/** What one request looks like to the idempotency layer. */
+/** Returns a digest that identifies a request to the idempotency layer. */
 export function digestRequest(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
 }
 
-/** Remembers answers under idempotency keys, as Stripe does for POST. */
+/** Stores responses under idempotency keys, as Stripe does for POST requests. */
 export class IdempotencyStore {
   readonly #store: Store;
   readonly #inFlight = new Set<string>();
@@ -22,8 +21,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * The answer stored under `key`, or null when the request is new; then the key is taken until `release`.
-   * Throws 400 for a key that is too long or was used for another request, 409 while the first request runs.
+   * Returns the response stored under `key`. If there is none, reserves the key until `release` and returns null.
+   * Throws 400 if the key is too long or belongs to another request, and 409 while the first request runs.
    */
   take(key: string, request: string): StoredAnswer | null {
     if (key.length > MAX_KEY_LENGTH) {
@@ -62,16 +61,15 @@ export class IdempotencyStore {
     return null;
   }
 
-  /** Lets go of a key once its request is answered. */
   release(key: string): void {
     this.#inFlight.delete(key);
   }
 
-  /** Forgets answers older than a day, by the stand-in's clock. */
+  /** Deletes responses that are older than a day by the stand-in's clock. */
   prune(): void {
     const oldest = this.#store.clock.now() - KEY_RETENTION_SECONDS;
     for (const [key, answer] of this.#store.answers) {
-      // Answers are in order of time unless the clock was moved backwards.
+      // Responses are in chronological order unless the clock was moved backwards.
       if (answer.at > oldest && this.#store.clock.monotone) break;
       if (answer.at <= oldest) this.#store.answers.delete(key);
     }

@@ -4,15 +4,17 @@ import { createParameterError, createMissingError } from './errors.ts';
 import { integer, text } from './params.ts';
 import type { Parsed, Range } from './params.ts';
 
-/** The parameters that every list takes. */
 export const listParams = { limit: integer({ min: 1, max: 100 }), starting_after: text(), ending_before: text() };
 
-/** What a list endpoint lists. `ids` are in order of creation; the answer is newest first, as Stripe's. */
+/**
+ * Objects that a list endpoint returns. `ids` are in order of creation, but the response is newest first, as in
+ * Stripe.
+ */
 interface ListSource<T> {
   call: Call;
   params: Parsed<typeof listParams> & { created?: Range | undefined };
   url: string;
-  /** For `No such …` when a cursor is unknown. */
+  /** Kind in the message `No such …` for an unknown cursor. */
   kind: string;
   ids: readonly string[];
   get: (id: string) => T | undefined;
@@ -20,7 +22,7 @@ interface ListSource<T> {
   show?: (object: T) => unknown;
 }
 
-/** Answers one page: `limit` (10 by default) objects after `starting_after` or before `ending_before`. */
+/** Returns one page of at most `limit` objects (default 10), after `starting_after` or before `ending_before`. */
 export function answerList<T extends { created?: number }>(listing: ListSource<T>): unknown {
   const { params, ids, get, keep, show } = listing;
   const { starting_after, ending_before, created } = params;
@@ -54,7 +56,7 @@ export function answerList<T extends { created?: number }>(listing: ListSource<T
     if (created !== undefined) {
       const when = object.created ?? 0;
       const tooOld = when < created.gte || when <= created.gt;
-      // Newest first and time only moves forward: everything from here on is too old as well.
+      // The list is newest first and the clock never went back, so all remaining objects are too old as well.
       if (tooOld && monotone && !backwards) break;
       if (tooOld || when >= created.lt || when > created.lte) continue;
     }
@@ -71,11 +73,10 @@ export function answerList<T extends { created?: number }>(listing: ListSource<T
 
 interface TableListSource<T extends { id: string }> extends Omit<ListSource<T>, 'ids' | 'get'> {
   table: Table<T>;
-  /** The keys that objects must have in these indexes of the table. An undefined key selects nothing. */
+  /** Required keys of the objects by index of the table. An undefined key does not filter. */
   by?: Record<string, string | undefined>;
 }
 
-/** Answers one page of the objects in a table. */
 export function answerTable<T extends { id: string; created?: number }>(listing: TableListSource<T>): unknown {
   const { table, by = {}, keep, ...rest } = listing;
   const asked = Object.entries(by).flatMap(([index, key]) => (key === undefined ? [] : [{ index, key }]));

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { createParameterError } from './errors.ts';
 import type { FormHash } from './form.ts';
 
-/** Parameters by name. Each may be left out, unless it is `required`. */
+/** Parameters by name. Each one is optional unless it is `required`. */
 export type Shape = Record<string, z.ZodType>;
 export type Parsed<S extends Shape> = z.output<z.ZodObject<S>>;
-/** One parameter that may be left out. */
 type Field<T> = z.ZodOptional<z.ZodType<T>>;
 
 /**
- * The full name of a parameter as Stripe writes it, such as `card[number]`. A key without a name is the value itself.
+ * Formats the full name of a parameter as Stripe writes it, such as `card[number]`. An empty key refers to the value
+ * of its parent.
  */
 const formatParamName = (path: readonly PropertyKey[]) =>
   path
@@ -17,7 +17,9 @@ const formatParamName = (path: readonly PropertyKey[]) =>
     .map((key, i) => (i === 0 ? String(key) : `[${String(key)}]`))
     .join('');
 
-/** What a check answers with: Stripe's words about the value and its name, and Stripe's code. */
+/**
+ * Creates the options of a zod check: Stripe's message, made from the value and its name, and Stripe's error code.
+ */
 const createIssueText = (words: (given: string, name: string) => string, code?: string) => ({
   abort: true,
   params: { code },
@@ -26,13 +28,13 @@ const createIssueText = (words: (given: string, name: string) => string, code?: 
 });
 
 /**
- * Holds `raw` against `params` and returns typed values (undefined where a parameter was left out).
- * Throws Stripe's 400s: parameter_unknown, parameter_missing, parameter_invalid_integer and so on.
+ * Validates `raw` and returns typed values, which are undefined for omitted parameters. Throws Stripe's 400 errors,
+ * such as parameter_unknown, parameter_missing and parameter_invalid_integer.
  */
 export function parseParams<S extends Shape>(params: z.ZodObject<S>, raw: FormHash): Parsed<S> {
   const { data, error } = params.safeParse(raw);
   if (error === undefined) return data;
-  // What Stripe does not know it refuses before it reads the rest.
+  // Stripe rejects unknown parameters before it checks the others.
   const unknown = error.issues.filter((issue) => issue.code === 'unrecognized_keys').at(-1);
   if (unknown !== undefined) {
     const [name = '', ...more] = unknown.keys.map((key) => formatParamName([...unknown.path, key]));
@@ -51,16 +53,14 @@ export function parseParams<S extends Shape>(params: z.ZodObject<S>, raw: FormHa
   );
 }
 
-/** What an endpoint takes. Made once, when its file is loaded: zod compiles it. */
+/** Creates the schema of an endpoint's parameters. Call it once per module, because zod compiles the schema. */
 export const shape = <S extends Shape>(fields: S) => z.strictObject(fields, 'Invalid object');
 
-/** For endpoints that take no parameters. */
 export const noParams = shape({});
 
-/** Marks a field as required. */
 export const required = <T>(field: Field<T>) => z.nonoptional(field);
 
-/** Text that says something. */
+/** String, which may be empty. */
 const givenText = z.string({ error: ({ input }) => `Invalid string: ${JSON.stringify(input).slice(0, 200)}` });
 const plainText = givenText.refine(
   (text) => text !== '',
@@ -79,7 +79,6 @@ const limitLength = (text: z.ZodString, max: number) =>
     ),
   );
 
-/** An integer, at least `min` and at most `max` when given. */
 export function integer({ min = -Infinity, max = Infinity } = {}) {
   const code = 'parameter_invalid_integer';
   return plainText
@@ -99,16 +98,15 @@ export function integer({ min = -Infinity, max = Infinity } = {}) {
     .optional();
 }
 
-/** Non-empty text. */
+/** Creates a field for non-empty text. */
 export const text = (max = 5000) => limitLength(plainText, max).optional();
 
-/** Text that an empty value unsets: read as null then. */
+/** Creates a field for text. An empty value unsets it and is returned as null. */
 export const unsettable = (max = 5000) =>
   limitLength(givenText, max)
     .transform((text) => (text === '' ? null : text))
     .optional();
 
-/** `true` or `false`. */
 export const flag = plainText
   .refine(
     (text) => text === 'true' || text === 'false',
@@ -117,7 +115,6 @@ export const flag = plainText
   .transform((text) => text === 'true')
   .optional();
 
-/** One of a few words. */
 export function wordIn<const T extends string>(words: readonly T[]) {
   const all = words.length > 2 ? `${words.slice(0, -1).join(', ')}, or ${words.at(-1) ?? ''}` : words.join(' or ');
   return plainText
@@ -130,31 +127,36 @@ export function wordIn<const T extends string>(words: readonly T[]) {
     .optional();
 }
 
-/** A nested hash with fields of its own. */
 export const hash = <S extends Shape>(fields: S) => shape(fields).optional();
 
-/** A list; a single `name=x` is refused as Stripe refuses it. */
+/** Creates a field for a list. A single `name=x` is rejected, as in Stripe. */
 export const list = <T>(field: Field<T>, max = 100) =>
   z
     .preprocess(
-      // Numbers that were left out leave holes behind.
+      // Omitted indexes leave holes in the array.
       (items) => (Array.isArray(items) ? items.flat(0) : items),
       z.array(field.unwrap(), 'Invalid array').max(max, `Invalid array: at most ${max} values are allowed`),
     )
     .optional();
 
-/** A parameter that Stripe knows and that changes nothing here: taken, not looked at. */
+/** Field for a Stripe parameter without any effect here. Any value is accepted. */
 export const ignored = z.unknown().optional();
 
-/** A parameter that Stripe knows and this stand-in does not do: refused, so that nobody believes it worked. */
+/**
+ * Field for a Stripe parameter that the stand-in does not support. It is rejected, so that the caller does not rely
+ * on it.
+ */
 export const unsupported = z
   .never(createIssueText((_, name) => `The local Stripe stand-in does not support the parameter '${name}'.`))
   .optional();
 
-/** A map from keys to text values; null where the value is empty (which unsets the key). '' unsets all. */
+/**
+ * Field for metadata: a map from keys to text. An empty value becomes null and unsets the key, and '' unsets all
+ * keys.
+ */
 export const metadata = z
   .preprocess(
-    // Keys 0, 1, 2… decode as a list; for metadata they are ordinary keys.
+    // The keys 0, 1, 2… are decoded as an array, but they are ordinary keys in metadata.
     (value) => (Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : value),
     z.union([z.literal(''), z.record(z.string(), z.unknown())], 'Invalid object'),
   )
@@ -178,7 +180,7 @@ export const metadata = z
   })
   .optional();
 
-/** `old` with the changes of a metadata parameter applied (undefined: unchanged). */
+/** Returns `old` with the changes of a metadata parameter, which is undefined if there are none. */
 export function mergeMetadata(
   old: Record<string, string>,
   change: Map<string, string | null> | null | undefined,
@@ -193,7 +195,7 @@ export function mergeMetadata(
   return Object.fromEntries(all);
 }
 
-/** Bounds on a timestamp: `created=123` or `created[gte]=123`. */
+/** Field for bounds on a timestamp: `created=123` or `created[gte]=123`. */
 export const range = z
   .preprocess(
     (value) => (typeof value === 'string' ? { '': value } : value),
@@ -208,10 +210,9 @@ export const range = z
   .optional();
 export type Range = NonNullable<z.output<typeof range>>;
 
-/** Currencies with two decimals, so that cents are hundredths. */
+/** Supported currencies, all with two decimals. */
 const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'nzd', 'chf'];
 
-/** A supported two-decimal currency, in lower case. */
 export const currency = plainText
   .toLowerCase()
   .refine(

@@ -13,13 +13,13 @@ import {
 } from '../test-kit.ts';
 
 type Params = Record<string, unknown>;
-/** Sends parameters that the SDK's types would not let through. */
+/** Creates a payment intent with parameters that the SDK's types do not allow. */
 const create = (stripe: Stripe, params: Params) =>
   stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams);
 
 const secret = { authorization: 'Bearer sk_test_local' };
 
-describe('what is refused, and how', () => {
+describe('invalid requests', () => {
   it.each<[string, Params, string | undefined, string, string | RegExp]>([
     [
       'an unknown parameter',
@@ -29,7 +29,7 @@ describe('what is refused, and how', () => {
       'Received unknown parameter: foo',
     ],
     [
-      'an unknown nested one',
+      'an unknown nested parameter',
       { ...MANUAL_CAPTURE_PARAMS, shipping: { name: 'A', address: {}, x: 1 } },
       'parameter_unknown',
       'shipping[x]',
@@ -37,14 +37,14 @@ describe('what is refused, and how', () => {
     ],
     ['a missing amount', { currency: 'usd' }, 'parameter_missing', 'amount', 'Missing required param: amount.'],
     [
-      'an amount that is none',
+      'an amount that is not a number',
       { ...MANUAL_CAPTURE_PARAMS, amount: 'abc' },
       'parameter_invalid_integer',
       'amount',
       'Invalid integer: abc',
     ],
     [
-      'a fraction',
+      'an amount with a fraction',
       { ...MANUAL_CAPTURE_PARAMS, amount: '10.5' },
       'parameter_invalid_integer',
       'amount',
@@ -58,14 +58,14 @@ describe('what is refused, and how', () => {
       'This value must be greater than or equal to 1.',
     ],
     [
-      'too small an amount',
+      'an amount that is too small',
       { ...MANUAL_CAPTURE_PARAMS, amount: 49 },
       'amount_too_small',
       'amount',
       'Amount must be at least $0.50 usd',
     ],
     [
-      'too large an amount',
+      'an amount that is too large',
       { ...MANUAL_CAPTURE_PARAMS, amount: 100_000_000 },
       'amount_too_large',
       'amount',
@@ -79,7 +79,7 @@ describe('what is refused, and how', () => {
       /^Invalid currency: xyz/,
     ],
     [
-      'a wrong word',
+      'a word that is not in the list',
       { ...MANUAL_CAPTURE_PARAMS, capture_method: 'later' },
       undefined,
       'capture_method',
@@ -93,42 +93,48 @@ describe('what is refused, and how', () => {
       /You passed an empty string for 'amount'/,
     ],
     [
-      'a hash where a number belongs',
+      'a nested object instead of a number',
       { ...MANUAL_CAPTURE_PARAMS, amount: { x: 1 } },
       undefined,
       'amount',
       'Invalid string: {"x":"1"}',
     ],
-    ['text where a hash belongs', { ...MANUAL_CAPTURE_PARAMS, shipping: 'x' }, undefined, 'shipping', 'Invalid object'],
     [
-      'a hash that lacks something',
+      'text instead of a nested object',
+      { ...MANUAL_CAPTURE_PARAMS, shipping: 'x' },
+      undefined,
+      'shipping',
+      'Invalid object',
+    ],
+    [
+      'a nested object without a required field',
       { ...MANUAL_CAPTURE_PARAMS, shipping: { name: 'A' } },
       'parameter_missing',
       'shipping[address]',
       'Missing required param: shipping[address].',
     ],
     [
-      'long text',
+      'text that is too long',
       { ...MANUAL_CAPTURE_PARAMS, statement_descriptor: 'x'.repeat(23) },
       'parameter_invalid_string_max_length',
       'statement_descriptor',
       /must be at most 22 characters$/,
     ],
     [
-      'long metadata',
+      'metadata that is too long',
       { ...MANUAL_CAPTURE_PARAMS, metadata: { a: 'x'.repeat(501) } },
       undefined,
       'metadata',
       /up to 500 characters/,
     ],
     [
-      'what it cannot do',
+      'a parameter that the stand-in does not support',
       { ...MANUAL_CAPTURE_PARAMS, transfer_data: { destination: 'acct_1' } },
       undefined,
       'transfer_data',
       /does not support/,
     ],
-  ])('%s', async (_name, params, code, param, message) => {
+  ])('refuses %s', async (_name, params, code, param, message) => {
     const { stripe } = await startStandIn();
     const error = await getStripeError(create(stripe, params));
     expect(error).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError', param });
@@ -140,7 +146,7 @@ describe('what is refused, and how', () => {
       expect(error.doc_url).toBe(`https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`);
   });
 
-  it('a wrong key, or none', async () => {
+  it('refuses a wrong API key and a missing one', async () => {
     const { running, url } = await startStandIn();
     const error = await getStripeError(createSdk(running, 'sk_test_someone_else').balance.retrieve());
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
@@ -151,7 +157,7 @@ describe('what is refused, and how', () => {
     expect(basic.status).toBe(200);
   });
 
-  it('what is not there', async () => {
+  it('returns 404 for unknown objects and paths', async () => {
     const { stripe, url } = await startStandIn();
     const error = await getStripeError(stripe.paymentIntents.retrieve('pi_none'));
     expect(error).toMatchObject({
@@ -170,7 +176,7 @@ describe('what is refused, and how', () => {
     });
   });
 
-  it('garbage of every kind, and goes on serving', async () => {
+  it('refuses malformed requests and keeps serving', async () => {
     const { stripe, url } = await startStandIn();
     const post = async (
       body: string | Uint8Array<ArrayBuffer>,
@@ -197,7 +203,7 @@ describe('what is refused, and how', () => {
 });
 
 describe('lists', () => {
-  it('page through, newest first', async () => {
+  it('returns pages, newest first', async () => {
     const { stripe } = await startStandIn();
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.unshift((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS)).id);
@@ -220,7 +226,7 @@ describe('lists', () => {
     );
   });
 
-  it('filter by time and by kind of event', async () => {
+  it('filters by time and by event type', async () => {
     const { stripe, control } = await startStandIn();
     await authorizePayment(stripe);
     const { now } = await control.advance(1000);
@@ -239,7 +245,7 @@ describe('lists', () => {
     expect((await stripe.events.list({ created: { gt: now + 100 } })).data).toEqual([]);
   });
 
-  it('expand what they hold, and only what can be', async () => {
+  it('expands objects in a list, but only expandable fields', async () => {
     const { stripe } = await startStandIn();
     await createPaidIntent(stripe);
     const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge.balance_transaction'] });
@@ -254,7 +260,7 @@ describe('lists', () => {
 describe('idempotency keys', () => {
   const key = { idempotencyKey: 'booking-1' };
 
-  it('replay the first answer', async () => {
+  it('replays the first response', async () => {
     const { stripe } = await startStandIn();
     const first = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     await stripe.paymentIntents.update(first.id, { description: 'changed since' });
@@ -269,7 +275,7 @@ describe('idempotency keys', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1);
   });
 
-  it('replay declines and refusals that were executed, not failed validation', async () => {
+  it('replays declines and errors of executed requests, but not failed validation', async () => {
     const { stripe, control } = await startStandIn();
     const declined = { ...MANUAL_CAPTURE_PARAMS, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' };
     const first = await getStripeError(stripe.paymentIntents.create(declined, key));
@@ -288,7 +294,7 @@ describe('idempotency keys', () => {
     const sent = { idempotencyKey: 'transfer-1' };
     await getStripeError(stripe.transfers.create(transfer, sent));
     await control.setAccount(account.id, 'active');
-    // Stripe remembers the refusal: the same key never succeeds.
+    // Stripe stores the error, so a request with that key never succeeds.
     expect((await getStripeError(stripe.transfers.create(transfer, sent))).code).toBe(
       'insufficient_capabilities_for_transfer',
     );
@@ -302,7 +308,7 @@ describe('idempotency keys', () => {
     );
   });
 
-  it('belong to one request', async () => {
+  it('refuses a key that belongs to another request', async () => {
     const { stripe, url } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     for (const call of [
@@ -324,7 +330,7 @@ describe('idempotency keys', () => {
     expect(long.status).toBe(400);
   });
 
-  it('are taken while their request runs', async () => {
+  it('refuses a key whose request is still running', async () => {
     const { stripe, control } = await startStandIn();
     await control.arm({ kind: 'slow', ms: 200, match: { path: '/v1/payment_intents' } });
     const first = stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
@@ -335,7 +341,7 @@ describe('idempotency keys', () => {
     expect((await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key)).id).toBe(id);
   });
 
-  it('are forgotten after a day', async () => {
+  it('forgets a key after one day', async () => {
     const { stripe, control } = await startStandIn();
     const first = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, key);
     await control.advance(DAY_SECONDS - 60);
@@ -346,7 +352,7 @@ describe('idempotency keys', () => {
 });
 
 describe('headers and versions', () => {
-  it('say what Stripe says', async () => {
+  it("sends the request ID and the SDK's API version", async () => {
     const { stripe } = await startStandIn();
     const { lastResponse } = await stripe.balance.retrieve();
     expect(lastResponse.requestId).toMatch(/^req_/);
@@ -356,7 +362,7 @@ describe('headers and versions', () => {
     expect(event).toBeUndefined();
   });
 
-  it('events name the request that caused them', async () => {
+  it('records in an event which request caused it', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS, { idempotencyKey: 'k' });
     const [event] = (await stripe.events.list()).data;
@@ -371,7 +377,7 @@ describe('headers and versions', () => {
 });
 
 describe('the control API', () => {
-  it('is not for web pages', async () => {
+  it('refuses requests from web pages', async () => {
     const { url } = await startStandIn();
     const origin = await fetch(`${url}/_control/state`, { headers: { origin: 'http://evil.test' } });
     expect(origin.status).toBe(403);

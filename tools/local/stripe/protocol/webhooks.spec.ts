@@ -24,7 +24,7 @@ const HAPPY = [
 const soon = { webhookRetry: { baseDelayMs: 5, maxDelayMs: 20, timeoutMs: 200 } };
 
 describe('webhooks', () => {
-  it('are signed so that the SDK takes them, whatever the stand-in thinks the time is', async () => {
+  it("signs events so that the SDK accepts them, independently of the stand-in's clock", async () => {
     const { stripe, control } = await startStandIn();
     const hook = await startWebhookReceiver(stripe);
     await control.advance(400 * DAY_SECONDS);
@@ -37,7 +37,7 @@ describe('webhooks', () => {
       livemode: false,
       data: { object: { id: paid.id, status: 'succeeded' } },
     });
-    // The object as it was then, not as it is now.
+    // The event contains the object's state at the time of the event.
     expect(hook.events[0]?.data.object).toMatchObject({
       id: paid.id,
       status: 'requires_confirmation',
@@ -47,7 +47,7 @@ describe('webhooks', () => {
     expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
   });
 
-  it('tell of failures, releases, transfers and disputes', async () => {
+  it('sends events for failures, releases, transfers and disputes', async () => {
     const { stripe, control } = await startStandIn();
     const hook = await startWebhookReceiver(stripe);
     await control.setWebhook(hook.url);
@@ -93,7 +93,7 @@ describe('webhooks', () => {
     expect(canceled).toMatchObject({ request: { id: null }, data: { object: { cancellation_reason: 'automatic' } } });
   });
 
-  it('are tried again until they are taken', async () => {
+  it('retries an event until the receiver accepts it', async () => {
     const { stripe, control } = await startStandIn(soon);
     const hook = await startWebhookReceiver(stripe, 'whsec_local', (n) => (n < 3 ? 500 : 200));
     await control.setWebhook(hook.url);
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     expect(state.counts).toMatchObject({ attempts: 4, failed: 3, delivered: 1, gaveUp: 0 });
   });
 
-  it('are not made for events from before there was a webhook', async () => {
+  it('does not send events from before a webhook was configured', async () => {
     const { stripe, control } = await startStandIn();
     await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const hook = await startWebhookReceiver(stripe);
@@ -112,7 +112,7 @@ describe('webhooks', () => {
     expect(hook.events).toEqual([]);
   });
 
-  it('can be delayed, doubled, shuffled, dropped, held back and sent again', async () => {
+  it('can delay, duplicate, shuffle, drop, hold and resend events', async () => {
     const { stripe, control } = await startStandIn(soon);
     const hook = await startWebhookReceiver(stripe);
     await control.setWebhook(hook.url);
@@ -164,7 +164,7 @@ describe('webhooks', () => {
 });
 
 describe('the journal', () => {
-  it('brings everything back after a stop, and delivers what was not', async () => {
+  it('restores all data after a restart and sends undelivered events', async () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir, webhookUrl: 'http://127.0.0.1:9/nobody', ...soon });
     const stripe = createSdk(first);
@@ -200,11 +200,11 @@ describe('the journal', () => {
     await third.stop();
   });
 
-  it('is on disk before the answer, and survives a torn end', async () => {
+  it('is written before the response, and survives an incomplete last line', async () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir });
     const paid = await createPaidIntent(createSdk(first));
-    // Read while it runs: what was answered is there.
+    // The journal already contains answered requests while the stand-in runs.
     const record = readJournal(dir);
     expect(record.payment_intent).toMatchObject([{ id: paid.id, status: 'succeeded', amount_received: 11_500 }]);
     expect(record.balance_transaction).toMatchObject([{ amount: 11_500, fee: 364 }]);
@@ -226,7 +226,7 @@ describe('the journal', () => {
     expect(text).not.toContain('4242424242424242');
   });
 
-  it('refuses to start on a damaged record', async () => {
+  it('refuses to start with a damaged entry', async () => {
     const dir = createJournalFolder();
     const first = await startStripe({ dir });
     await createSdk(first).paymentIntents.create(MANUAL_CAPTURE_PARAMS);

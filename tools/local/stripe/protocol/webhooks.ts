@@ -4,29 +4,28 @@ import { API_VERSION, toEventObject } from '../store/event.ts';
 import { createRandom } from '../store/random.ts';
 import type { Store } from '../store/store.ts';
 
-/** How deliveries are made. */
 interface WebhookOptions {
   secret: string;
-  /** Real milliseconds before the second attempt; doubles with each failure up to `maxDelayMs`. */
+  /** Real milliseconds before the second attempt. The delay doubles with each failure, up to `maxDelayMs`. */
   baseDelayMs: number;
   maxDelayMs: number;
-  /** Real milliseconds a receiver has to answer. */
+  /** Real milliseconds in which the receiver must respond. */
   timeoutMs: number;
 }
 
-/** What goes wrong with deliveries. */
+/** Faults to inject into deliveries. */
 export interface WebhookFaults {
-  /** Real milliseconds every delivery waits first. */
+  /** Delay of every delivery in real milliseconds. */
   delayMs: number;
-  /** Every event is delivered this many times more. */
+  /** Number of additional copies of every event. */
   duplicates: number;
-  /** Each delivery waits a random time up to this (real milliseconds): events overtake each other. */
+  /** Maximum random delay of each delivery in real milliseconds, which changes the order of events. */
   shuffleMs: number;
-  /** The chance of an event to be dropped for good, 0 to 1. */
+  /** Probability that an event is dropped permanently, 0 to 1. */
   dropRate: number;
-  /** The next so many events are dropped for good. */
+  /** Number of upcoming events that are dropped permanently. */
   dropNext: number;
-  /** Events are dropped for good until this wall-clock time (milliseconds since the epoch). */
+  /** Wall-clock time until which all events are dropped permanently, in milliseconds since the epoch. */
   dropUntil: number;
   seed: number;
 }
@@ -41,7 +40,6 @@ export const NO_WEBHOOK_FAULTS: WebhookFaults = {
   seed: 1,
 };
 
-/** How often what happened. */
 export interface WebhookCounts {
   attempts: number;
   delivered: number;
@@ -52,15 +50,16 @@ export interface WebhookCounts {
   redelivered: number;
 }
 
-/** Stripe goes on trying for three days. */
+/** Stripe retries for three days. */
 const GIVE_UP_SECONDS = 3 * DAY_SECONDS;
-/** …but here never before this many attempts: a test moves the clock by a week in one step. */
+/** The stand-in makes at least this many attempts, because a test may move the clock by a week in one step. */
 const GIVE_UP_ATTEMPTS = 20;
-/** Like at Stripe, a receiver that takes its time does not hold up what others are told. */
+/** As with Stripe, a slow delivery does not hold up other deliveries. */
 const MAX_CONCURRENT_DELIVERIES = 96;
 
 /**
- * The `Stripe-Signature` header for a body. `timestamp` is real wall time in seconds, since receivers check its age.
+ * Returns the `Stripe-Signature` header for a body. `timestamp` is the real time in seconds, because receivers check
+ * its age.
  */
 export function createSignatureHeader(secret: string, body: string, timestamp: number): string {
   return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
@@ -69,11 +68,11 @@ export function createSignatureHeader(secret: string, body: string, timestamp: n
 interface DeliveryJob {
   event: string;
   attempts: number;
-  /** False for extra copies: they are tried once and settle nothing. */
+  /** False for additional copies, which are sent once and do not mark the event as delivered. */
   counts: boolean;
 }
 
-/** Sends events to the webhook until it takes them. */
+/** Sends events to the webhook until it accepts them. */
 export class Webhooks {
   readonly counts: WebhookCounts = {
     attempts: 0,
@@ -89,7 +88,7 @@ export class Webhooks {
   readonly #store: Store;
   readonly #options: WebhookOptions;
   #random = createRandom(1);
-  /** A queue: taken from at `#next`, since shifting a long array is slow. */
+  /** Queue that is read at `#next`, because shifting a long array is slow. */
   #ready: DeliveryJob[] = [];
   #next = 0;
   #waiting = new Map<NodeJS.Timeout, DeliveryJob>();
@@ -103,7 +102,6 @@ export class Webhooks {
     this.#options = options;
   }
 
-  /** Queues new events, subject to the armed faults. */
   enqueue(ids: string[]): void {
     const { delayMs, duplicates, shuffleMs } = this.faults;
     for (const event of ids) {
@@ -120,13 +118,13 @@ export class Webhooks {
     this.#pump();
   }
 
-  /** Queues what an earlier run could not deliver. */
+  /** Queues events that an earlier run could not deliver. */
   resumeUndelivered(): void {
     for (const event of this.#store.undelivered) this.#ready.push({ event, attempts: 0, counts: true });
     this.#pump();
   }
 
-  /** Sends events again, whether or not they were delivered. */
+  /** Sends events again, whether they were delivered or not. */
   redeliver(ids: string[], times: number): void {
     for (const event of ids) {
       for (let i = 0; i < times; i++) {
@@ -151,7 +149,7 @@ export class Webhooks {
     this.hurry();
   }
 
-  /** Makes every waiting retry due now (the clock was moved, or the receiver changed). */
+  /** Sends every delayed delivery and retry now, for example after the clock was moved or the receiver changed. */
   hurry(): void {
     for (const [timer, job] of this.#waiting) {
       clearTimeout(timer);
@@ -161,7 +159,7 @@ export class Webhooks {
     this.#pump();
   }
 
-  /** Forgets everything that is queued. */
+  /** Empties the queue. */
   clear(): void {
     for (const timer of this.#waiting.keys()) clearTimeout(timer);
     this.#waiting.clear();
@@ -170,12 +168,11 @@ export class Webhooks {
     this.#settle();
   }
 
-  /** Queued, waiting and running deliveries. */
+  /** Number of queued, delayed and running deliveries. */
   get pending(): number {
     return this.#ready.length - this.#next + this.#waiting.size + this.#running;
   }
 
-  /** Resolves when nothing is left to deliver. */
   async whenIdle(): Promise<void> {
     if (this.pending === 0) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -275,7 +272,7 @@ export class Webhooks {
           'stripe-version': API_VERSION,
         },
         body,
-        // Stripe takes a redirect for a failure.
+        // Stripe treats a redirect as a failure.
         redirect: 'manual',
         signal: AbortSignal.any([this.#abort.signal, AbortSignal.timeout(this.#options.timeoutMs)]),
       });

@@ -27,7 +27,7 @@ import { checkAccount, getBankCurrency } from './countries.ts';
 
 type Account = Stripe.Account;
 
-/** What Stripe asks an individual for before it pays out. */
+/** Information that Stripe requires from an individual before it pays out. */
 const INDIVIDUAL_REQUIREMENTS = [
   'business_type',
   'external_account',
@@ -41,10 +41,13 @@ const INDIVIDUAL_REQUIREMENTS = [
   'tos_acceptance.ip',
 ];
 
-/** How far an account is: never onboarded, able to be paid, or stopped because Stripe wants more. */
+/**
+ * State of an account. `pending` is not onboarded, `active` can be paid, and `restricted` has to provide more
+ * information.
+ */
 export type AccountState = 'pending' | 'active' | 'restricted';
 
-/** Puts an account into a state, with what Stripe would ask for, and sends account.updated. */
+/** Changes the state of an account, including its requirements, and emits account.updated. */
 export function setAccountState(tx: Tx, account: Account, state: AccountState, requirements: string[] = []): Account {
   const needed =
     state === 'active'
@@ -104,11 +107,11 @@ const toExternalAccounts = (
   url: `/v1/accounts/${account.id}/external_accounts`,
 });
 
-/** The bank account that an account is paid to, if it has one. */
+/** Returns the bank account that an account is paid to, or undefined. */
 export const findBankAccount = (account: Account): Stripe.BankAccount | undefined =>
   account.external_accounts?.data.find((one) => one.object === 'bank_account');
 
-/** The bank account as it is, unless it was refused: then another one. */
+/** Returns the current bank account, or a new one if it is missing or was rejected. */
 function getUsableBank(account: Account): Stripe.BankAccount {
   const bank = findBankAccount(account);
   return bank === undefined || bank.status === 'errored' ? createBankAccount(account) : bank;
@@ -136,7 +139,6 @@ function createBankAccount(account: Account): Stripe.BankAccount {
   };
 }
 
-/** Puts a bank account in the place of the one that an account has. */
 export function setBankAccount(tx: Tx, account: Account, bank: Stripe.BankAccount): Account {
   const type = bank.id === findBankAccount(account)?.id ? 'updated' : 'created';
   const kept = tx.put('account', { ...account, external_accounts: toExternalAccounts(account, [bank]) });
@@ -144,7 +146,7 @@ export function setBankAccount(tx: Tx, account: Account, bank: Stripe.BankAccoun
   return kept;
 }
 
-/** The account's owner gives another bank account. */
+/** Replaces the bank account with a new one, as the account's owner would. */
 export const replaceBankAccount = (tx: Tx, account: Account): Account =>
   setBankAccount(tx, account, createBankAccount(account));
 
@@ -325,7 +327,10 @@ function find(call: Call): Account {
   return account;
 }
 
-/** What Stripe says of an account that is not there, or not yours: the same. */
+/**
+ * Creates Stripe's error for an account that does not exist or belongs to another platform. Both cases have one
+ * message.
+ */
 function createNoAccessError(id: string): Error {
   return createRefusedError(
     `The provided key 'sk_test_*********cal' does not have access to account '${id.slice(0, 100)}' (or that account does not exist). Application access may have been revoked.`,

@@ -8,20 +8,19 @@ import { answerTable, listParams } from '../protocol/lists.ts';
 import { currency, noParams, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Store, Tx } from '../store/store.ts';
 
-/** How long a charge's money stays pending. */
 const PENDING_SECONDS = 2 * DAY_SECONDS;
 
-/** Stripe's standard fee in cents on a charge of `amount` cents: 2.9% + 30c. */
+/** Returns Stripe's standard fee in cents for a charge of `amount` cents: 2.9% + 30c. */
 export function computeProcessingFee(amount: number): number {
   return Math.round((amount * 29) / 1000) + 30;
 }
 
-/** When money charged now becomes available, in seconds. */
+/** Returns the time in seconds at which money that is charged now becomes available. */
 export function computeAvailableOn(now: number, bypassPending: boolean): number {
   return bypassPending ? now : now + PENDING_SECONDS;
 }
 
-/** One movement of the platform's balance. Amounts in cents; `amount` is signed, `fee` is taken off it. */
+/** Movement on the platform's balance. Amounts are in cents. `amount` is signed, and `fee` is deducted from it. */
 export interface BalanceMovement {
   amount: number;
   fee?: number;
@@ -34,7 +33,6 @@ export interface BalanceMovement {
   description?: string | null;
 }
 
-/** Writes a movement into the balance. */
 export function bookMovement(tx: Tx, movement: BalanceMovement): Stripe.BalanceTransaction {
   const fee = movement.fee ?? 0;
   return tx.put('balance_transaction', {
@@ -68,13 +66,16 @@ export function bookMovement(tx: Tx, movement: BalanceMovement): Stripe.BalanceT
   });
 }
 
-/** A balance transaction as of `now` (seconds): pending money becomes available by the passing of time alone. */
+/**
+ * Returns a balance transaction with its status at `now` (seconds). Pending money becomes available with time,
+ * without any write.
+ */
 export function toCurrentTransaction(now: number, txn: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
   const status = txn.available_on <= now ? 'available' : 'pending';
   return txn.status === status ? txn : { ...txn, status };
 }
 
-/** Available and pending cents of the platform by currency. */
+/** Returns the platform's available and pending cents by currency. */
 export function computePlatformBalance(store: Store): Map<string, { available: number; pending: number }> {
   const now = store.clock.now();
   const sums = new Map<string, { available: number; pending: number }>();
@@ -141,7 +142,7 @@ export const balanceRoutes: Route[] = [
   { method: 'GET', path: '/v1/balance', kind: 'balance', run: balance },
   { method: 'GET', path: '/v1/balance_transactions/:id', kind: 'balance_transaction', run: retrieve },
   { method: 'GET', path: '/v1/balance_transactions', kind: 'balance_transaction', list: true, run: listTransactions },
-  // The names these two had before; some programs still use them.
+  // Former paths of the two endpoints above, which some programs still use.
   { method: 'GET', path: '/v1/balance/history/:id', kind: 'balance_transaction', run: retrieve },
   { method: 'GET', path: '/v1/balance/history', kind: 'balance_transaction', list: true, run: listTransactions },
 ];

@@ -1,24 +1,23 @@
 import { StripeFailure } from '../protocol/errors.ts';
 import type { StripeErrorBody } from '../protocol/errors.ts';
 
-/** How an issuer refuses. */
 interface CardDecline {
   code: string;
   decline_code?: string;
   message: string;
 }
-/** One of Stripe's published test cards. Behaves as https://docs.stripe.com/testing says. */
+/** Published Stripe test card, which behaves as described at https://docs.stripe.com/testing. */
 export interface TestCard {
   brand: string;
   last4: string;
   funding: 'credit' | 'debit';
   country: string;
-  /** Asks for 3-D Secure before anything else. */
+  /** True if the card requires 3-D Secure before any other step. */
   challenge?: boolean;
   decline?: CardDecline;
-  /** Funds skip the pending balance. */
+  /** True if the money is available immediately. */
   bypassPending?: boolean;
-  /** Reason of the dispute that follows the capture. */
+  /** Reason of the dispute that is opened after the capture. */
   dispute?: string;
   cvcCheck?: 'fail';
 }
@@ -49,7 +48,10 @@ const DECLINES = {
 
 type Row = [number: string, tokens: string[], more?: Partial<TestCard>];
 
-/** Number → the `pm_card_…` names Stripe documents for it → what it does. The first name is the one that is kept. */
+/**
+ * Card number, Stripe's `pm_card_…` names for it without the prefix, and its behavior. The first name is the one
+ * that is stored.
+ */
 const ROWS: Row[] = [
   ['4242424242424242', ['visa']],
   ['4000056655665556', ['visa_debit'], { funding: 'debit' }],
@@ -123,21 +125,19 @@ for (const [number, tokens, more] of ROWS) {
   });
 }
 
-/** The name of the test card with this number, if it is one. */
 const findCardByNumber = (number: string): string | undefined => NAMES_BY_NUMBER.get(number);
-/** The name of the test card behind `pm_card_visa` and its like, if it is one. */
+/** Returns the name of the test card for a token such as `pm_card_visa`, or undefined. */
 export const findCardByToken = (token: string): string | undefined => NAMES_BY_TOKEN.get(token);
-/** The public number behind a card's name (for its fingerprint). */
+/** Returns the public number of a test card, which its fingerprint is computed from. */
 export const getCardNumber = (name: string): string => NUMBERS_BY_NAME.get(name) ?? '';
 
-/** What a test card does. */
 export function getTestCard(name: string): TestCard {
   const card = CARDS_BY_NAME.get(name);
   if (card === undefined) throw new Error(`There is no test card ${name}.`);
   return card;
 }
 
-/** The network a number belongs to, as Stripe names it. */
+/** Returns the network of a number, as Stripe names it. */
 export function getCardBrand(number: string): string {
   if (number.startsWith('4')) return 'visa';
   if (/^3[47]/.test(number)) return 'amex';
@@ -149,7 +149,6 @@ export function getCardBrand(number: string): string {
   return 'unknown';
 }
 
-/** The check digit rule of card numbers. */
 function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let i = 0; i < number.length; i++) {
@@ -160,14 +159,14 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A 402 about the card itself; `keepChanges` when a failed charge must stay on record. */
+/** Creates a 402 error about the card. `keepChanges` keeps a failed charge on record. */
 export function createCardError(body: Omit<StripeErrorBody, 'type'>, keepChanges = false): StripeFailure {
   return new StripeFailure(402, { type: 'card_error', ...body }, { keepChanges });
 }
 
 /**
- * Holds typed card details against what Stripe checks before it asks any bank, and returns the test card's name.
- * `now` is in seconds. Throws a 402 otherwise; the number is in no message.
+ * Validates card details as Stripe does before it contacts a bank, and returns the test card's name. `now` is in
+ * seconds. Throws 402 for invalid details. No message contains the card number.
  */
 export function checkCard(
   card: { number: string; exp_month: number; exp_year: number; cvc: string | null },

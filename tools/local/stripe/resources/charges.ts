@@ -12,20 +12,21 @@ import { answerTable, listParams } from '../protocol/lists.ts';
 import { noParams, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 import type { Tx } from '../store/store.ts';
 
-/** How long an authorisation holds before it lapses. */
 const AUTHORIZATION_SECONDS = 7 * DAY_SECONDS;
 
-/** The test card behind a payment method. */
 export function getChargedCard(tx: Tx, paymentMethod: string | null): TestCard {
   return getTestCard(tx.get('card', paymentMethod)?.card ?? 'visa');
 }
 
-/** When an uncaptured charge lapses (seconds), or null when it cannot. */
+/** Returns the time in seconds at which an uncaptured charge expires, or null if it does not. */
 export function getCaptureDeadline(charge: Stripe.Charge | undefined): number | null {
   return charge?.payment_method_details?.card?.capture_before ?? null;
 }
 
-/** Makes the charge of a payment intent: failed when the card declines, else authorised (not yet captured). */
+/**
+ * Creates the charge of a payment intent. It has failed if the card declines, and is authorized but not captured
+ * otherwise.
+ */
 export function createCharge(
   tx: Tx,
   intent: Stripe.PaymentIntent,
@@ -151,8 +152,8 @@ function createCardDetails(
 }
 
 /**
- * Takes `amount` cents of an authorised charge; the rest is released to the card.
- * Books the money and Stripe's fee, and opens the dispute of a card that always disputes.
+ * Captures `amount` cents of an authorized charge and releases the rest to the card. Books the money and Stripe's
+ * fee. Opens a dispute if the test card always disputes.
  */
 export function captureCharge(tx: Tx, charge: Stripe.Charge, amount: number, announce: boolean): Stripe.Charge {
   const card = getChargedCard(tx, charge.payment_method);
@@ -188,7 +189,7 @@ function withoutDeadline(
   return { ...details, card };
 }
 
-/** Gives a held authorisation back to the card: the charge counts as refunded, no money moved. */
+/** Releases an authorization to the card. The charge counts as refunded, although no money moved. */
 export function releaseCharge(tx: Tx, charge: Stripe.Charge, reason: Stripe.Refund['reason']): Stripe.Charge {
   const released = tx.put('charge', {
     ...charge,
@@ -202,7 +203,10 @@ export function releaseCharge(tx: Tx, charge: Stripe.Charge, reason: Stripe.Refu
   return released;
 }
 
-/** The refund Stripe lists for money that was authorised and never taken: it has no balance transaction. */
+/**
+ * Creates the refund that Stripe lists for money that was authorized and never captured. It has no balance
+ * transaction.
+ */
 function releaseRefund(tx: Tx, charge: Stripe.Charge, amount: number, reason: Stripe.Refund['reason']): void {
   const refund = tx.put('refund', {
     ...newRefund(tx, charge, amount, reason),
@@ -211,7 +215,7 @@ function releaseRefund(tx: Tx, charge: Stripe.Charge, amount: number, reason: St
   tx.emit('refund.created', refund);
 }
 
-/** A refund of `amount` cents, not yet booked and not yet put. */
+/** Returns a refund of `amount` cents that is not yet booked or stored. */
 export function newRefund(
   tx: Tx,
   charge: Stripe.Charge,

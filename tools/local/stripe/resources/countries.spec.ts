@@ -1,4 +1,4 @@
-/** Which accounts a platform may make and pay, and what becomes of Stripe's payouts to banks. */
+/** Tests the accounts that a platform may create and pay, and Stripe's payouts to banks. */
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { DAY_SECONDS } from '../store/clock.ts';
@@ -14,7 +14,7 @@ const recipient = (country: string): Stripe.AccountCreateParams => ({
 });
 
 describe('accounts', () => {
-  it('are made where this platform may pay, under the agreement that is right there', async () => {
+  it('creates accounts in supported countries with the agreement that applies there', async () => {
     const { stripe } = await startStandIn();
     const lisbon = await stripe.accounts.create({ type: 'express', country: 'PT', capabilities: FULL });
     expect(lisbon).toMatchObject({ country: 'PT', default_currency: 'eur' });
@@ -27,21 +27,21 @@ describe('accounts', () => {
     ['an unknown country', { country: 'Portugal'.slice(0, 1) }, /Country 'P' is unknown/],
     ['a country without Stripe', { country: 'CU', capabilities: FULL }, /CU is not currently supported by Stripe/],
     [
-      'transfers alone under the full agreement abroad',
+      'transfers without card payments abroad under the full agreement',
       { country: 'PT', capabilities: TRANSFERS },
       /without the `card/,
     ],
     ['the recipient agreement at home', recipient('US'), /not supported for platforms in US creating accounts in US/],
     ['the recipient agreement in the same region', recipient('PT'), /platforms in US creating accounts in PT/],
     ['cards under the recipient agreement', { ...recipient('JP'), capabilities: FULL }, /`card_payments` capability/],
-    ['a country that was not approved', recipient('BR'), /Your platform needs approval/],
-    ['a currency of another country', { country: 'PT', capabilities: FULL, default_currency: 'gbp' }, /`gbp` is not/],
-  ])('are refused for %s', async (_why, params, message) => {
+    ['a country that needs approval', recipient('BR'), /Your platform needs approval/],
+    ["another country's currency", { country: 'PT', capabilities: FULL, default_currency: 'gbp' }, /`gbp` is not/],
+  ])('refuses %s', async (_why, params, message) => {
     const { stripe } = await startStandIn();
     expect((await getStripeError(stripe.accounts.create({ type: 'express', ...params }))).message).toMatch(message);
   });
 
-  it('of a platform elsewhere follow its own country', async () => {
+  it('applies the rules of the country that the platform is in', async () => {
     const { stripe } = await startStandIn({ platformCountry: 'DE' });
     await stripe.accounts.create({ type: 'express', capabilities: TRANSFERS });
     const abroad = { type: 'express', country: 'US' } as const;
@@ -52,7 +52,7 @@ describe('accounts', () => {
     expect((await getStripeError(stripe.accounts.create(recipient('JP')))).message).toMatch(/platforms in DE/);
   });
 
-  it('outside the region are not paid under the full agreement', async () => {
+  it('refuses transfers outside the region under the full agreement', async () => {
     const { stripe, control } = await startStandIn();
     const { id } = await stripe.accounts.create({ type: 'express', country: 'JP', capabilities: FULL });
     await control.setAccount(id, 'active');
@@ -74,7 +74,7 @@ describe('payouts to a bank', () => {
     return { ...on, id };
   }
 
-  it('take a day more under the recipient agreement', async () => {
+  it('pays out one day later under the recipient agreement', async () => {
     const { control, id } = await sent(recipient('JP'));
     await control.advance(2 * DAY_SECONDS + 1);
     await expect(control.payOut(id)).rejects.toThrow('Nothing of account');
@@ -83,7 +83,7 @@ describe('payouts to a bank', () => {
     await expect(control.payOut(id)).rejects.toThrow('Nothing of account');
   });
 
-  it('that a bank sends back wait for another bank account', async () => {
+  it('stops payouts after a failed one until the bank account is replaced', async () => {
     const { stripe, control, id } = await sent({ type: 'express', capabilities: TRANSFERS });
     await control.advance(2 * DAY_SECONDS + 1);
     const payout = await control.payOut(id);

@@ -1,12 +1,12 @@
 /**
- * Which accounts Stripe lets a platform make and pay, as its own pages and answers had it in November 2026
- * (docs.stripe.com/connect/cross-border-payouts, docs.stripe.com/connect/service-agreement-types). The product has a
- * table of its own: this one stands for the other side, and finds out when that one is wrong.
+ * Defines the accounts that a platform may create and pay, according to Stripe's documentation and responses in
+ * November 2026 (docs.stripe.com/connect/cross-border-payouts, docs.stripe.com/connect/service-agreement-types). The
+ * product has its own table. This one represents Stripe and reveals errors in the product's table.
  */
 import type Stripe from 'stripe';
 import { createParameterError, createRefusedError } from '../protocol/errors.ts';
 
-/** The currency of a bank account, by country; the euro where nothing else is said. */
+/** Currency of bank accounts by country. Other countries use the euro. */
 const BANK_CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'US:usd CA:cad GB:gbp CH:chf AU:aud NZ:nzd JP:jpy SG:sgd HK:hkd MX:mxn TH:thb AE:aed BR:brl IN:inr ' +
@@ -16,11 +16,11 @@ const BANK_CURRENCIES: Readonly<Record<string, string>> = Object.fromEntries(
     .map((each) => each.split(':')),
 ) as Record<string, string>;
 const EEA = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE';
-/** Platforms and accounts in these pay each other under the full agreement. */
+/** Countries between which platforms pay accounts under the full agreement. */
 const FULL_AGREEMENT_COUNTRIES = new Set(`US CA GB CH ${EEA}`.split(' '));
-/** Where Stripe opens accounts besides. */
+/** Other countries in which Stripe opens accounts. */
 const OTHER_ACCOUNT_COUNTRIES = new Set('AU NZ JP SG HK MX TH AE BR IN'.split(' '));
-/** Where this platform was allowed transfers without card payments. */
+/** Countries in which this platform may request transfers without card payments. */
 const RECIPIENT_COUNTRIES = new Set('AU NZ JP SG HK MX TH AE'.split(' '));
 
 export const getBankCurrency = (country: string): string => BANK_CURRENCIES[country] ?? 'eur';
@@ -28,7 +28,7 @@ export const getBankCurrency = (country: string): string => BANK_CURRENCIES[coun
 const isPaidInFull = (platform: string, country: string) =>
   country === platform || (FULL_AGREEMENT_COUNTRIES.has(platform) && FULL_AGREEMENT_COUNTRIES.has(country));
 
-/** Refuses an account that Stripe would not make for this platform. */
+/** Throws if Stripe would not create this account for this platform. */
 export function checkAccount(
   platform: string,
   asked: { country: string; agreement: string; wantsCards: boolean; wantsTransfers: boolean },
@@ -73,7 +73,7 @@ export function checkAccount(
 
 const getServiceAgreement = (account: Stripe.Account) => account.tos_acceptance?.service_agreement ?? 'full';
 
-/** Refuses a transfer to an account that may not be paid from here. */
+/** Throws if the platform may not send a transfer to this account. */
 export function checkDestination(platform: string, account: Stripe.Account): void {
   const country = account.country ?? platform;
   if (getServiceAgreement(account) === 'recipient' || isPaidInFull(platform, country)) return;
@@ -83,6 +83,9 @@ export function checkDestination(platform: string, account: Stripe.Account): voi
   );
 }
 
-/** What comes in on an account under the recipient agreement can be paid out a day later. */
+/**
+ * Returns the additional seconds before an account can pay out incoming money: one day under the recipient
+ * agreement.
+ */
 export const getExtraPendingSeconds = (account: Stripe.Account): number =>
   getServiceAgreement(account) === 'recipient' ? 24 * 3600 : 0;

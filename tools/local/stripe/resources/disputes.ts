@@ -23,7 +23,7 @@ import type { Tx } from '../store/store.ts';
 
 type Dispute = Stripe.Dispute;
 
-/** What Stripe takes for a lost or open dispute, in cents. */
+/** Stripe's fee for a dispute, in cents. */
 const DISPUTE_FEE = 1500;
 
 const EVIDENCE_FIELDS = [
@@ -56,7 +56,7 @@ const EVIDENCE_FIELDS = [
   'uncategorized_text',
 ] as const;
 
-/** The cardholder's bank takes the money of a captured charge back, for now. */
+/** Opens a dispute: the cardholder's bank withdraws the money of a captured charge until the dispute is decided. */
 export function openDispute(
   tx: Tx,
   charge: Stripe.Charge,
@@ -127,12 +127,12 @@ export function openDispute(
   return { charge: disputed, dispute };
 }
 
-/** Cents given back to the card after the capture; what a partial capture released does not count. */
+/** Returns the cents that were refunded after the capture. The released part of a partial capture does not count. */
 function sumRefundedAfterCapture(charge: Stripe.Charge): number {
   return charge.amount_refunded - (charge.amount - charge.amount_captured);
 }
 
-/** The bank decides. A won dispute brings the money back (not Stripe's fee). */
+/** Closes a dispute with the bank's decision. Winning returns the money, but not Stripe's fee. */
 export function closeDispute(tx: Tx, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
   if (dispute.status === 'won' || dispute.status === 'lost') {
     throw createRefusedError(`This dispute is already closed (${dispute.status}).`);
@@ -207,7 +207,7 @@ function update(call: Call): unknown {
     status: submit ? 'under_review' : before.status,
   });
   tx.emit('charge.dispute.updated', after, { previous: { status: before.status } });
-  // Stripe's magic words decide a test dispute at once.
+  // These texts decide a test dispute immediately, as in Stripe's test mode.
   if (submit && evidence.uncategorized_text === 'winning_evidence') return closeDispute(tx, after, 'won');
   if (submit && evidence.uncategorized_text === 'losing_evidence') return closeDispute(tx, after, 'lost');
   return after;

@@ -5,7 +5,6 @@ import { toEventObject } from '../store/event.ts';
 import { answerList, listParams } from '../protocol/lists.ts';
 import { list, noParams, parseParams, range, shape, text, unsupported } from '../protocol/params.ts';
 
-/** Seconds that Stripe keeps events readable. */
 const EVENT_RETENTION_SECONDS = 30 * 24 * 3600;
 
 function retrieve(call: Call): unknown {
@@ -37,7 +36,7 @@ function listEvents(call: Call): unknown {
     params,
     url: '/v1/events',
     kind: 'event',
-    // `charge.*` is allowed; a plain type has its own list.
+    // A pattern such as `charge.*` needs all events. A plain type has its own list.
     ids: only === undefined || only.includes('*') ? store.eventOrder : (store.eventsByType.get(only) ?? []),
     get: (id) => store.events.get(id),
     keep: (event) => event.created >= oldest && matchesEventType(event.type, type === undefined ? types : [type]),

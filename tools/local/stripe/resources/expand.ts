@@ -5,7 +5,7 @@ import type { Kind, Tx } from '../store/store.ts';
 
 type ExpandTarget = Kind | 'any' | 'refund_list';
 
-/** Which fields of which object hold ids that can be expanded, and into what. */
+/** Expandable fields by kind of object, with the kind that they expand to. */
 const EXPANDABLE: Partial<Record<string, Record<string, ExpandTarget>>> = {
   payment_intent: { latest_charge: 'charge', payment_method: 'payment_method' },
   charge: { balance_transaction: 'balance_transaction', payment_intent: 'payment_intent', refunds: 'refund_list' },
@@ -30,7 +30,7 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   du: 'dispute',
 };
 
-/** Refuses an `expand` that this kind of answer does not offer, before anything is executed. */
+/** Throws if the response has no such field to expand. Runs before the request is executed. */
 export function checkExpand(route: Pick<Route, 'kind' | 'list'>, paths: string[]): void {
   for (const [i, path] of paths.entries()) {
     const keys = path.split('.');
@@ -53,7 +53,7 @@ function createNotExpandableError(path: string, i: number): Error {
   return createParameterError(`This property cannot be expanded (${path.slice(0, 100)}).`, `expand[${i}]`);
 }
 
-/** A copy of an answer with the given paths expanded. Fields that hold nothing stay null. */
+/** Returns a copy of a response with the given paths expanded. Empty fields stay null. */
 export function expand(tx: Tx, answer: unknown, paths: string[]): unknown {
   let out = answer;
   for (const path of paths) out = expandPath(tx, out, path.split('.'));
@@ -67,7 +67,7 @@ function expandPath(tx: Tx, value: unknown, keys: string[]): unknown {
   const object = value as Record<string, unknown>;
   if (key === 'data') return { ...object, data: expandPath(tx, object['data'], rest) };
   const kind = typeof object['object'] === 'string' ? object['object'] : '';
-  // A refund list that is already there expands further inside.
+  // An expanded refund list can be expanded further.
   if (kind === 'list') return { ...object, data: expandPath(tx, object['data'], keys) };
   const target = EXPANDABLE[kind]?.[key];
   if (target === undefined) return value;

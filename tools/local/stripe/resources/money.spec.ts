@@ -16,7 +16,7 @@ async function ableAccount({ stripe, control }: Awaited<ReturnType<typeof startS
 }
 
 describe('transfers', () => {
-  it('draw on a charge before its money is available', async () => {
+  it('draws on a charge before its money is available', async () => {
     const on = await startStandIn();
     const { stripe } = on;
     const destination = await ableAccount(on);
@@ -38,7 +38,7 @@ describe('transfers', () => {
     expect(expanded.balance_transaction).toMatchObject({ amount: -10_000, type: 'transfer', fee: 0 });
   });
 
-  it('need an account that can receive them', async () => {
+  it('refuses a transfer to an account that cannot receive it', async () => {
     const { stripe, control } = await startStandIn();
     const account = await stripe.accounts.create(express);
     const paid = await createPaidIntent(stripe);
@@ -54,7 +54,7 @@ describe('transfers', () => {
     expect(nobody).toMatchObject({ code: 'resource_missing', statusCode: 400, param: 'destination' });
   });
 
-  it('need available money when they draw on no charge', async () => {
+  it('requires available money for a transfer without a source charge', async () => {
     const on = await startStandIn();
     const { stripe, control } = on;
     const params = { amount: 5000, currency: 'usd', destination: await ableAccount(on) };
@@ -68,7 +68,7 @@ describe('transfers', () => {
     expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(6136 + 11_136);
   });
 
-  it('refuse a charge that was never captured', async () => {
+  it('refuses a source charge that was never captured', async () => {
     const on = await startStandIn();
     const { stripe } = on;
     const held = await stripe.paymentIntents.create({
@@ -88,7 +88,7 @@ describe('transfers', () => {
     expect((await getStripeError(stripe.transfers.create(params))).param).toBe('source_transaction');
   });
 
-  it('can be reversed, in parts, up to what was sent', async () => {
+  it('reverses a transfer in parts, up to its amount', async () => {
     const on = await startStandIn();
     const { stripe } = on;
     const paid = await createPaidIntent(stripe);
@@ -112,7 +112,7 @@ describe('transfers', () => {
 });
 
 describe('refunds', () => {
-  it('give money back in parts, up to what was captured', async () => {
+  it('refunds a charge in parts, up to the captured amount', async () => {
     const { stripe } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     const first = await stripe.refunds.create({
@@ -145,7 +145,7 @@ describe('refunds', () => {
     expect(noted.metadata).toEqual({ note: 'x' });
   });
 
-  it('come back when the bank does not take them', async () => {
+  it('returns the money to the balance when the bank rejects a refund', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     const refund = await stripe.refunds.create({ payment_intent: paid.id });
@@ -159,7 +159,7 @@ describe('refunds', () => {
     await expect(control.failRefund(refund.id)).rejects.toThrow('cannot fail');
   });
 
-  it('need something that was captured', async () => {
+  it('refuses a refund without a captured charge', async () => {
     const { stripe } = await startStandIn();
     const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
     const error = await getStripeError(stripe.refunds.create({ payment_intent: intent.id }));
@@ -170,7 +170,7 @@ describe('refunds', () => {
 });
 
 describe('disputes', () => {
-  it('take the money, bar refunds, and end one way or the other', async () => {
+  it('withdraws the money and blocks refunds until the dispute is won', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     const dispute = await control.dispute(chargeOf(paid), 'product_not_received');
@@ -192,14 +192,14 @@ describe('disputes', () => {
     });
   });
 
-  it('bar refunds for good when they are lost', async () => {
+  it('blocks refunds after a lost dispute', async () => {
     const { stripe, control } = await startStandIn();
     const paid = await createPaidIntent(stripe);
     await control.closeDispute((await control.dispute(chargeOf(paid))).id, 'lost');
     expect((await getStripeError(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed');
   });
 
-  it('follow the card that always disputes, and evidence decides', async () => {
+  it('opens a dispute for the test card that always disputes, and decides it by the evidence', async () => {
     const { stripe } = await startStandIn();
     const paid = await createPaidIntent(stripe, { payment_method: 'pm_card_createDispute' });
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
@@ -219,7 +219,7 @@ describe('disputes', () => {
 });
 
 describe('accounts', () => {
-  it('onboard through a link that opens once', async () => {
+  it('onboards an account through a link that opens once', async () => {
     const { stripe } = await startStandIn();
     const account = await stripe.accounts.create({
       ...express,
@@ -258,7 +258,7 @@ describe('accounts', () => {
     expect(event).toMatchObject({ account: account.id, data: { previous_attributes: { payouts_enabled: false } } });
   });
 
-  it('links expire, and login links want an onboarded account', async () => {
+  it('expires onboarding links and refuses login links before onboarding', async () => {
     const { stripe, control } = await startStandIn();
     const account = await stripe.accounts.create({
       controller: { stripe_dashboard: { type: 'express' } },
@@ -284,7 +284,7 @@ describe('accounts', () => {
     expect((await getStripeError(stripe.accountLinks.create(bad))).code).toBe('url_invalid');
   });
 
-  it('can be updated and listed, and unknown ones are refused', async () => {
+  it('updates and lists accounts, and refuses unknown ones', async () => {
     const { stripe } = await startStandIn();
     const account = await stripe.accounts.create(express);
     const updated = await stripe.accounts.update(account.id, {

@@ -8,27 +8,26 @@ import type { Store, Tx } from '../store/store.ts';
 
 type Intent = Stripe.PaymentIntent;
 
-/** A payment_intent_unexpected_state: the message says why, the intent comes along. */
+/** Creates a payment_intent_unexpected_state error, which contains the payment intent. */
 export function createUnexpectedStateError(message: string, intent: Intent): StripeFailure {
   return createRefusedError(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }
 
-/** How a confirmation was asked for. */
 interface ConfirmOptions {
-  /** The payment method given with this very call, if any. */
+  /** Payment method in this request, if any. */
   method: Stripe.PaymentMethod | null;
   returnUrl: string | null;
-  /** Where the stand-in's challenge page is reached. */
+  /** Address of the stand-in's challenge page. */
   publicUrl: string;
-  /** The browser script shows the challenge itself. */
+  /** True if the browser script shows the challenge. */
   useStripeSdk: boolean;
-  /** Nobody is there to answer a challenge: decline instead. */
+  /** True if the customer is not present, so a required challenge becomes a decline. */
   noChallenge: boolean;
 }
 
 /**
- * Confirms an intent: it ends authorised, paid, or waiting for 3-D Secure.
- * Throws a 402 (keeping the failed charge) when the card declines. The state is checked by `assertConfirmable`.
+ * Confirms a payment intent, which is then authorized, paid, or waiting for 3-D Secure. Throws 402 and keeps the
+ * failed charge if the card declines. The caller checks the state with `assertConfirmable`.
  */
 export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): Intent {
   const method = options.method ?? tx.get('payment_method', toIdOrNull(intent.payment_method)) ?? null;
@@ -52,7 +51,6 @@ export function confirmIntent(tx: Tx, intent: Intent, options: ConfirmOptions): 
   return chargeCard(tx, intent, method, false);
 }
 
-/** Throws unless an intent may be confirmed in the state that it is in. */
 export function assertConfirmable(intent: Intent, withMethod: boolean): void {
   switch (intent.status) {
     case 'requires_payment_method':
@@ -92,7 +90,10 @@ function startChallenge(tx: Tx, intent: Intent, method: Stripe.PaymentMethod, op
   return waiting;
 }
 
-/** Ends a 3-D Secure challenge: goes on to charge the card, or fails the attempt. Null when it is no longer open. */
+/**
+ * Ends a 3-D Secure challenge and charges the card or fails the attempt. Returns null if the challenge is no longer
+ * open.
+ */
 export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Intent | null {
   const asked = tx.get('challenge', id);
   const intent = tx.get('payment_intent', asked?.payment_intent ?? null);
@@ -109,7 +110,7 @@ export function answerChallenge(tx: Tx, id: string, authenticated: boolean): Int
   });
 }
 
-/** The id of the challenge an intent waits for, or null. */
+/** Returns the ID of the challenge that a payment intent waits for, or null. */
 export function findOpenChallenge(intent: Intent): string | null {
   const sdk = intent.next_action?.use_stripe_sdk as { source?: string } | undefined;
   return sdk?.source ?? intent.next_action?.redirect_to_url?.url?.split('/3ds/')[1] ?? null;
@@ -180,7 +181,10 @@ function failIntent(tx: Tx, intent: Intent, error: Stripe.PaymentIntent.LastPaym
   return failed;
 }
 
-/** Captures `amount` cents (null: all of it) of an authorised intent. Throws as Stripe does when that cannot be. */
+/**
+ * Captures `amount` cents of an authorized payment intent, or all of it for null. Throws Stripe's errors if that is
+ * not possible.
+ */
 export function captureIntent(tx: Tx, intent: Intent, amount: number | null): Intent {
   if (intent.status === 'succeeded') {
     throw createUnexpectedStateError(
@@ -221,7 +225,7 @@ const CANCELABLE = [
   'processing',
 ];
 
-/** Cancels an intent and gives back what was authorised. */
+/** Cancels a payment intent and releases its authorization. */
 export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentIntent.CancellationReason | null): Intent {
   if (!CANCELABLE.includes(intent.status)) {
     throw createUnexpectedStateError(
@@ -251,14 +255,14 @@ export function cancelIntent(tx: Tx, intent: Intent, reason: Stripe.PaymentInten
   return canceled;
 }
 
-/** True when an authorised intent's hold has lapsed but nobody has noticed yet. */
+/** Returns true if an authorization has expired but the payment intent is not canceled yet. */
 function hasAuthorizationLapsed(tx: Tx, intent: Intent): boolean {
   if (intent.status !== 'requires_capture') return false;
   const deadline = getCaptureDeadline(tx.get('charge', toIdOrNull(intent.latest_charge)));
   return deadline !== null && deadline <= tx.now;
 }
 
-/** Cancels every authorisation whose seven days are over. Returns how many. */
+/** Cancels every authorization that is older than seven days. Returns their number. */
 export function expireAuthorizations(store: Store): number {
   let expired = 0;
   for (const id of store.tables.payment_intent.ids('open', 'yes')) {
@@ -272,7 +276,7 @@ export function expireAuthorizations(store: Store): number {
   return expired;
 }
 
-/** Checks an amount of cents against Stripe's limits for a payment. */
+/** Throws if an amount in cents is outside Stripe's limits for a payment. */
 export function checkAmount(amount: number, code: string): void {
   if (amount < 50) {
     throw createParameterError(

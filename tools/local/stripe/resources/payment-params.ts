@@ -15,7 +15,6 @@ import {
 } from '../protocol/params.ts';
 import { cardDataParams } from './payment-methods.ts';
 
-/** A delivery address. */
 export const shippingParams = hash({
   address: required(
     hash({ city: text(), country: text(), line1: text(), line2: text(), postal_code: text(), state: text() }),
@@ -47,7 +46,6 @@ const methodOptions = hash({
   link: ignored,
 });
 
-/** Parameters that create and update share. */
 export const commonIntentParams = {
   application_fee_amount: unsupported,
   amount_details: unsupported,
@@ -70,7 +68,7 @@ export const commonIntentParams = {
   transfer_data: unsupported,
   transfer_group: unsettable(),
 };
-/** Parameters that only matter when the intent is confirmed. */
+/** Parameters that only affect the confirmation. */
 export const confirmingParams = {
   confirmation_token: unsupported,
   error_on_requires_action: flag,
@@ -84,7 +82,6 @@ export const confirmingParams = {
 const captureMethod = wordIn(['automatic', 'automatic_async', 'manual']);
 const methodTypes = list(wordIn(['card', 'link']), 10);
 
-/** POST /v1/payment_intents */
 export const createIntentParams = shape({
   ...commonIntentParams,
   ...confirmingParams,
@@ -99,7 +96,6 @@ export const createIntentParams = shape({
   allowed_payment_method_types: methodTypes,
 });
 
-/** POST /v1/payment_intents/:id */
 export const updateIntentParams = shape({
   ...commonIntentParams,
   amount: integer({ min: 1 }),
@@ -107,7 +103,6 @@ export const updateIntentParams = shape({
   capture_method: captureMethod,
   payment_method_types: methodTypes,
 });
-/** POST /v1/payment_intents/:id/confirm */
 export const confirmIntentParams = shape({
   ...confirmingParams,
   capture_method: captureMethod,
@@ -131,7 +126,6 @@ export const confirmIntentParams = shape({
   allowed_payment_method_types: unsupported,
 });
 
-/** POST /v1/payment_intents/:id/capture */
 export const captureIntentParams = shape({
   amount_to_capture: integer({ min: 1 }),
   amount_details: unsupported,

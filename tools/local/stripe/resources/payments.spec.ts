@@ -11,8 +11,8 @@ import {
   createTypedCard,
 } from '../test-kit.ts';
 
-describe('the life of a payment', () => {
-  it('is authorised, then captured', async () => {
+describe('payments', () => {
+  it('authorizes and then captures a payment', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create({
       ...MANUAL_CAPTURE_PARAMS,
@@ -37,11 +37,11 @@ describe('the life of a payment', () => {
     const paid = await stripe.paymentIntents.capture(made.id, { expand: ['latest_charge.balance_transaction'] });
     expect(paid).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 11_500 });
     const txn = (paid.latest_charge as Stripe.Charge).balance_transaction as Stripe.BalanceTransaction;
-    // 2.9% of $115.00 is $3.335, and 30c.
+    // The fee is 2.9% of $115.00 ($3.335) plus 30c.
     expect(txn).toMatchObject({ amount: 11_500, fee: 364, net: 11_136, type: 'charge', status: 'pending' });
   });
 
-  it('is paid at once without manual capture', async () => {
+  it('captures a payment immediately without manual capture', async () => {
     const { stripe } = await startStandIn();
     const paid = await authorizePayment(stripe, { capture_method: 'automatic' });
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 11_500 });
@@ -57,7 +57,7 @@ describe('the life of a payment', () => {
     expect(paid.latest_charge).toMatchObject({ amount_captured: 4000, amount_refunded: 7500, refunded: false });
   });
 
-  it('gives an authorisation back when it is canceled', async () => {
+  it('releases an authorization when the payment intent is canceled', async () => {
     const { stripe } = await startStandIn();
     const intent = await authorizePayment(stripe);
     const canceled = await stripe.paymentIntents.cancel(intent.id, {
@@ -74,7 +74,7 @@ describe('the life of a payment', () => {
     expect((await stripe.balanceTransactions.list()).data).toEqual([]);
   });
 
-  it('lets an authorisation lapse after seven days', async () => {
+  it('expires an authorization after seven days', async () => {
     const { stripe, control } = await startStandIn();
     const intent = await authorizePayment(stripe);
     await control.advance(7 * DAY_SECONDS - 5);
@@ -92,7 +92,7 @@ describe('the life of a payment', () => {
     );
   });
 
-  it('can be changed while it is open, and not afterwards', async () => {
+  it('changes a payment intent only while it is open', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create({ ...MANUAL_CAPTURE_PARAMS, metadata: { a: '1', b: '2' } });
     const changed = await stripe.paymentIntents.update(made.id, {
@@ -111,7 +111,7 @@ describe('the life of a payment', () => {
   });
 });
 
-describe('illegal transitions', () => {
+describe('invalid state changes', () => {
   const states = {
     new: async (stripe: Stripe) => (await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS)).id,
     authorised: async (stripe: Stripe) => (await authorizePayment(stripe)).id,
@@ -140,7 +140,7 @@ describe('illegal transitions', () => {
     ],
     ['paid', 'confirm', 'because it has already succeeded after being previously confirmed.'],
     ['canceled', 'confirm', 'because it has a status of canceled.'],
-  ] as const)('refuses on a %s intent to %s', async (state, move, words) => {
+  ] as const)('refuses, while the payment intent is %s, to %s it', async (state, move, words) => {
     const { stripe } = await startStandIn();
     const id = await states[state](stripe);
     const before = await stripe.paymentIntents.retrieve(id);
@@ -155,7 +155,7 @@ describe('illegal transitions', () => {
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: before.status });
   });
 
-  it('refuses to confirm without a payment method, and server-side without a return address', async () => {
+  it('refuses to confirm without a payment method, and on the server without a return URL', async () => {
     const { stripe } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     expect((await getStripeError(stripe.paymentIntents.confirm(made.id))).message).toContain(
@@ -172,7 +172,7 @@ describe('illegal transitions', () => {
   });
 });
 
-describe('cards that fail', () => {
+describe('declined and invalid cards', () => {
   it.each([
     ['4000000000000002', 'card_declined', 'generic_decline'],
     ['4000000000009995', 'card_declined', 'insufficient_funds'],
@@ -180,7 +180,7 @@ describe('cards that fail', () => {
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
-  ])('%s is %s (%s)', async (number, code, decline) => {
+  ])('declines card %s with %s (%s)', async (number, code, decline) => {
     const { stripe, url } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const secret = made.client_secret ?? '';
@@ -196,7 +196,6 @@ describe('cards that fail', () => {
       last_payment_error: { code },
     });
     expect(after.latest_charge).toMatchObject({ status: 'failed', paid: false, failure_code: code });
-    // Another card may still pay it.
     const again = await callAsBrowser(url, 'POST', `/v1/payment_intents/${made.id}/confirm`, {
       client_secret: secret,
       ...createTypedCard('4242424242424242'),
@@ -212,12 +211,12 @@ describe('cards that fail', () => {
     ['a wrong check digit', createTypedCard('4242424242424241'), 'incorrect_number'],
     ['too few digits', createTypedCard('42424242'), 'incorrect_number'],
     [
-      'a month that is none',
+      'an invalid month',
       createTypedCard('4242424242424242', { 'payment_method_data[card][exp_month]': '13' }),
       'invalid_expiry_month',
     ],
     [
-      'a year gone by',
+      'a year in the past',
       createTypedCard('4242424242424242', { 'payment_method_data[card][exp_year]': '2020' }),
       'invalid_expiry_year',
     ],
@@ -244,7 +243,7 @@ describe('cards that fail', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card'],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc'],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error'],
-  ])('knows %s', async (method, code) => {
+  ])('declines %s', async (method, code) => {
     const { stripe } = await startStandIn();
     const error = await getStripeError(authorizePayment(stripe, { payment_method: method }));
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
@@ -256,7 +255,7 @@ describe('cards that fail', () => {
     ['5555555555554444', 'mastercard'],
     ['378282246310005', 'amex'],
     ['6011111111111117', 'discover'],
-  ])('takes %s as %s, and keeps no number', async (number, brand) => {
+  ])('accepts card %s as %s without storing its number', async (number, brand) => {
     const { stripe, url, control } = await startStandIn();
     const made = await stripe.paymentIntents.create(MANUAL_CAPTURE_PARAMS);
     const params = { client_secret: made.client_secret ?? '', ...createTypedCard(number) };
@@ -277,7 +276,7 @@ describe('3-D Secure', () => {
     return { id: made.id, action: body.next_action };
   };
 
-  it('continues after the customer passes the challenge', async () => {
+  it('authorizes the payment after the customer passes the challenge', async () => {
     const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { use_stripe_sdk: 'true' });
     expect(action?.type).toBe('use_stripe_sdk');
@@ -289,7 +288,7 @@ describe('3-D Secure', () => {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;
     expect(charge.payment_method_details?.card?.three_d_secure?.result).toBe('authenticated');
-    // Answering twice changes nothing.
+    // A second answer changes nothing.
     await fetch(`${url}/3ds/${action?.use_stripe_sdk?.source}/fail`, {
       method: 'POST',
       headers: { accept: 'application/json' },
@@ -297,7 +296,7 @@ describe('3-D Secure', () => {
     expect((await stripe.paymentIntents.retrieve(id)).status).toBe('requires_capture');
   });
 
-  it('fails the attempt when the customer does not, and lets another card try', async () => {
+  it('fails the attempt when the customer fails the challenge, and accepts another card', async () => {
     const { stripe, url } = await startStandIn();
     const { id, action } = await challenge(stripe, url, { return_url: 'https://shop.test/done?x=1' });
     expect(action?.type).toBe('redirect_to_url');
@@ -319,7 +318,7 @@ describe('3-D Secure', () => {
     );
   });
 
-  it('declines after the challenge, and if there is no customer to ask', async () => {
+  it('declines a card after the challenge, and when the customer is not present', async () => {
     const { stripe, url } = await startStandIn();
     const waiting = await authorizePayment(stripe, {
       payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',
@@ -339,8 +338,8 @@ describe('3-D Secure', () => {
   });
 });
 
-describe('what a browser may do', () => {
-  it('sees its own intent, reduced', async () => {
+describe('a browser', () => {
+  it('sees only the public fields of its own payment intent', async () => {
     const { stripe, url } = await startStandIn();
     const made = await stripe.paymentIntents.create({
       ...MANUAL_CAPTURE_PARAMS,
@@ -371,7 +370,7 @@ describe('what a browser may do', () => {
     }
   });
 
-  it('may ask before it calls across origins', async () => {
+  it('may send a preflight request from another origin', async () => {
     const { url } = await startStandIn();
     const answer = await fetch(`${url}/v1/payment_intents/pi_1/confirm`, {
       method: 'OPTIONS',

@@ -8,7 +8,7 @@ import type { Tx } from '../store/store.ts';
 import { findBankAccount, setBankAccount } from './accounts.ts';
 import { getExtraPendingSeconds } from './countries.ts';
 
-/** What Stripe says beside the code of a payout that a bank sent back. */
+/** Stripe's messages for payouts that a bank returned, by failure code. */
 const PAYOUT_FAILURE_MESSAGES: Partial<Record<string, string>> = {
   account_closed: 'The bank account has been closed.',
   account_frozen: 'The bank account has been frozen.',
@@ -18,7 +18,7 @@ const PAYOUT_FAILURE_MESSAGES: Partial<Record<string, string>> = {
   declined: 'The bank has declined this transfer. Please contact the bank before retrying.',
 };
 
-/** Cents that an account may be paid now: what it was sent and has become available, less what was paid out before. */
+/** Returns the cents that an account can be paid now: available transfers minus earlier payouts. */
 function computePayableCents(tx: Tx, account: Stripe.Account): number {
   const available = tx.where('transfer', 'destination', account.id).filter((transfer) => {
     const booked = tx.get('balance_transaction', toIdOrNull(transfer.balance_transaction));
@@ -32,7 +32,10 @@ function computePayableCents(tx: Tx, account: Stripe.Account): number {
   return sent - paid;
 }
 
-/** Stripe's own payout to an account's bank, which is said to be paid. Refused when there is nothing, or no bank. */
+/**
+ * Creates Stripe's automatic payout to an account's bank, with the status `paid`. Throws if no money is available or
+ * the account has no usable bank account.
+ */
 export function createPayout(tx: Tx, account: Stripe.Account): Stripe.Payout {
   const bank = findBankAccount(account);
   if (bank === undefined || bank.status === 'errored')
@@ -73,7 +76,10 @@ export function createPayout(tx: Tx, account: Stripe.Account): Stripe.Payout {
   return payout;
 }
 
-/** The bank sends a payout back, also after it was paid: the account's bank is not paid again until it is replaced. */
+/**
+ * Fails a payout, even a paid one, as if the bank had returned it. The account gets no further payouts until its
+ * bank account is replaced.
+ */
 export function failPayout(tx: Tx, payout: Stripe.Payout, code: string): Stripe.Payout {
   if (payout.status === 'failed') throw createRefusedError(`Payout ${payout.id} has failed already.`);
   const account = tx.get('account', tx.get('payout_owner', payout.id)?.account ?? null);

@@ -56,7 +56,7 @@ function create(call: Call): unknown {
     type: 'transfer',
     category: 'transfer',
     source: id,
-    // Money sent on before it is available leaves when it becomes so.
+    // A transfer of pending money becomes available together with its charge.
     availableOn: Math.max(
       tx.now,
       tx.get('balance_transaction', toIdOrNull(source?.balance_transaction))?.available_on ?? 0,
@@ -89,7 +89,10 @@ function create(call: Call): unknown {
   return transfer;
 }
 
-/** The charge a transfer draws on. Its transfers together may not exceed its amount, reversed ones included. */
+/**
+ * Returns the charge that a transfer draws on. Throws if all its transfers, including reversed ones, would exceed
+ * its amount.
+ */
 function findSourceCharge(call: Call, id: string, params: { amount: number; currency: string }): Stripe.Charge {
   const { tx } = call;
   const charge = tx.get('charge', id);

@@ -1,26 +1,23 @@
-/** The stand-in's own time: the wall clock plus an offset that tests move. */
+/** The stand-in's clock: the wall clock plus an offset that tests set. */
 export class Clock {
-  /** Milliseconds added to the wall clock. */
   offsetMs = 0;
-  /** False once time has been moved backwards: `created` then no longer grows with insertion order. */
+  /** False after the clock was moved backwards. `created` then no longer increases in order of insertion. */
   monotone = true;
 
-  /** Now, in milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   nowMs(): number {
     return Date.now() + this.offsetMs;
   }
 
-  /** Now, in whole seconds since the epoch, as Stripe writes timestamps. */
+  /** Returns the time in whole seconds since the epoch, as in Stripe's timestamps. */
   now(): number {
     return Math.floor(this.nowMs() / 1000);
   }
 
-  /** Replaces the offset (milliseconds). */
   shiftTo(offsetMs: number): void {
     if (offsetMs < this.offsetMs) this.monotone = false;
     this.offsetMs = offsetMs;
   }
 }
 
-/** One day in seconds. */
 export const DAY_SECONDS = 24 * 3600;

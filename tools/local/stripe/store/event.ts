@@ -1,9 +1,8 @@
 import type { Store, StoredEvent } from './store.ts';
 
-/** The API version of the SDK this stand-in was made for; events are written in its shapes. */
+/** API version of the SDK that the stand-in implements. Events have the format of this version. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** An event as Stripe shows and sends it. */
 export function toEventObject(store: Store, event: StoredEvent): { id: string; created: number; type: string } {
   return {
     id: event.id,

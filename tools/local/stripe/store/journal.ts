@@ -2,13 +2,13 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, r
 import { join } from 'node:path';
 
 /**
- * The append-only record of everything that happened, one JSON document per line.
- * One line is one commit: all of it is there or none of it, and it is on disk before anybody hears the answer.
+ * Append-only record of all changes, with one JSON document per line. Each line is one atomic commit, which is
+ * written to the file before the response is sent.
  */
 export interface Journal {
-  /** Writes one commit. Throws, and leaves the file as it was, when the disk refuses. */
+  /** Writes one commit. If the disk is full or fails, it throws and restores the file. */
   append(entry: unknown): void;
-  /** Forgets everything (the control API's reset). */
+  /** Deletes all entries, for the control API's reset. */
   clear(): void;
   close(): void;
 }
@@ -16,8 +16,8 @@ export interface Journal {
 const FILE = 'journal.ndjson';
 
 /**
- * Opens the journal of a folder, giving every earlier entry to `replay` in order.
- * A torn last line (the process was killed while writing) is cut off; damage elsewhere throws.
+ * Opens the journal of a folder and passes every earlier entry to `replay` in order. Removes an incomplete last
+ * line, which a killed process leaves behind. Throws if the journal is damaged elsewhere.
  */
 export function openJournal(dir: string, replay: (entry: unknown) => void): Journal {
   mkdirSync(dir, { recursive: true });
@@ -43,10 +43,12 @@ export function openJournal(dir: string, replay: (entry: unknown) => void): Jour
   };
 }
 
-/** A journal that keeps nothing. */
 export const NULL_JOURNAL: Journal = { append: () => {}, clear: () => {}, close: () => {} };
 
-/** Gives every entry of a folder's journal to `replay` without opening it for writing; a torn end is skipped. */
+/**
+ * Passes every entry of a folder's journal to `replay` without opening the journal for writing. Skips an incomplete
+ * last line.
+ */
 export function replayJournal(dir: string, replay: (entry: unknown) => void): void {
   const path = join(dir, FILE);
   if (!existsSync(path)) return;
@@ -58,7 +60,10 @@ export function replayJournal(dir: string, replay: (entry: unknown) => void): vo
   }
 }
 
-/** Reads in chunks, since a long run's journal exceeds what fits into one string. Returns the length of whole lines. */
+/**
+ * Reads the journal in chunks, because it can exceed the maximum length of a string. Returns the length of all
+ * complete lines in bytes.
+ */
 function readEntries(fd: number, replay: (entry: unknown) => void): number {
   const chunk = Buffer.allocUnsafe(1 << 20);
   const total = fstatSync(fd).size;
@@ -77,7 +82,7 @@ function readEntries(fd: number, replay: (entry: unknown) => void): number {
       try {
         entry = JSON.parse(line);
       } catch {
-        // A broken line can only be a torn write, and after a torn write there is nothing more.
+        // Only the last line can be the result of an interrupted write.
         if (at >= total && data.indexOf(10) === -1) return whole;
         throw new Error(`The Stripe stand-in's journal is damaged at byte ${whole}.`);
       }

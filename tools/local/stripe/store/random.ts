@@ -1,4 +1,4 @@
-/** A repeatable random number generator (mulberry32): numbers from 0 to below 1. */
+/** Creates a repeatable random number generator (mulberry32), which returns numbers from 0 to below 1. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

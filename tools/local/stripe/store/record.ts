@@ -4,16 +4,16 @@ import { KINDS, Store } from './store.ts';
 import type { Kind, StoredAnswer, Tables } from './store.ts';
 import type Stripe from 'stripe';
 
-/** Everything a journal says, oldest first: the independent record of what happened to money. */
+/** Contents of a journal, oldest first. They are a record of money movements that is independent of the product. */
 export type JournalContents = { [K in Kind]: Tables[K][] } & {
   event: Stripe.Event[];
-  /** Answers remembered under idempotency keys (of the last day, by the stand-in's clock). */
+  /** Responses stored under idempotency keys, including expired ones. */
   answers: StoredAnswer[];
-  /** Ids of events the webhook has not taken. */
+  /** IDs of events that the webhook has not accepted. */
   undelivered: string[];
 };
 
-/** Reads the journal in `dir` without touching it; a stand-in may be running on it. */
+/** Reads the journal in `dir` without changing it. A stand-in may be using it. */
 export function readJournal(dir: string): JournalContents {
   const store = new Store();
   replayJournal(dir, (entry) => store.replay(entry));

@@ -4,7 +4,7 @@ import { toIdOrNull, createId } from './ids.ts';
 import { NULL_JOURNAL } from './journal.ts';
 import type { Journal } from './journal.ts';
 
-/** An event as it is kept: the object as it was then, not as it is now. */
+/** Stored event. `object` is the object's state at the time of the event. */
 export interface StoredEvent {
   id: string;
   type: string;
@@ -12,10 +12,10 @@ export interface StoredEvent {
   object: Stored;
   previous: Record<string, unknown> | null;
   request: { id: string | null; idempotency_key: string | null };
-  /** The connected account it is about, if any. */
+  /** Connected account that the event is about, if any. */
   account: string | null;
 }
-/** An onboarding link. `session` is set once it was opened: links open once. */
+/** Onboarding link, which can be opened once. `session` is set when it is opened. */
 export interface StoredLink {
   id: string;
   account: string;
@@ -24,24 +24,24 @@ export interface StoredLink {
   expires_at: number;
   session: string | null;
 }
-/** A 3-D Secure challenge in progress for a payment intent. */
+/** Open 3-D Secure challenge of a payment intent. */
 interface StoredChallenge {
   id: string;
   payment_intent: string;
   payment_method: string;
   return_url: string | null;
 }
-/** Which published test card a payment method is: its number is never kept. */
+/** Test card of a payment method. The card number is never stored. */
 interface StoredCard {
   id: string;
   card: string;
 }
-/** The connected account that a payout is of: Stripe's object does not say. */
+/** Connected account of a payout, which Stripe's payout object does not contain. */
 interface StoredPayoutOwner {
   id: string;
   account: string;
 }
-/** One stored thing a control call set and a restart must remember. */
+/** Setting of the control API that survives restarts. */
 interface StoredSetting {
   id: 'webhook_url' | 'clock_offset_ms';
   value: string | number | null;
@@ -67,31 +67,29 @@ export interface Tables {
 export type Kind = keyof Tables;
 export type Stored = Tables[Kind];
 
-/** The answer remembered under an idempotency key. */
 export interface StoredAnswer {
   key: string;
-  /** A digest of method, path and parameters. */
+  /** Digest of method, path and parameters. */
   request: string;
   status: number;
   body: unknown;
-  /** Seconds, by the stand-in's clock. */
+  /** Seconds by the stand-in's clock. */
   at: number;
   requestId: string;
 }
 
-/** One line of the journal. */
 interface Entry {
   at: number;
   wall: string;
   put?: [Kind, Stored][];
   events?: (Omit<StoredEvent, 'object'> & { of: number; deliver: boolean })[];
   answer?: Omit<StoredAnswer, 'body'> & { of?: number; body?: unknown };
-  /** Events whose delivery is over, and how it ended. */
+  /** Events whose delivery has ended, by outcome. */
   delivered?: string[];
   dropped?: string[];
 }
 
-/** Lists kept beside a table: name → the key of an object in it, or null when it is not in it. */
+/** Indexes of each table. A function returns an object's key in the index, or null if the object is not in it. */
 const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | null> } = {
   balance_transaction: { source: (txn) => toIdOrNull(txn.source), type: (txn) => txn.type },
   charge: { payment_intent: (ch) => toIdOrNull(ch.payment_intent), transfer_group: (ch) => ch.transfer_group },
@@ -107,10 +105,10 @@ const INDEXES: { [K in Kind]?: Record<string, (object: Tables[K]) => string | nu
   transfer_reversal: { transfer: (trr) => toIdOrNull(trr.transfer) },
 };
 
-/** One kind of object: by id, in order of creation, and by what it is looked up by. */
+/** Table of all objects of one kind, with lookup by ID and by index. */
 export class Table<T extends { id: string }> {
   readonly byId = new Map<string, T>();
-  /** Ids in order of creation. */
+  /** IDs in order of creation. */
   readonly order: string[] = [];
   readonly #keys: Record<string, (object: T) => string | null>;
   readonly #indexes = new Map<string, Map<string, Set<string>>>();
@@ -137,23 +135,23 @@ export class Table<T extends { id: string }> {
     }
   }
 
-  /** Ids under one key of an index, in order of creation. */
+  /** Returns the IDs under one key of an index, in order of creation. */
   ids(index: string, key: string): string[] {
     return [...(this.#indexes.get(index)?.get(key) ?? [])];
   }
 
-  /** The key of an object in an index, or null. */
+  /** Returns an object's key in an index, or null. */
   keyOf(index: string, object: T): string | null {
     return this.#keys[index]?.(object) ?? null;
   }
 
-  /** Objects under one key of an index, in order of creation. */
+  /** Returns the objects under one key of an index, in order of creation. */
   where(index: string, key: string): T[] {
     return this.ids(index, key).flatMap((id) => this.byId.get(id) ?? []);
   }
 }
 
-/** Every kind of object that is kept, except events. */
+/** All kinds of stored objects except events. */
 export const KINDS = Object.keys(newTables()) as Kind[];
 
 type AllTables = { [K in Kind]: Table<Tables[K]> };
@@ -179,28 +177,27 @@ function newTables(): AllTables {
   };
 }
 
-/** Everything the stand-in knows, in memory; the journal can rebuild it. */
+/** The stand-in's data in memory, which can be rebuilt from the journal. */
 export class Store {
   readonly clock = new Clock();
   tables = newTables();
   events = new Map<string, StoredEvent>();
   eventOrder: string[] = [];
   eventsByType = new Map<string, string[]>();
-  /** Events that still have to reach the webhook, oldest first. */
+  /** Events that the webhook has not accepted yet, oldest first. */
   undelivered = new Set<string>();
   answers = new Map<string, StoredAnswer>();
-  /** Whether a webhook is configured; events made without one are never delivered, as with Stripe. */
+  /** Address of the webhook. As in Stripe, events that occur without one are never delivered. */
   webhookUrl: string | null = null;
-  /** Called after each commit that made deliverable events. */
+  /** Called after each commit with the IDs of new events to deliver. */
   onEvents: (ids: string[]) => void = () => {};
   journal: Journal = NULL_JOURNAL;
 
-  /** Starts a unit of work. Nothing is visible or kept until `commit`. */
+  /** Starts a unit of work. Its changes become visible and durable at `commit`. */
   begin(request: StoredEvent['request'] = { id: null, idempotency_key: null }): Tx {
     return new Tx(this, request);
   }
 
-  /** Applies one line of the journal. */
   replay(line: unknown): void {
     const entry = line as Entry;
     for (const [kind, object] of entry.put ?? []) this.#set(kind, object);
@@ -215,7 +212,7 @@ export class Store {
     for (const id of [...(entry.delivered ?? []), ...(entry.dropped ?? [])]) this.undelivered.delete(id);
   }
 
-  /** Writes down that deliveries are over, so that a restart does not repeat them. */
+  /** Records that deliveries have ended, so that a restart does not repeat them. */
   settleDelivery(how: 'delivered' | 'dropped', ids: string[]): void {
     const pending = ids.filter((id) => this.undelivered.has(id));
     if (pending.length === 0) return;
@@ -223,7 +220,7 @@ export class Store {
     for (const id of pending) this.undelivered.delete(id);
   }
 
-  /** Forgets everything but the webhook address and the clock. */
+  /** Deletes everything except the webhook address and the clock. */
   clear(): void {
     this.journal.clear();
     this.tables = newTables();
@@ -234,7 +231,7 @@ export class Store {
     this.answers = new Map();
   }
 
-  /** Makes one commit durable, then visible. */
+  /** Writes a commit to the journal and then makes it visible. */
   apply(puts: [Kind, Stored][], events: { event: StoredEvent; of: number }[], answer: StoredAnswer | null): void {
     if (puts.length === 0 && answer === null) return;
     const deliver = this.webhookUrl !== null;
@@ -242,14 +239,14 @@ export class Store {
     if (puts.length > 0) entry.put = puts;
     if (events.length > 0) {
       entry.events = events.map(({ event, of }) => {
-        // The object is in this very line already: `of` says where.
+        // `of` is the object's index in `put` of the same line, which avoids storing the object twice.
         const { object: _object, ...rest } = event;
         return { ...rest, of, deliver };
       });
     }
     if (answer !== null) {
       const { body, ...rest } = answer;
-      // Most answers are an object of this very commit: a reference keeps the journal small.
+      // Most responses are an object of the same commit. A reference to it keeps the journal small.
       const of = puts.findIndex(([, object]) => object === body);
       entry.answer = of === -1 ? { ...rest, body } : { ...rest, of };
     }
@@ -278,7 +275,7 @@ export class Store {
   }
 }
 
-/** A unit of work: reads see its own writes, and all of them become durable together. */
+/** Unit of work. Reads see its own writes, and all writes are committed atomically. */
 export class Tx {
   readonly #store: Store;
   readonly #request: StoredEvent['request'];
@@ -290,7 +287,7 @@ export class Tx {
     this.#request = request;
   }
 
-  /** Seconds, by the stand-in's clock. */
+  /** Seconds by the stand-in's clock. */
   get now(): number {
     return this.#store.clock.now();
   }
@@ -304,7 +301,7 @@ export class Tx {
     return this.#store.tables[kind].byId.get(id);
   }
 
-  /** Objects under an index key in order of creation, this unit of work's own among them. */
+  /** Returns the objects under an index key in order of creation, including those of this unit of work. */
   where<K extends Kind>(kind: K, index: string, key: string): Tables[K][] {
     const table = this.#store.tables[kind] as unknown as Table<Tables[K]>;
     const ids = new Set(table.ids(index, key));
@@ -315,13 +312,13 @@ export class Tx {
     });
   }
 
-  /** Writes an object (never change one in place) and returns it. */
+  /** Writes an object and returns it. Objects must never be changed in place. */
   put<K extends Kind>(kind: K, object: Tables[K]): Tables[K] {
     this.#puts.push([kind, object]);
     return object;
   }
 
-  /** Records an event about an object that was put in this unit of work. */
+  /** Records an event about an object of this unit of work. Throws if the object was not put in it. */
   emit(type: string, object: Stored, more: { previous?: Record<string, unknown>; account?: string } = {}): void {
     const of = this.#puts.findIndex(([, put]) => put === object);
     if (of === -1) throw new Error(`${type}: the object was not put in this unit of work.`);
@@ -339,7 +336,7 @@ export class Tx {
     });
   }
 
-  /** Makes everything durable and visible; with it the answer remembered under an idempotency key. */
+  /** Commits all changes, together with the response for an idempotency key. */
   commit(answer: StoredAnswer | null = null): void {
     this.#store.apply(this.#puts, this.#events, answer);
   }
