@@ -122,41 +122,42 @@ test('the revenue is downloaded as CSV', DEEP_TAG, async ({ browser, baseURL }) 
   expect((await download).suggestedFilename()).toBe('revenue.csv');
 });
 
-test('the figures of the marketplace are shown by month, week and day, and downloaded', async ({
-  browser,
-  baseURL,
-}) => {
-  const page = await staffPage(browser, baseURL);
-  await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Market' }).click();
-  await expect(heading(page, 'Market')).toBeVisible();
-  await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download as CSV' }).first().click(),
-  ]);
-  expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
-  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-  const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
-  expect(rows).toHaveLength(12);
-  expect(paid).toBeGreaterThan(0);
-  // The file, the figure and the table say the same.
-  const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
-  await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
-  const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
-  const cells = await shown.allInnerTexts();
-  expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
-  await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
-  await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
-  await expectNoViolations(page);
-  for (const [span, unit] of [
-    ['13 weeks', 'week'],
-    ['30 days', 'day'],
-  ] as const) {
-    await page.getByRole('link', { name: span }).click();
-    await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
-  }
-});
+test(
+  'the figures of the marketplace are shown by month, week and day, and downloaded',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const page = await staffPage(browser, baseURL);
+    await page.goto('/admin');
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Market' }).click();
+    await expect(heading(page, 'Market')).toBeVisible();
+    await expect(page.getByText(/Data until \w+ \d+, \d{4}/)).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).first().click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('marquee-market-12m.csv');
+    const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
+    expect(rows).toHaveLength(12);
+    expect(paid).toBeGreaterThan(0);
+    // The file, the figure and the table say the same.
+    const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
+    await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
+    const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
+    const cells = await shown.allInnerTexts();
+    expect(cells.filter((_, at) => at % 8 === 1).reduce((sum, each) => sum + Number(each), 0)).toBe(paid);
+    await expect(page.getByRole('region', { name: 'Brands that come back' })).toBeVisible();
+    await expect(page.getByRole('rowheader', { name: 'watchmaking' })).toBeVisible();
+    await expectNoViolations(page);
+    for (const [span, unit] of [
+      ['13 weeks', 'week'],
+      ['30 days', 'day'],
+    ] as const) {
+      await page.getByRole('link', { name: span }).click();
+      await expect(page.getByRole('heading', { name: `Volume by ${unit}` })).toBeVisible();
+    }
+  },
+);
 
 test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
   const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
@@ -211,14 +212,15 @@ const SCREENS = [
 ];
 
 for (const screens of SCREENS) {
-  test(`axe finds nothing on ${screens.map((screen) => `/admin${screen}`).join(', ')}`, async ({
-    browser,
-    baseURL,
-  }) => {
-    test.slow();
-    const page = await staffPage(browser, baseURL);
-    for (const screen of screens) await expectNoViolationsAt(page, `/admin${screen}`);
-  });
+  test(
+    `axe finds nothing on ${screens.map((screen) => `/admin${screen}`).join(', ')}`,
+    DEEP_TAG,
+    async ({ browser, baseURL }) => {
+      test.slow();
+      const page = await staffPage(browser, baseURL);
+      for (const screen of screens) await expectNoViolationsAt(page, `/admin${screen}`);
+    },
+  );
 }
 
 test('axe finds nothing on a user, a booking and a question', DEEP_TAG, async ({ browser, baseURL, creator }) => {

@@ -122,27 +122,28 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
   });
 });
 
-test('a fully booked creator offers the waiting list in search, in comparison and above the order form', async ({
-  creator,
-  brand,
-}) => {
-  const { page } = brand;
-  const pack = await publishPackage(creator);
-  await creator.page.goto('/settings/availability');
-  await creator.page.getByLabel('Bookings at once').fill('1');
-  await creator.page.getByRole('button', { name: 'Save availability' }).click();
-  await expectToast(creator.page, 'Availability saved');
-  await createPaidBooking(creator, brand, 'pending', pack);
-  await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
-  const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
-  await expect(card.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
-  await expect(card.getByRole('link', { name: /^Book / })).toHaveCount(0);
-  await page.goto(`/compare?packages=${pack.id}`);
-  await expect(page.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  await expect(page.getByRole('main')).toContainText('You cannot order this package now.');
-  await page.getByRole('main').getByRole('link', { name: 'Join waiting list' }).click();
-  await expect(page).toHaveURL(/\/checkout\?packageId=/);
-  await page.getByRole('button', { name: 'Join Waiting List' }).click();
-  await expectToast(page, 'You are on the waiting list');
-});
+test(
+  'a fully booked creator offers the waiting list in search, in comparison and above the order form',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const { page } = brand;
+    const pack = await publishPackage(creator);
+    await creator.page.goto('/settings/availability');
+    await creator.page.getByLabel('Bookings at once').fill('1');
+    await creator.page.getByRole('button', { name: 'Save availability' }).click();
+    await expectToast(creator.page, 'Availability saved');
+    await createPaidBooking(creator, brand, 'pending', pack);
+    await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
+    const card = page.getByRole('article').filter({ hasText: `@${creator.username}` });
+    await expect(card.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
+    await expect(card.getByRole('link', { name: /^Book / })).toHaveCount(0);
+    await page.goto(`/compare?packages=${pack.id}`);
+    await expect(page.getByRole('link', { name: /^Join waiting list for One Reel/ })).toBeVisible();
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    await expect(page.getByRole('main')).toContainText('You cannot order this package now.');
+    await page.getByRole('main').getByRole('link', { name: 'Join waiting list' }).click();
+    await expect(page).toHaveURL(/\/checkout\?packageId=/);
+    await page.getByRole('button', { name: 'Join Waiting List' }).click();
+    await expectToast(page, 'You are on the waiting list');
+  },
+);

@@ -67,29 +67,33 @@ const SCREENS = {
 for (const [way, block] of Object.entries(WAYS)) {
   // Every access to storage goes through one module, so the second way rarely finds more than the first.
   test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP_TAG : {}, () => {
-    test('a visitor opens the main public screens and changes the color scheme', async ({ page, creator }) => {
-      test.slow();
-      const pack = await publishPackage(creator);
-      await page.addInitScript(block);
-      await opensAll(page, [
-        '/find-influencers',
-        `/profile/${creator.username}`,
-        `/compare?packages=${pack.id}`,
-        '/pricing-guide',
-        '/contact',
-        '/login',
-        '/auth?mode=signup',
-        '/forgot-password',
-        `/order-questionnaire?packageId=${pack.id}`,
-        '/',
-      ]);
-      const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
-      await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
-      await expect.poll(scheme).toBe('dark');
-    });
+    test(
+      'a visitor opens the main public screens and changes the color scheme',
+      DEEP_TAG,
+      async ({ page, creator }) => {
+        test.slow();
+        const pack = await publishPackage(creator);
+        await page.addInitScript(block);
+        await opensAll(page, [
+          '/find-influencers',
+          `/profile/${creator.username}`,
+          `/compare?packages=${pack.id}`,
+          '/pricing-guide',
+          '/contact',
+          '/login',
+          '/auth?mode=signup',
+          '/forgot-password',
+          `/order-questionnaire?packageId=${pack.id}`,
+          '/',
+        ]);
+        const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+        await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+        await expect.poll(scheme).toBe('dark');
+      },
+    );
 
     for (const [email, paths] of Object.entries(SCREENS))
-      test(`${email.split('@')[0]} opens their main screens`, async ({ browser, baseURL }) => {
+      test(`${email.split('@')[0]} opens their main screens`, DEEP_TAG, async ({ browser, baseURL }) => {
         test.slow();
         const page = await openDemoPage(browser, baseURL, email);
         await page.addInitScript(block);

@@ -10,38 +10,42 @@ import {
   locateQuestionFields,
 } from './questions.ts';
 
-test('a draft survives a reload, another screen and another package, and can be discarded', async ({ creator }) => {
-  const { page } = creator;
-  const [first, second] = [
-    await publishPackage(creator, { name: 'First' }),
-    await publishPackage(creator, { name: 'Second' }),
-  ];
-  await publishQuestions(creator, first.id, createTextQuestions('Saved'));
-  await page.goto('/packages');
-  await page.goto(getBuilderPath(first.id));
-  await locateQuestionFields(page).fill('Changed');
-  await expectDraftSaved(page);
-  await page.reload();
-  await expect(locateQuestionFields(page)).toHaveValue('Changed');
-  await expectDraftSaved(page);
+test(
+  'a draft survives a reload, another screen and another package, and can be discarded',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const [first, second] = [
+      await publishPackage(creator, { name: 'First' }),
+      await publishPackage(creator, { name: 'Second' }),
+    ];
+    await publishQuestions(creator, first.id, createTextQuestions('Saved'));
+    await page.goto('/packages');
+    await page.goto(getBuilderPath(first.id));
+    await locateQuestionFields(page).fill('Changed');
+    await expectDraftSaved(page);
+    await page.reload();
+    await expect(locateQuestionFields(page)).toHaveValue('Changed');
+    await expectDraftSaved(page);
 
-  await page.getByRole('combobox', { name: 'Package' }).selectOption(second.id);
-  await expect(page.getByRole('heading', { name: 'No questions yet' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Package' }).selectOption(first.id);
-  await expect(locateQuestionFields(page)).toHaveValue('Changed');
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Packages' })).toBeVisible();
-  await page.goForward();
-  await expect(locateQuestionFields(page)).toHaveValue('Changed');
-  expect((await fetchSavedQuestions(creator, first.id))[0]?.question).toBe('Saved');
+    await page.getByRole('combobox', { name: 'Package' }).selectOption(second.id);
+    await expect(page.getByRole('heading', { name: 'No questions yet' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Package' }).selectOption(first.id);
+    await expect(locateQuestionFields(page)).toHaveValue('Changed');
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Packages' })).toBeVisible();
+    await page.goForward();
+    await expect(locateQuestionFields(page)).toHaveValue('Changed');
+    expect((await fetchSavedQuestions(creator, first.id))[0]?.question).toBe('Saved');
 
-  await page.getByRole('button', { name: 'Discard draft' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(locateQuestionFields(page)).toHaveValue('Saved');
-  await page.reload();
-  await expect(locateQuestionFields(page)).toHaveValue('Saved');
-  await expect(page.getByText('Draft saved on this device')).toBeHidden();
-});
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(locateQuestionFields(page)).toHaveValue('Saved');
+    await page.reload();
+    await expect(locateQuestionFields(page)).toHaveValue('Saved');
+    await expect(page.getByText('Draft saved on this device')).toBeHidden();
+  },
+);
 
 test('a draft asks what to do if the questions were saved elsewhere', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;

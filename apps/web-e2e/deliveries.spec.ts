@@ -199,20 +199,21 @@ test(
   },
 );
 
-test('marking work as completed of which nothing was delivered says so first, and when it is paid then', async ({
-  creator,
-  brand,
-}) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  await open(creator, id);
-  await creator.page.getByRole('button', { name: 'Mark as Completed' }).click();
-  const dialog = creator.page.getByRole('dialog');
-  await expect(dialog).toContainText('Nothing was delivered here yet');
-  await expect(dialog).toContainText('14 days later');
-  await dialog.getByLabel('What did you deliver? (optional)').fill('It is online since this morning.');
-  await expect(dialog).not.toContainText('Nothing was delivered here yet');
-  await expect(dialog).toContainText('5 days later');
-});
+test(
+  'marking work as completed of which nothing was delivered says so first, and when it is paid then',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    await open(creator, id);
+    await creator.page.getByRole('button', { name: 'Mark as Completed' }).click();
+    const dialog = creator.page.getByRole('dialog');
+    await expect(dialog).toContainText('Nothing was delivered here yet');
+    await expect(dialog).toContainText('14 days later');
+    await dialog.getByLabel('What did you deliver? (optional)').fill('It is online since this morning.');
+    await expect(dialog).not.toContainText('Nothing was delivered here yet');
+    await expect(dialog).toContainText('5 days later');
+  },
+);
 
 test(
   'a creator adds a deliverable, and takes it away, with the keyboard alone',
@@ -233,19 +234,23 @@ test(
   },
 );
 
-test('a booking that is approved as a whole says that its deliverables are, too', async ({ creator, brand }) => {
-  const id = await begin(creator, brand, ['1 Reel']);
-  const mine = await open(creator, id);
-  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
-  await mine.getByLabel(/^Note/).fill('Here it is.');
-  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
-  await expect(mine.getByText('Waiting for approval')).toBeVisible();
-  await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
-  const theirs = await open(brand, id);
-  await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
-  await brand.page.getByRole('dialog').getByRole('button').last().click();
-  await expect(brand.page.getByText('Work approved').first()).toBeVisible();
-  await expect(theirs).toContainText('The brand approved the whole work.');
-  await expect(theirs).toContainText('Approved');
-  await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
-});
+test(
+  'a booking that is approved as a whole says that its deliverables are, too',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await begin(creator, brand, ['1 Reel']);
+    const mine = await open(creator, id);
+    await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+    await mine.getByLabel(/^Note/).fill('Here it is.');
+    await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+    await expect(mine.getByText('Waiting for approval')).toBeVisible();
+    await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
+    const theirs = await open(brand, id);
+    await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
+    await brand.page.getByRole('dialog').getByRole('button').last().click();
+    await expect(brand.page.getByText('Work approved').first()).toBeVisible();
+    await expect(theirs).toContainText('The brand approved the whole work.');
+    await expect(theirs).toContainText('Approved');
+    await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
+  },
+);

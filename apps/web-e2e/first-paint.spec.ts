@@ -133,7 +133,7 @@ for (const width of [390, 412, 768, 1440]) {
   });
 }
 
-test('a button is set in the type of a link beside it', async ({ creator: { page } }) => {
+test('a button is set in the type of a link beside it', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const sizeOf = (role: 'link' | 'button', name: string) =>
     page.getByRole(role, { name }).evaluate((node) => getComputedStyle(node).fontSize);
@@ -389,32 +389,36 @@ test.describe('of a signed-in user', () => {
   });
 });
 
-test('a visitor in a distant time zone sees the days of reviews in that zone', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    ...(baseURL !== undefined && { baseURL }),
-    timezoneId: 'Pacific/Kiritimati',
-  });
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  await page.goto('/profile/maya_lindqvist');
-  await page.keyboard.press('Tab');
-  await expect(async () => {
-    const times = await page
-      .locator('main time')
-      .evaluateAll((all) =>
-        all.map((time) => [
-          time.textContent,
-          new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
-            new Date(time.getAttribute('datetime') ?? ''),
-          ),
-        ]),
-      );
-    expect(times.length).toBeGreaterThan(0);
-    for (const [shown, inZone] of times) expect(shown).toContain(inZone);
-  }).toPass();
-  expect(errors).toEqual([]);
-});
+test(
+  'a visitor in a distant time zone sees the days of reviews in that zone',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      timezoneId: 'Pacific/Kiritimati',
+    });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto('/profile/maya_lindqvist');
+    await page.keyboard.press('Tab');
+    await expect(async () => {
+      const times = await page
+        .locator('main time')
+        .evaluateAll((all) =>
+          all.map((time) => [
+            time.textContent,
+            new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(
+              new Date(time.getAttribute('datetime') ?? ''),
+            ),
+          ]),
+        );
+      expect(times.length).toBeGreaterThan(0);
+      for (const [shown, inZone] of times) expect(shown).toContain(inZone);
+    }).toPass();
+    expect(errors).toEqual([]);
+  },
+);
 
 test('the browser renders a page that was sent without markup', async ({ page, creator }) => {
   await page.route('**/profile/*', async (route) => {

@@ -254,7 +254,7 @@ test.describe('the account settings', () => {
     }
   });
 
-  test('hand out one’s data as a file', async ({ creator }) => {
+  test('hand out one’s data as a file', DEEP_TAG, async ({ creator }) => {
     const { page } = creator;
     await page.goto('/settings/account');
     const downloading = page.waitForEvent('download');
@@ -266,7 +266,7 @@ test.describe('the account settings', () => {
     });
   });
 
-  test('delete the account after the password', async ({ browser, baseURL }) => {
+  test('delete the account after the password', DEEP_TAG, async ({ browser, baseURL }) => {
     // A name that nobody else has: the username is free afterwards.
     const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
     const { page } = creator;

@@ -51,7 +51,7 @@ test('a brand gives the creator more time to accept, once', DEEP_TAG, async ({ c
   await expect(timeline(brand.page)).toContainText(/You gave the creator until .* to accept/);
 });
 
-test('the way of the money marks where a booking is', async ({ creator, brand, page }) => {
+test('the way of the money marks where a booking is', DEEP_TAG, async ({ creator, brand, page }) => {
   const id = await createPaidBooking(creator, brand, 'accepted');
   await open(brand.page, id);
   await expect(next(brand.page)).toContainText(/If nobody acts\$115\.00 back on your card, on /);
@@ -67,22 +67,28 @@ test('the way of the money marks where a booking is', async ({ creator, brand, p
   await expect(page.getByText('is here')).toHaveCount(0);
 });
 
-test('a brand withdraws an order that was not accepted yet, and nothing was charged', async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'pending');
-  await open(brand.page, id);
-  await confirm(
-    brand.page,
-    'Withdraw order',
-    /the \$115\.00 that your bank has set aside are let go: nothing is charged\. Maya Berg is told\./,
-    'Withdraw order',
-  );
-  await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
-  await expect(next(brand.page)).toContainText('You took the order back before it was accepted. Nothing was charged.');
-  await expect(payment(brand.page)).toContainText('Authorisation cancelled, not charged');
-  await open(creator.page, id);
-  await expect(next(creator.page)).toContainText('The brand took the order back before it was accepted.');
-  await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
-});
+test(
+  'a brand withdraws an order that was not accepted yet, and nothing was charged',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'pending');
+    await open(brand.page, id);
+    await confirm(
+      brand.page,
+      'Withdraw order',
+      /the \$115\.00 that your bank has set aside are let go: nothing is charged\. Maya Berg is told\./,
+      'Withdraw order',
+    );
+    await expect(brand.page.getByText('Order withdrawn')).toBeVisible();
+    await expect(next(brand.page)).toContainText(
+      'You took the order back before it was accepted. Nothing was charged.',
+    );
+    await expect(payment(brand.page)).toContainText('Authorisation cancelled, not charged');
+    await open(creator.page, id);
+    await expect(next(creator.page)).toContainText('The brand took the order back before it was accepted.');
+    await expect(creator.page.getByRole('button', { name: 'Accept Booking' })).toHaveCount(0);
+  },
+);
 
 test('a creator declines with a reason, and the brand continues to other creators with the same brief', async ({
   creator,
@@ -285,31 +291,34 @@ test('an unanswered cancellation request refunds the brand automatically', DEEP_
   }).toPass();
 });
 
-test('a cancellation that is not agreed to is argued about, and settled by agreeing after all', async ({
-  creator,
-  brand,
-}) => {
-  test.slow();
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await open(brand.page, id);
-  await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee may decide/, 'Send request');
-  await open(creator.page, id);
-  await write(creator.page, 'Disagree', 'It is nearly done.', /The \$115\.00 is frozen/, 'Disagree');
-  const dispute = creator.page.getByRole('region', { name: 'Disputed cancellation' });
-  await expect(dispute).toContainText('It takes too long.');
-  await expect(dispute).toContainText('It is nearly done.');
-  await brand.page.reload();
-  await write(brand.page, 'Add a statement', 'We cannot wait.', /No money moves/, 'Add statement');
-  await expect(next(brand.page)).toContainText('the booking goes on, or it is cancelled and you are refunded in full');
-  await creator.page.reload();
-  await confirm(
-    creator.page,
-    'Agree to a full refund',
-    /All of the \$115\.00 goes back to Fjord Coffee/,
-    'Refund in full',
-  );
-  await expect(payment(creator.page)).toContainText('Refunded');
-});
+test(
+  'a cancellation that is not agreed to is argued about, and settled by agreeing after all',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    test.slow();
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await open(brand.page, id);
+    await write(brand.page, 'Ask to cancel', 'It takes too long.', /Marquee may decide/, 'Send request');
+    await open(creator.page, id);
+    await write(creator.page, 'Disagree', 'It is nearly done.', /The \$115\.00 is frozen/, 'Disagree');
+    const dispute = creator.page.getByRole('region', { name: 'Disputed cancellation' });
+    await expect(dispute).toContainText('It takes too long.');
+    await expect(dispute).toContainText('It is nearly done.');
+    await brand.page.reload();
+    await write(brand.page, 'Add a statement', 'We cannot wait.', /No money moves/, 'Add statement');
+    await expect(next(brand.page)).toContainText(
+      'the booking goes on, or it is cancelled and you are refunded in full',
+    );
+    await creator.page.reload();
+    await confirm(
+      creator.page,
+      'Agree to a full refund',
+      /All of the \$115\.00 goes back to Fjord Coffee/,
+      'Refund in full',
+    );
+    await expect(payment(creator.page)).toContainText('Refunded');
+  },
+);
 
 test('a brand cancels alone once accepted work was not started in time', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'accepted');
@@ -551,20 +560,24 @@ test('both sides review completed work; neither sees the other one before, then 
   await expectNoViolations(visitor);
 });
 
-test('overdue work says since when, and what happens when, wherever it is shown', async ({ creator, brand }) => {
-  const id = await createPaidBooking(creator, brand, 'in_progress');
-  await age(id, 5 * DAY);
-  const since = /Overdue since \w{3} \d{1,2}/;
-  for (const { page } of [creator, brand]) {
-    await open(page, id);
-    await expect(next(page)).toContainText(since);
-    await expect(next(page)).toContainText('Cancelled automatically');
-    await page.goto('/bookings');
-    await expect(page.getByRole('main').getByText(since)).toBeVisible();
-  }
-  await creator.page.goto('/dashboard');
-  const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
-  await expect(waiting).toContainText(since);
-  await expect(waiting).toContainText('Cancelled automatically');
-  await expect(waiting).not.toContainText(/Due in/);
-});
+test(
+  'overdue work says since when, and what happens when, wherever it is shown',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const id = await createPaidBooking(creator, brand, 'in_progress');
+    await age(id, 5 * DAY);
+    const since = /Overdue since \w{3} \d{1,2}/;
+    for (const { page } of [creator, brand]) {
+      await open(page, id);
+      await expect(next(page)).toContainText(since);
+      await expect(next(page)).toContainText('Cancelled automatically');
+      await page.goto('/bookings');
+      await expect(page.getByRole('main').getByText(since)).toBeVisible();
+    }
+    await creator.page.goto('/dashboard');
+    const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
+    await expect(waiting).toContainText(since);
+    await expect(waiting).toContainText('Cancelled automatically');
+    await expect(waiting).not.toContainText(/Due in/);
+  },
+);

@@ -2,59 +2,62 @@
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, withoutServerAnswers } from './marquee.ts';
 import { FORMAT_QUESTION, LENGTH_QUESTION, publishQuestions } from './questions.ts';
 
-test('the order form shows every problem at its field, says the first, and takes the campaign along', async ({
-  creator,
-  brand,
-}) => {
-  const pack = await publishPackage(creator);
-  await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
-  const { page } = brand;
-  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await expect(name).toHaveValue(brand.fullName);
-  await expect(page.getByLabel('Email')).toHaveValue(brand.email);
-  await name.fill('');
-  await page.getByLabel('Email').fill('nora');
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Validation Error' })).toContainText('Please enter your name');
-  await expect(name).toBeFocused();
-  for (const message of [
-    'Please enter your name',
-    'Please enter a valid email address',
-    'Please provide a project description',
-    'Please answer: Which format?',
-  ]) {
-    await expect(page.getByRole('main').getByText(message)).toBeVisible();
-  }
+test(
+  'the order form shows every problem at its field, says the first, and takes the campaign along',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const pack = await publishPackage(creator);
+    await publishQuestions(creator, pack.id, [FORMAT_QUESTION, LENGTH_QUESTION]);
+    const { page } = brand;
+    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await expect(name).toHaveValue(brand.fullName);
+    await expect(page.getByLabel('Email')).toHaveValue(brand.email);
+    await name.fill('');
+    await page.getByLabel('Email').fill('nora');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Validation Error' })).toContainText(
+      'Please enter your name',
+    );
+    await expect(name).toBeFocused();
+    for (const message of [
+      'Please enter your name',
+      'Please enter a valid email address',
+      'Please provide a project description',
+      'Please answer: Which format?',
+    ]) {
+      await expect(page.getByRole('main').getByText(message)).toBeVisible();
+    }
 
-  await name.fill('Nora');
-  await page.getByLabel('Email').fill('nora@example.test');
-  await page.getByLabel('Project description').fill('A launch.');
-  await page.getByLabel('Which format?').selectOption('Story');
-  await expect(page.getByLabel('Target audience')).toBeHidden();
-  await page.getByRole('button', { name: 'More about your campaign' }).click();
-  await page.getByLabel('Target audience').fill('Tea drinkers');
-  await page.getByLabel('Brand tone').selectOption('Casual and friendly');
-  await page.getByLabel('Preferred post date').fill('2027-03-14');
-  await page.getByLabel('Additional requirements').fill('No coffee.');
-  await page.reload();
-  await expect(page.getByLabel('Target audience')).toHaveValue('Tea drinkers');
-  await expect(page.getByLabel('Which format?')).toHaveValue('Story');
-  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-  await expect(page.getByRole('heading', { name: 'Your project details are saved' })).toBeFocused();
-  await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const booking = (await (await page.request.get(`/api/bookings/${id}`)).json()) as { customer: object };
-  expect(booking.customer).toEqual({
-    name: 'Nora',
-    email: 'nora@example.test',
-    projectDescription: 'A launch.',
-    targetAudience: 'Tea drinkers',
-    brandTone: 'Casual and friendly',
-    preferredPostDate: '2027-03-14',
-    additionalRequirements: 'No coffee.',
-  });
-});
+    await name.fill('Nora');
+    await page.getByLabel('Email').fill('nora@example.test');
+    await page.getByLabel('Project description').fill('A launch.');
+    await page.getByLabel('Which format?').selectOption('Story');
+    await expect(page.getByLabel('Target audience')).toBeHidden();
+    await page.getByRole('button', { name: 'More about your campaign' }).click();
+    await page.getByLabel('Target audience').fill('Tea drinkers');
+    await page.getByLabel('Brand tone').selectOption('Casual and friendly');
+    await page.getByLabel('Preferred post date').fill('2027-03-14');
+    await page.getByLabel('Additional requirements').fill('No coffee.');
+    await page.reload();
+    await expect(page.getByLabel('Target audience')).toHaveValue('Tea drinkers');
+    await expect(page.getByLabel('Which format?')).toHaveValue('Story');
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await expect(page.getByRole('heading', { name: 'Your project details are saved' })).toBeFocused();
+    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const booking = (await (await page.request.get(`/api/bookings/${id}`)).json()) as { customer: object };
+    expect(booking.customer).toEqual({
+      name: 'Nora',
+      email: 'nora@example.test',
+      projectDescription: 'A launch.',
+      targetAudience: 'Tea drinkers',
+      brandTone: 'Casual and friendly',
+      preferredPostDate: '2027-03-14',
+      additionalRequirements: 'No coffee.',
+    });
+  },
+);
 
 test(
   'the form keeps a visitor’s input through the sign-in and fills in blank fields',

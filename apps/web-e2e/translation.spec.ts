@@ -1,7 +1,7 @@
 /** A page that the browser has translated goes on: what happens to a booking still changes it, and no screen is lost. */
 import type { Page } from '@playwright/test';
 import { createPaidBooking } from './paid-booking.ts';
-import { openDemoPage, expect, test, type TestPerson } from './marquee.ts';
+import { DEEP_TAG, openDemoPage, expect, test, type TestPerson } from './marquee.ts';
 
 /** Replaces every text node by `<font>` elements, as Chrome's translator does. */
 const translate = (page: Page) =>
@@ -42,7 +42,7 @@ const call = async ({ request }: TestPerson, procedure: string, data: object) =>
   expect([procedure, answer.status()]).toEqual([procedure, 200]);
 };
 
-test('translated screens of both sides follow a booking to its payout', async ({ creator, brand }) => {
+test('translated screens of both sides follow a booking to its payout', DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   const bookingId = await createPaidBooking(creator, brand, 'pending');
   const details = `/booking-details?bookingId=${bookingId}`;
@@ -95,20 +95,24 @@ const SCREENS = {
 } as const;
 
 for (const [email, paths] of Object.entries(SCREENS))
-  test(`translated screens of ${email.split('@')[0]} can be loaded again and left`, async ({ browser, baseURL }) => {
-    test.slow();
-    const page = await openDemoPage(browser, baseURL, email);
-    for (const path of paths) {
-      await open(page, path);
-      await translate(page);
-      // Every open query is read again, as after a connection that was lost.
-      await page.evaluate(() => dispatchEvent(new Event('online')));
-      await page.setViewportSize({ width: 390, height: 800 });
-      await isWhole(page, path);
-      await translate(page);
-      await page.setViewportSize({ width: 1280, height: 860 });
-      await page.getByRole('link', { name: 'Resources', exact: true }).first().click();
-      await expect(page).toHaveURL(/\/resources$/);
-      await isWhole(page, `the screen after ${path}`);
-    }
-  });
+  test(
+    `translated screens of ${email.split('@')[0]} can be loaded again and left`,
+    DEEP_TAG,
+    async ({ browser, baseURL }) => {
+      test.slow();
+      const page = await openDemoPage(browser, baseURL, email);
+      for (const path of paths) {
+        await open(page, path);
+        await translate(page);
+        // Every open query is read again, as after a connection that was lost.
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        await page.setViewportSize({ width: 390, height: 800 });
+        await isWhole(page, path);
+        await translate(page);
+        await page.setViewportSize({ width: 1280, height: 860 });
+        await page.getByRole('link', { name: 'Resources', exact: true }).first().click();
+        await expect(page).toHaveURL(/\/resources$/);
+        await isWhole(page, `the screen after ${path}`);
+      }
+    },
+  );
