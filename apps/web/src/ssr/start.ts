@@ -134,8 +134,8 @@ function holdTyped(): () => Promise<void> {
       const current = currentOf(field);
       if (current !== undefined) replayContent(current, content);
     }
-    for (const element of elements) {
-      const current = currentOf(element);
+    // All elements are looked up before the first press, which may add or remove some of them.
+    for (const current of elements.map(currentOf)) {
       if (current instanceof HTMLFormElement) current.requestSubmit();
       else current?.click();
       // The app handles each press before the next one, as it does when a person presses.
