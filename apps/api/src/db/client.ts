@@ -1,13 +1,13 @@
-/** Opens the database: pool with time-outs, named (prepared) statements, camelCase. */
+/** Opens database connections: pools with timeouts, and Kysely with named prepared statements and camelCase names. */
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { camelCasePlugin, registerPool } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
-// Counts and sums come as int8; all of ours stay far below 2^53.
+// PostgreSQL returns counts and sums as int8. All of our values stay far below 2^53.
 const INT8_OID = 20;
-// A day is text, never a Date (safety.md "Input").
+// Keep days as text and never convert them to a Date (safety.md "Input").
 const DATE_OID = 1082;
 pg.types.setTypeParser(INT8_OID, (value) => {
   const number = Number(value);
@@ -16,7 +16,7 @@ pg.types.setTypeParser(INT8_OID, (value) => {
 });
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
-/** What PostgreSQL itself ends, in milliseconds; it has no such bounds by default (safety.md). */
+/** Session limits that PostgreSQL enforces, in milliseconds. It has no such limits by default (safety.md). */
 export const SESSION_TIMEOUTS = {
   statement_timeout: 15_000,
   lock_timeout: 10_000,
@@ -24,7 +24,8 @@ export const SESSION_TIMEOUTS = {
 } as const;
 
 /**
- * How PostgreSQL runs our statements: they are short, and starting helpers or compiling them takes longer than they do.
+ * Planner settings. Our statements are so short that JIT compilation or parallel workers would take longer than the
+ * statement.
  */
 export const SESSION_PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
 
@@ -36,15 +37,18 @@ const NO_TIMEOUT_OPTIONS = formatSessionOptions(
   Object.fromEntries(Object.keys(SESSION_TIMEOUTS).map((name) => [name, '0'])),
 );
 
-/** A machine that died says nothing: the system asks idle connections after this long. */
+/** TCP keepalive probes, which detect a dead server on an idle connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /**
- * Opens a pool for `url`. `onError` is told of errors on idle connections: they must never end the process. `isPooled`:
- * a pooler in transaction mode is there, which takes no settings of a session; the role has them (`setRoleTimeouts` in
- * migrate.ts). `isBounded`: false for what may take long, whatever the role has. `isFlushed`: false for writes that may
- * be lost when PostgreSQL dies within the next half second, and then are simply made again. `name`: what operators see
- * in pg_stat_activity.
+ * Opens a connection pool for `url`.
+ * The pool reports errors on idle connections to `onError`, which must not end the process.
+ * `isPooled` means that a pooler in transaction mode is in between. It accepts no session settings, so the database
+ * role carries them (`setRoleTimeouts` in migrate.ts).
+ * `isBounded: false` turns off all timeouts, including those of the role, for statements that may take long.
+ * `isFlushed: false` is for writes that may be lost if PostgreSQL crashes within the next half second, because they
+ * are then simply repeated.
+ * `name` is the application name in pg_stat_activity.
  */
 export function openPool(
   url: string,
@@ -70,14 +74,15 @@ export function openPool(
     application_name: name,
   });
   pool.on('error', onError);
-  // A client that is taken out reports its broken connection itself, besides failing its query.
+  // A client that is checked out emits an error when its connection breaks, in addition to failing its query.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
 /**
- * Kysely over a pool. `isPrepared`: statements are named; a pooler in transaction mode must know of them (PgBouncer
- * from 1.21 on), or the next transaction, on another connection, finds none.
+ * Creates a Kysely instance for a pool. With `isPrepared`, statements are named. A pooler in transaction mode must
+ * support that (PgBouncer 1.21 or later), because the next transaction may run on a connection that has not prepared
+ * the statement.
  */
 export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: boolean } = {}): Db {
   const db = new Kysely<Database>({
@@ -90,30 +95,32 @@ export function openDb(pool: pg.Pool, { isPrepared = true }: { isPrepared?: bool
 
 const statementNames = new Map<string, string>();
 
-/** A stable name per SQL text, so that PostgreSQL parses and plans it once per connection. */
+/** Returns a stable name per SQL text, so that PostgreSQL parses and plans each statement once per connection. */
 function getStatementName(sql: string): string {
   let name = statementNames.get(sql);
   if (name === undefined) {
     name = createHash('sha1').update(sql).digest('base64url');
-    // Texts are few: lists are passed as arrays, never as a varying number of parameters. The bound is a safety net.
+    // There are few distinct texts, because lists are passed as arrays and never as a varying number of parameters.
+    // The limit is a safety net.
     if (statementNames.size < 5_000) statementNames.set(sql, name);
   }
   return name;
 }
 
-/** What PostgreSQL answers to a write on a standby. */
+/** The error code that PostgreSQL returns for a write on a standby. */
 export const READ_ONLY_SQLSTATE = '25006';
 
 /**
- * Stands at the beginning of a query whose best plan depends on its values: it is sent without a name, and planned each
- * time. A named one would soon be planned once for all values.
+ * Prefix for a query whose best plan depends on its values. Such a query is sent without a name and planned every
+ * time. PostgreSQL would soon switch a named one to a generic plan.
  */
 export const PLANNED_EACH_TIME = sql.raw('/* planned each time */');
 const PLANNED_EACH_TIME_MARK = 'planned each time';
 
 /**
- * Whether a connection must not be used again. After a failover an old one may lead to what is now the standby, where
- * nothing can be written, or to a machine that answers no more: pg gives the query up and would keep the connection.
+ * Checks whether a connection must not be used again. After a failover, an old connection may lead to a former
+ * primary that is now a read-only standby, or to a server that no longer responds. pg would only abandon the query
+ * and keep the connection.
  */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
@@ -122,9 +129,9 @@ const isConnectionLost = (error: unknown): boolean =>
 type RunQuery = (text: unknown, values?: readonly unknown[]) => unknown;
 
 /**
- * Wraps a pool so that Kysely's parameterised queries are sent as named
- * statements, and lost connections are closed; cursors and plain text pass through. The clients themselves stay as
- * they are: the job queue and the rate limiter use the same pool, with callbacks.
+ * Wraps a pool so that Kysely's parameterized queries are sent as named statements and lost connections are closed.
+ * Cursors and plain text pass through. The clients themselves are not modified, because the job queue and the rate
+ * limiter use the same pool with callbacks.
  */
 function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   const wrappers = new WeakMap<pg.PoolClient, pg.PoolClient>();
@@ -154,7 +161,7 @@ function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
       if (property === 'connect') {
         return async () => {
           const client = await target.connect();
-          // Kysely keeps its connection per client object: one wrapper for each.
+          // Kysely identifies a connection by its client object, so each client needs exactly one wrapper.
           const wrapper = wrappers.get(client) ?? wrap(client);
           wrappers.set(client, wrapper);
           return wrapper;
@@ -166,7 +173,7 @@ function watchPool(pool: pg.Pool, isPrepared: boolean): pg.Pool {
   });
 }
 
-/** Throws unless the database answers. */
+/** Throws if the database does not answer. */
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }

@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whether one of some texts contains a search, in any case. Validation composes both (NFC). */
+/**
+ * Builds a condition that is true if any of the texts contains `search`, ignoring case. Validation has normalized
+ * both sides to NFC.
+ */
 export const containsTextSql = (search: string, ...texts: RawBuilder<unknown>[]): RawBuilder<boolean> => {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`(${sql.join(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * What is for sale, of a query over `package`: switched on by its creator, not hidden by staff, and the creator's
- * account is neither suspended nor deleted. The page's half of it is `isForSale` in libs/validation.
+ * Condition on `package` for packages that are on sale: the creator activated the package, staff have not hidden it,
+ * and the creator's account is neither suspended nor deleted. `isForSale` in libs/validation checks the same on
+ * pages.
  */
 export const isForSaleSql = sql<boolean>`(package.is_active and package.hidden_at is null and not exists (
   select from app_user owner

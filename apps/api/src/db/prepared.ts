@@ -1,4 +1,4 @@
-/** Statements that are asked so often that building and compiling their SQL each time would cost more than their answer. */
+/** Prepares frequent statements whose SQL would take longer to build and compile than to run. */
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -9,7 +9,7 @@ import {
 import type pg from 'pg';
 import type { Db } from './schema.ts';
 
-/** The plugin, which names the columns of an answer once and not for each row. */
+/** A CamelCasePlugin that converts column names once per result instead of once per row. */
 class LeanCamelCasePlugin extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const columns = Object.keys(result.rows[0] ?? {});
@@ -22,13 +22,13 @@ class LeanCamelCasePlugin extends CamelCasePlugin {
     return { ...result, rows };
   }
 
-  /** What columns are called here. */
+  /** Returns the camelCase names of columns. */
   namesOf(columns: readonly string[]): string[] {
     return columns.map((column) => this.camelCase(column));
   }
 }
 
-/** Keys inside JSON belong to our users (question ids): they are left alone. */
+/** Converts column names only. Keys inside JSON, such as question ids, belong to our users and stay unchanged. */
 export const camelCasePlugin = new LeanCamelCasePlugin();
 
 interface ReadQuery<R> {
@@ -36,17 +36,17 @@ interface ReadQuery<R> {
   execute(): Promise<R[]>;
 }
 
-/** The query as it was compiled for the first call. */
+/** The query as compiled for the first call. */
 interface CompiledRead {
   compiled: CompiledQuery;
   name: string;
-  /** What each parameter of the SQL is: an argument of the read, by its place, or a value that is always the same. */
+  /** The source of each SQL parameter: the index of an argument, or a constant value. */
   parameters: ({ argument: number } | { value: unknown })[];
-  /** The columns as we call them; known with the first answer. */
+  /** The camelCase names of the columns. They are known after the first result. */
   names: string[] | undefined;
 }
 
-/** Stands for an argument while the query is compiled. */
+/** Placeholder for an argument while the query is compiled. */
 class ArgumentSlot {
   readonly at: number;
   constructor(at: number) {
@@ -56,15 +56,18 @@ class ArgumentSlot {
 
 const poolsByDb = new WeakMap<object, { pool: pg.Pool; nameOf: (sql: string) => string }>();
 
-/** Says which pool a Kysely asks, and how its statements are named; reads in transactions go through Kysely. */
+/**
+ * Registers the pool of a Kysely instance and the function that names its statements. Reads in transactions still go
+ * through Kysely.
+ */
 export function registerPool(db: Db, pool: pg.Pool, nameOf: (sql: string) => string): void {
   poolsByDb.set(db, { pool, nameOf });
 }
 
 /**
- * Makes a statement whose SQL is built and compiled once. `build` may use its arguments only as values of the query,
- * never to decide what the query is. Returns what takes a database or transaction and the arguments, and returns the
- * rows.
+ * Creates a read whose SQL is built and compiled once. `build` may use its arguments only as values in the query,
+ * never to decide how the query looks. Returns a function that takes a database or transaction and the arguments,
+ * and returns the rows.
  */
 export function prepareRead<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => ReadQuery<R>,
@@ -90,7 +93,7 @@ export function prepareRead<D extends Db, A extends readonly unknown[], R>(
   };
 }
 
-/** The same for a read of at most one row: undefined when there is none. */
+/** Creates a `prepareRead` for at most one row. It returns undefined if there is none. */
 export function prepareReadFirst<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R | undefined> {
@@ -98,7 +101,7 @@ export function prepareReadFirst<D extends Db, A extends readonly unknown[], R>(
   return async (db, ...args) => (await read(db, ...args))[0];
 }
 
-/** The same for a read of a row that is there; throws when it is not. */
+/** Creates a `prepareRead` for exactly one row. It throws if there is none. */
 export function prepareReadFirstOrThrow<D extends Db, A extends readonly unknown[], R>(
   build: (db: D, ...args: A) => ReadQuery<R>,
 ): (db: D, ...args: A) => Promise<R> {

@@ -1,4 +1,4 @@
-/** What is for sale, what is booked, and what the two sides say about it. */
+/** Tables of packages, bookings, availability, cancellation requests and disputes. */
 import type {
   BookingStatus,
   CancelReason,
@@ -21,19 +21,19 @@ export interface PackageTable {
   priceCents: number;
   deliveryDays: number;
   features: string[];
-  /** What it offers besides itself; null: nothing. Lists do not read it. */
+  /** Tiers, add-ons and other options. Null if there are none. Lists do not read this column. */
   options: ColumnType<PackageOptions | null, string | null | undefined, string | null>;
-  /** Whether an order can cost more than the price. */
+  /** Whether an order can cost more than `priceCents`. */
   pricesVary: GeneratedAlways<boolean>;
-  /** The brand sends a product for the work, and the days count from its arrival. */
+  /** The brand sends a product for the work, and the delivery time starts when it arrives. */
   needsProduct: Generated<boolean>;
-  /** Of its creator's portfolio. */
+  /** A picture of the creator's portfolio. */
   pictureId: Generated<string | null>;
   isPopular: boolean;
   isActive: boolean;
-  /** Where it stands among its creator's packages, lowest first; of two alike the newer one. */
+  /** The package's position in its creator's list, lowest first. Newer packages come first among equals. */
   position: Generated<number>;
-  /** Hidden by staff: inactive for everybody but its owner, whatever `isActive` says. */
+  /** Set when staff hide the package. For everyone except its owner, it is then inactive regardless of `isActive`. */
   hiddenAt: OptionalTimeColumn;
   hiddenReason: string | null;
   createdAt: TimeColumn;
@@ -48,9 +48,9 @@ export interface QuestionnaireTable {
 
 export interface BookingTable {
   id: Generated<string>;
-  /** Null: the package was deleted, or the booking is of an offer. */
+  /** Null if the package was deleted or the booking comes from an offer. */
   packageId: string | null;
-  /** Of an offer, and the version of it that was ordered. */
+  /** The offer that was booked, and the accepted version of it. */
   offerId: Generated<string | null>;
   offerVersionId: Generated<string | null>;
   brandId: string;
@@ -58,23 +58,23 @@ export interface BookingTable {
   status: BookingStatus;
   paymentState: PaymentState;
   cancelReason: CancelReason | null;
-  /** Why the creator declined; null for bookings that were declined before reasons were asked for, too. */
+  /** Why the creator declined. Also null for bookings that were declined before the product asked for a reason. */
   declineReason: DeclineReason | null;
-  /** What the creator wrote with the acceptance or the decline. */
+  /** The creator's note when accepting or declining. */
   moveNote: string | null;
-  /** What the creator said with completed work, and where it is to be seen. */
+  /** The creator's note and links when completing the work. */
   deliveryNote: string | null;
   deliveryLinks: Generated<string[]>;
-  // The package as it was when the booking was made.
+  // Copies of the package's fields as they were when it was booked.
   packageName: string;
   packageDescription: string;
   deliveryDays: number;
   features: string[];
   priceCents: number;
-  /** What was chosen of what the package offered besides itself, with the lines of the price; null: it was plain. */
+  /** The chosen options with the price lines, or null if the package was booked without options. */
   chosen: ColumnType<BookedChoice | null, string | null | undefined, never>;
   needsProduct: Generated<boolean>;
-  /** The operator's terms that it was ordered under: the rate of the fee, and how long each step may take. */
+  /** The operator terms at the time of the order: their number, the fee rate in basis points, and the time limits. */
   termsNumber: number;
   feeBps: number;
   windows: JsonColumn<Windows>;
@@ -99,24 +99,24 @@ export interface BookingTable {
   cancelledAt: OptionalTimeColumn;
   captureBefore: OptionalTimeColumn;
   acceptExtendedAt: OptionalTimeColumn;
-  /** Of an order whose creator counts places; null: the operator's time to pay. */
+  /** The payment deadline if the creator's slots are limited. Null means that the limit in `windows` applies. */
   payBy: OptionalTimeColumn;
-  /** Days from the order to the first day on which its creator could start. */
+  /** Days from the order to the first day on which the creator could start. */
   leadDays: Generated<number>;
-  /** Deliverables whose latest version the brand has not decided about. A trigger maintains it. */
+  /** The number of deliverables whose latest version awaits the brand's decision. A trigger maintains it. */
   versionsWaiting: Generated<number>;
-  /** What the settlement refunds. A trigger sets it. */
+  /** The amount that the settlement refunds. A trigger sets it. */
   refundCents: GeneratedAlways<number>;
   /** The creator's first category at the time of the order. A trigger sets it. */
   category: GeneratedAlways<string | null>;
-  /** The last day after completion of which the brand was reminded. */
+  /** The last day after completion for which the brand was reminded. */
   remindedDay: Generated<number>;
   refundedAt: OptionalTimeColumn;
-  /** Counts intents that Stripe definitely did not make. */
+  /** Counts payment intents that Stripe definitely did not create. It is part of the idempotency key. */
   intentAttempt: Generated<number>;
 }
 
-/** The price of a package from `since` on. Triggers write it and refuse changes. */
+/** Price history: the price of a package from `since` on. Triggers write the rows and reject changes. */
 export interface PackagePriceTable {
   seq: Generated<number>;
   packageId: string;
@@ -124,7 +124,7 @@ export interface PackagePriceTable {
   since: TimeColumn;
 }
 
-/** The options of a package from `since` on. Triggers write it and refuse changes. */
+/** Options history: the options of a package from `since` on. Triggers write the rows and reject changes. */
 export interface PackageOptionsTable {
   seq: Generated<number>;
   packageId: string;
@@ -132,16 +132,16 @@ export interface PackageOptionsTable {
   since: TimeColumn;
 }
 
-/** What a creator has set of its availability. The row is what those lock who take or give a place. */
+/** A creator's booking limits. Transactions that take or free a slot lock this row. */
 export interface CreatorAvailabilityTable {
   creatorId: string;
-  /** Null: no limit. */
+  /** Null if there is no limit. */
   maxBookings: number | null;
   leadDays: number;
   updatedAt: TimeColumn;
 }
 
-/** Days ('2026-03-14') of the creator's time zone, both included. */
+/** A range of days off ('2026-03-14', in the creator's time zone). Both ends are included. */
 export interface TimeOffTable {
   creatorId: string;
   position: number;
@@ -149,10 +149,10 @@ export interface TimeOffTable {
   lastDay: string;
 }
 
-/** A brand that waits for a place, or has waited. */
+/** A brand's current or past entry on a creator's waiting list. */
 export interface WaitingListEntryTable {
   id: Generated<string>;
-  /** The order in which they joined. */
+  /** The order in which brands joined. */
   seq: Generated<number>;
   creatorId: string;
   brandId: string;
@@ -175,11 +175,11 @@ export interface EventTable {
   seq: GeneratedAlways<number>;
   kind: string;
   bookingId: string | null;
-  /** Null: the clock or the payment provider did it. */
+  /** Null if a timer or Stripe caused the event. */
   actorId: string | null;
   data: JsonColumn<object>;
   at: TimeColumn;
-  // Both sides of the booking; the database fills them in.
+  // A trigger sets both sides of the booking.
   brandId: Generated<string>;
   creatorId: Generated<string>;
 }
@@ -187,7 +187,7 @@ export interface EventTable {
 export interface CancellationRequestTable {
   id: Generated<string>;
   bookingId: string;
-  // Both sides of the booking; the database fills them in.
+  // A trigger sets both sides of the booking.
   creatorId: Generated<string>;
   brandId: Generated<string>;
   askedBy: string;
@@ -210,23 +210,23 @@ export type DisputeOutcome =
 export interface DisputeTable {
   id: Generated<string>;
   bookingId: string;
-  // Both sides of the booking; the database fills them in.
+  // A trigger sets both sides of the booking.
   creatorId: Generated<string>;
   brandId: Generated<string>;
   kind: DisputeKind;
   openedBy: string;
-  /** Who wants the booking undone: the brand with a problem, or whoever asked to cancel. */
+  /** The side that wants to undo the booking: the brand that reported a problem, or the side that asked to cancel. */
   claimantId: string;
   wanted: DesiredOutcome | null;
   openedAt: TimeColumn;
   answerBy: TimeColumn;
   answeredAt: OptionalTimeColumn;
   answerMissedAt: OptionalTimeColumn;
-  /** What was left of the release window when it stopped; null before completion. */
+  /** The rest of the release window when the dispute stopped it. Null before completion. */
   releaseLeftMs: number | null;
   offerCreatorCents: number | null;
   offeredAt: OptionalTimeColumn;
-  /** How many offers to share the money were made. */
+  /** The number of proposals so far to split the money. */
   offers: Generated<number>;
   closedAt: OptionalTimeColumn;
   outcome: DisputeOutcome | null;

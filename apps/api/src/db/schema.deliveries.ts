@@ -1,4 +1,4 @@
-/** What bookings deliver piece by piece, and what came of it where it was published. */
+/** Tables of deliverables, publications and shipments. */
 import type { Verdict } from '@marquee/booking';
 import type { NewFileComment } from '@marquee/validation';
 import type { Generated } from 'kysely';
@@ -7,26 +7,24 @@ import type { JsonColumn, OptionalTimeColumn, TimeColumn } from './schema.column
 export interface DeliverableTable {
   id: Generated<string>;
   bookingId: string;
-  /** From 1. */
   position: number;
   title: string;
-  /** The creator added it; the others are what was ordered. */
+  /** True if the creator added it, false if the brand ordered it. */
   isAdded: Generated<boolean>;
-  /** The day on which the creator plans to send it. */
+  /** The day on which the creator plans to send it, for example '2027-03-14'. */
   plannedOn: Generated<string | null>;
 }
 
-/** One version of a deliverable. */
+/** One version of a deliverable. Versions count from 1. */
 export interface DeliveryTable {
   deliverableId: string;
-  /** From 1. */
   number: number;
   note: string;
   links: string[];
   sentAt: TimeColumn;
   verdict: Verdict | null;
   decidedAt: OptionalTimeColumn;
-  /** What should change. */
+  /** The changes that the brand requests. */
   wish: string | null;
   remarks: JsonColumn<NewFileComment[]>;
 }
@@ -34,60 +32,58 @@ export interface DeliveryTable {
 export interface DeliveryFileTable {
   id: Generated<string>;
   deliverableId: string;
-  /** Of the version that it is part of; null: it was not sent yet. */
+  /** The version that contains the file, or null before it is sent. */
   number: number | null;
   name: string;
   bytes: number;
-  /** On the device that it comes from, in milliseconds. */
+  /** The modification time on the uploader's device, in milliseconds. */
   changedAt: number;
-  /** Parts that have arrived, in a row from the first one. */
+  /** Number of parts that have arrived, without a gap. */
   parts: Generated<number>;
-  /** By content; null: not whole yet, or of no kind that is shown in the page. */
+  /** Detected from the content. Null if the file is incomplete or cannot be shown on the page. */
   mediaType: string | null;
   sha256: string | null;
   begunAt: TimeColumn;
   finishedAt: OptionalTimeColumn;
-  /** It was kept for its time. */
+  /** Set when the content is deleted after its retention time. */
   droppedAt: OptionalTimeColumn;
-  /** The creator who uploaded it. */
   authorId: string | null;
-  /** The network it was uploaded from, as a keyed hash. */
+  /** The uploader's network, as a keyed hash. */
   network: string | null;
 }
 
-/** What the stored files of a creator count toward the quota. Triggers of `delivery_file` maintain it. */
+/** The bytes of a creator's stored files that count toward the quota. Triggers of `delivery_file` maintain it. */
 export interface DeliveredBytesTable {
   authorId: string;
   bytes: number;
 }
 
-/** Where work of a booking was published. */
+/** A post in which the work of a booking was published. */
 export interface PublicationTable {
   id: Generated<string>;
   bookingId: string;
   link: string;
-  /** A day, '2027-03-14'. */
+  /** A day such as '2027-03-14'. */
   publishedOn: string;
-  /** When the creator said that it is marked as advertising. */
+  /** When the creator confirmed that the post is marked as advertising. */
   disclosedAt: TimeColumn;
-  /** In the store of files; null: there is no picture, and none of the next three. */
+  /** The file name in the picture store. It and the next three columns are null if there is no picture. */
   pictureName: Generated<string | null>;
   pictureWidth: Generated<number | null>;
   pictureHeight: Generated<number | null>;
   pictureAt: OptionalTimeColumn;
-  /** Those who open shared results see it too. */
+  /** Whether the shared results page shows the picture. */
   pictureShared: Generated<boolean>;
-  /** When the link is looked at next; null: never again. */
+  /** When the link is checked next, or null for never. */
   lookAt: OptionalTimeColumn;
-  /** When the link answered last, and since when it has not; null: not looked, or it does. */
+  /** `answeredAt` is the last successful check of the link. `silentSince` is set while checks fail. */
   answeredAt: OptionalTimeColumn;
   silentSince: OptionalTimeColumn;
 }
 
-/** What the creator reported of a post at one time. Null: the platform does not say it. */
+/** The figures that a creator reported for a post at one time. A figure is null if the platform does not show it. */
 export interface PublicationMetricsTable {
   publicationId: string;
-  /** From 1. */
   number: number;
   reportedAt: TimeColumn;
   views: number | null;
@@ -98,7 +94,7 @@ export interface PublicationMetricsTable {
   clicks: number | null;
 }
 
-/** The address under which one side of a booking shares its results. */
+/** The secret token of the page on which one side of a booking shares its results. */
 export interface SharedResultsTable {
   bookingId: string;
   userId: string;
@@ -106,10 +102,9 @@ export interface SharedResultsTable {
   sharedAt: TimeColumn;
 }
 
-/** The product that a brand sends for a booking. */
 export interface ShipmentTable {
   bookingId: string;
-  /** Null: it was not said, or is forgotten. */
+  /** Null if it was not given or was erased. */
   address: Generated<string | null>;
   addressAt: OptionalTimeColumn;
   carrier: Generated<string>;

@@ -1,4 +1,4 @@
-/** Conversations between brands and creators. */
+/** Tables of conversations, messages and their files. */
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
@@ -6,7 +6,7 @@ export interface ConversationTable {
   id: Generated<string>;
   creatorId: string;
   brandId: string;
-  /** Null: the one of the pair. */
+  /** Null for the general conversation between the brand and the creator. */
   bookingId: string | null;
   lastNumber: Generated<number>;
   createdAt: TimeColumn;
@@ -15,7 +15,7 @@ export interface ConversationTable {
 export interface ConversationMemberTable {
   conversationId: string;
   userId: string;
-  /** Of the newest message that this person hears. */
+  /** The number of the newest message that this member receives. */
   lastNumber: Generated<number>;
   lastAt: TimeColumn;
   readNumber: Generated<number>;
@@ -29,17 +29,17 @@ export interface MessageTable {
   conversationId: string;
   number: number;
   id: Generated<string>;
-  /** Null: the product says it (`said`). */
+  /** Null if the product wrote the message (`said`). */
   authorId: string | null;
   clientId: string | null;
   said: 'staff_read' | null;
   text: string;
-  /** What searches find, made from the text by the database. */
+  /** The search terms of the text. The database generates them. */
   terms: GeneratedAlways<string>;
-  /** How many files came with it. */
+  /** The number of attached files. */
   files: Generated<number>;
   quoted: number | null;
-  /** False: the other side had blocked its author then. */
+  /** False if the other side had blocked the author when the message was sent. */
   isHeard: boolean;
   at: TimeColumn;
   erasedAt: OptionalTimeColumn;
@@ -48,23 +48,23 @@ export interface MessageTable {
 export interface MessageFileTable {
   id: Generated<string>;
   authorId: string;
-  /** Of the message that it is part of; null, both: it was not sent yet. */
+  /** The message that contains the file. This and `number` are null before it is sent. */
   conversationId: string | null;
   number: number | null;
   name: string;
   bytes: number;
-  /** On the device that it comes from, in milliseconds. */
+  /** The modification time on the uploader's device, in milliseconds. */
   changedAt: number;
-  /** Parts that have arrived, in a row from the first one. */
+  /** Number of parts that have arrived, without a gap. */
   parts: Generated<number>;
-  /** By content; null: not whole yet, or of no kind that is shown in the page. */
+  /** Detected from the content. Null if the file is incomplete or cannot be shown on the page. */
   mediaType: string | null;
   sha256: string | null;
   begunAt: TimeColumn;
   finishedAt: OptionalTimeColumn;
-  /** It was kept for its time, or its author's account is gone. */
+  /** Set when the content is deleted after its retention time or with its author's account. */
   droppedAt: OptionalTimeColumn;
-  /** The network it was uploaded from, as a keyed hash. */
+  /** The uploader's network, as a keyed hash. */
   network: string | null;
 }
 

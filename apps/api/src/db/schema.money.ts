@@ -1,53 +1,56 @@
-/** Where the money is: settlements, chargebacks, the ledger, its documents, and Stripe’s side as we know it. */
+/** Tables of settlements, chargebacks, the ledger, its documents, and Stripe's side as we know it. */
 import type { PaymentState } from '@marquee/booking';
 import type { ColumnType, Generated } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
-/** The one slot for which release, refund and split compete; claimed before Stripe is called. */
+/**
+ * The single decision about a booking's money, for which release, refund and split compete. The row is inserted
+ * before Stripe is called.
+ */
 export interface SettlementTable {
   bookingId: string;
   kind: 'release' | 'refund' | 'split';
-  /** Null: the timer decided. */
+  /** Null if a timer decided. */
   decidedBy: string | null;
   creatorCents: number;
   feeCents: number;
   refundCents: number;
   /**
-   * Counts definite refusals: Stripe repeats a refusal for as
-   * long as it keeps the key, so the next try needs another one.
+   * Counts definite refusals. Stripe repeats a refusal for the same idempotency key, so the next attempt needs
+   * another key.
    */
   attempt: Generated<number>;
   blockedReason: 'payout_setup' | null;
   stripeTransferId: string | null;
-  /** The account that was paid; null also for payouts from before this was kept. */
+  /** The Stripe account that was paid. Also null for payouts that are older than this column. */
   paidAccountId: ColumnType<string | null, string | null | undefined, string | null>;
   claimedAt: TimeColumn;
   settledAt: OptionalTimeColumn;
   stripeRefundId: string | null;
   refundedAt: OptionalTimeColumn;
   refundAttempt: Generated<number>;
-  /** A chargeback that was lost took the money before this could. */
+  /** Set if a lost chargeback took the money before this settlement could move it. */
   voidedAt: OptionalTimeColumn;
 }
 
-/** One time that the books were held against the provider's. */
+/** One complete comparison of the ledger with Stripe. */
 export interface ReconciliationRunTable {
   id: Generated<string>;
   source: 'job' | 'command';
   startedAt: TimeColumn;
-  /** The last booking that a running one has looked at. */
+  /** The last booking that a running comparison has processed. */
   afterBooking: ColumnType<string | null, string | null | undefined, string | null>;
   finishedAt: OptionalTimeColumn;
-  /** Movements that the provider has, too, or should have. */
+  /** Number of ledger movements that were compared with Stripe. */
   movements: Generated<number>;
-  /** Movements that do not fit, and transactions that do not sum to zero. */
+  /** Number of movements that do not match, and of transactions that do not sum to zero. */
   differences: Generated<number>;
-  /** What was owed to brands and creators for bookings, and for how many. */
+  /** The amount owed to brands and creators for bookings, and the number of these bookings. */
   heldCents: Generated<number>;
   heldBookings: Generated<number>;
 }
 
-/** An account at Stripe in a country that its owner has corrected. Nothing is paid to it. */
+/** A Stripe account that its owner replaced because its country was wrong. It is never paid again. */
 export interface FormerPayoutAccountTable {
   stripeAccountId: string;
   userId: string;
@@ -55,31 +58,29 @@ export interface FormerPayoutAccountTable {
   leftAt: TimeColumn;
 }
 
-/**
- * A payout of Stripe's to a creator's bank that the bank sent back. It holds several bookings' money, or parts of it.
- */
+/** A Stripe payout that the creator's bank sent back. It may hold the money of several bookings, or parts of it. */
 export interface ReturnedPayoutTable {
   stripePayoutId: string;
   stripeAccountId: string;
   creatorId: string;
-  /** In the smallest unit of `currency`, Stripe's lower-case word. */
+  /** In the smallest unit of `currency`, which is Stripe's lowercase code. */
   amount: number;
   currency: string;
-  /** Stripe's word for the reason. */
+  /** Stripe's code for the reason. */
   failureCode: string;
-  /** The bank account that refused it. */
+  /** The bank account that rejected the payout. */
   bankId: string | null;
   foundAt: TimeColumn;
-  /** When its owner had given another bank account. */
+  /** When the creator added another bank account. */
   resolvedAt: OptionalTimeColumn;
 }
 
-/** What a person has to look at; one open row per kind and subject. */
+/** A problem that staff have to look at. There is one open row per kind and subject. */
 export interface MoneyExceptionTable {
   id: Generated<string>;
   kind: string;
   bookingId: string | null;
-  /** A booking's id or an object at Stripe. */
+  /** The id of a booking or of a Stripe object. */
   subject: string;
   data: JsonColumn<object>;
   openedAt: TimeColumn;
@@ -88,7 +89,7 @@ export interface MoneyExceptionTable {
   resolvedBy: string | null;
 }
 
-/** A charge that its card's bank took back. Not a dispute between the two sides. */
+/** A charge that the cardholder's bank reversed. It is not a dispute between the two sides. */
 export interface ChargebackTable {
   stripeDisputeId: string;
   bookingId: string;
@@ -104,21 +105,24 @@ export interface ChargebackTable {
   reversalRefusedAt: OptionalTimeColumn;
   stripeTransferId: string | null;
   transferAttempt: Generated<number>;
-  /** The bank hears nothing that comes later; null: Stripe does not say. */
+  /** The deadline after which the bank ignores responses. Null if Stripe does not name one. */
   respondBy: OptionalTimeColumn;
-  /** When staff asked to send the bank what is known, and what staff says besides. */
+  /** When staff asked to send the response, and their note for it. */
   responseAskedAt: OptionalTimeColumn;
   responseNote: Generated<string | null>;
-  /** When Stripe had it. */
+  /** When Stripe accepted the response. */
   respondedAt: OptionalTimeColumn;
-  /** Why Stripe did not take it. */
+  /** Why Stripe rejected the response. */
   responseRefused: Generated<string | null>;
 }
 
-/** Another intent named the booking, the booking was cancelled, or the amount was not the booking's. */
+/**
+ * Why a payment is surplus: a second intent paid for the booking, the booking was cancelled, or the amount does not
+ * match.
+ */
 export type SurplusReason = 'second_intent' | 'booking_cancelled' | 'amount';
 
-/** Money that came in and belongs to no booking: given back within a minute. */
+/** Money that was received but belongs to no booking. It is refunded within a minute. */
 export interface SurplusPaymentTable {
   stripePaymentIntentId: string;
   bookingId: string;
@@ -135,12 +139,11 @@ export interface LedgerTransactionTable {
   id: Generated<string>;
   bookingId: string;
   kind: LedgerKind;
-  /** The Stripe object that moved the money; null for a movement between our own accounts. */
+  /** The Stripe object that moved the money, or null for a movement between our own accounts. */
   stripeObjectId: string | null;
-  /** The booking's creator. A trigger sets it. */
   creatorId: Generated<string | null>;
   at: TimeColumn;
-  /** The database transaction that wrote it. */
+  /** The id of the database transaction that wrote the row. */
   writtenIn: Generated<string>;
 }
 
@@ -166,9 +169,9 @@ export type LedgerAccount = 'processor' | 'held' | 'creator' | 'fee' | 'surplus'
 export interface LedgerEntryTable {
   transactionId: string;
   account: LedgerAccount;
-  /** Whose money, on the `creator` account. */
+  /** The owner of the money. Set on the `creator` account only. */
   userId: string | null;
-  /** Debits are positive, credits negative; a transaction sums to zero. */
+  /** Debits are positive and credits negative. The entries of a transaction sum to zero. */
   amountCents: number;
 }
 
@@ -184,7 +187,7 @@ export interface ReconciliationPositionTable {
   at: TimeColumn;
 }
 
-/** A movement that both books have, with the same amount. */
+/** A movement that the ledger and Stripe both have with the same amount. */
 export interface ReconciliationMatchTable {
   stripeObjectId: string;
   matchedAt: TimeColumn;
@@ -192,38 +195,40 @@ export interface ReconciliationMatchTable {
 
 export type DocumentKind = 'receipt' | 'payout' | 'credit_note' | 'agreement';
 
-/** Append-only. Numbers have no gaps; documents.sql.ts gives them. */
+/**
+ * A receipt, payout statement, credit note or agreement. Rows are append-only, and documents.sql.ts numbers them
+ * without gaps.
+ */
 export interface LedgerDocumentTable {
   id: Generated<string>;
   kind: DocumentKind;
   year: number;
   number: number;
   bookingId: string;
-  /** The booking's brand. A trigger sets it. */
   brandId: Generated<string | null>;
   transactionId: string;
   issuedAt: TimeColumn;
-  /** By which anybody can check the paper (`/verify`). */
+  /** The code with which anyone can verify the document (`/verify`). */
   code: Generated<string>;
-  /** What is fixed on it of people and the operator (receipts.sql.ts `DocumentFacts`). */
+  /** Details of people and the operator at the time of issue (`DocumentFacts` in receipts.sql.ts). */
   facts: JsonColumn<object>;
 }
 
-/** A month in which money went to or came back from a creator. */
+/** A month in which a creator received or returned money. */
 export interface CreatorStatementTable {
   creatorId: string;
   month: string;
   code: Generated<string>;
 }
 
-/** A creator's record of completed work, as it was on a day. */
+/** A creator's record of completed work as of one day. */
 export interface WorkRecordTable {
   id: Generated<string>;
   creatorId: string;
-  /** In the operator's time zone, '2027-03-14'. */
+  /** A day such as '2027-03-14' in the operator's time zone. */
   day: string;
   madeAt: TimeColumn;
   code: Generated<string>;
-  /** What it says, and who issued it (work.sql.ts `WorkRecordFacts`). */
+  /** The contents and the issuer (`WorkRecordFacts` in work-records.sql.ts). */
   facts: JsonColumn<object>;
 }

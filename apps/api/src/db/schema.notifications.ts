@@ -1,17 +1,17 @@
-/** What people are told in the product, and which mails they want. */
+/** Tables of notifications, their settings, push subscriptions and calendar feeds. */
 import type { DigestGroup, OptionalEmailGroup, NotificationGroup } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export interface NotificationTable {
-  /** The mail's that says the same. */
+  /** The id of the email with the same message. */
   id: string;
-  /** Rises; the live stream tells the newest one. */
+  /** Increases with each notification. The live stream sends the newest number. */
   seq: Generated<number>;
   userId: string;
   kind: string;
   text: string;
-  /** Null: it leads nowhere. */
+  /** The page to open, or null if there is none. */
   path: string | null;
   at: TimeColumn;
   readAt: OptionalTimeColumn;
@@ -20,30 +20,30 @@ export interface NotificationTable {
 export interface NotificationSettingsTable {
   userId: string;
   off: OptionalEmailGroup[];
-  /** Groups whose mails are collected in one a day. */
+  /** Groups whose emails are collected into one per day. */
   daily: Generated<DigestGroup[]>;
-  /** Groups of which this person's browsers are told nothing while no page of ours is open in them. */
+  /** Groups for which the person gets no push notifications while Marquee is closed. */
   pushOff: Generated<NotificationGroup[]>;
-  /** Full hours of the person's day, both or none. */
+  /** Quiet hours, as full hours of the person's day. Both are set or both are null. */
   quietFrom: number | null;
   quietTo: number | null;
 }
 
-/** The secret address at which a person's calendar reads deadlines. */
+/** The secret address from which a person's calendar app reads deadlines. */
 export interface CalendarFeedTable {
   userId: string;
-  /** Of the last part of the address. */
+  /** SHA-256 of the last part of the address. */
   tokenHash: string;
   madeAt: TimeColumn;
 }
 
-/** A browser that is told also while no page of ours is open in it (Push API). */
+/** A browser that gets notifications even when Marquee is closed (Push API). */
 export interface PushSubscriptionTable {
   id: Generated<string>;
   userId: string;
-  /** The session that it was made in, and ends with. */
+  /** The session in which the subscription was made. It ends with the session. */
   sessionHash: string;
-  /** Where the browser's maker takes what is for it. */
+  /** The push service URL of the browser vendor. */
   endpoint: string;
   p256dh: string;
   auth: string;

@@ -1,4 +1,4 @@
-/** What brands ask of creators, and what both sides make of it. */
+/** Tables of offers, which brands and creators negotiate. */
 import type { Side } from '@marquee/booking';
 import type { Platform } from '@marquee/validation';
 import type { Generated } from 'kysely';
@@ -6,15 +6,15 @@ import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
 export type OfferOutcome = 'declined' | 'withdrawn' | 'expired' | 'booked' | 'gone';
 
-/** What a brand asks of one creator. */
+/** A negotiation that one brand started with one creator. */
 export interface OfferTable {
   id: Generated<string>;
   brandId: string;
   creatorId: string;
   brief: string;
-  /** What the brand would pay in all; null: not said. */
+  /** The brand's total budget, or null if it named none. */
   budgetCents: number | null;
-  /** A day, '2027-03-14'. */
+  /** A day such as '2027-03-14'. */
   wantedDay: string | null;
   platforms: Platform[];
   waitsFor: Side;
@@ -26,14 +26,14 @@ export interface OfferTable {
   words: Generated<string>;
 }
 
-/** One price and scope that a side proposed. Rows do not change once they are written. */
+/** One price and scope that a side proposed. Rows are not changed after they are written. */
 export interface OfferVersionTable {
   id: Generated<string>;
   offerId: string;
   brandId: string;
   creatorId: string;
   side: Side;
-  /** Of its side's versions, from 1. */
+  /** Counts the versions of this side, from 1. */
   number: number;
   name: string;
   scope: string;

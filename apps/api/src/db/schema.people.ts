@@ -1,21 +1,21 @@
-/** People: accounts, profiles, sessions, and what is written to them and by them. */
+/** Tables of accounts, profiles, sessions, emails, support messages and moderation. */
 import type { MatchBrief, Platform, ReportOutcome, ReportSubject, UserType } from '@marquee/validation';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { TimeColumn, OptionalTimeColumn, JsonColumn } from './schema.columns.ts';
 
-/** `user` is a reserved word of SQL. */
+/** An account. The table is not called `user`, because that is a reserved word in SQL. */
 export interface AppUserTable {
   id: Generated<string>;
   username: string;
   fullName: string;
   email: string;
   userType: UserType;
-  /** Null: this person signs in with an external identity only. */
+  /** Null if the person signs in with an external identity only. */
   passwordHash: string | null;
   emailVerifiedAt: OptionalTimeColumn;
-  /** The address that the person asked to change to; not confirmed yet. */
+  /** A new address that the person has not confirmed yet. */
   pendingEmail: ColumnType<string | null, string | null | undefined, string | null>;
-  /** A session carries the number it began under; raising it ends every other session. */
+  /** Each session stores the number with which it began. Increasing it ends all other sessions. */
   signInVersion: Generated<number>;
   deletedAt: OptionalTimeColumn;
   bio: string;
@@ -24,31 +24,35 @@ export interface AppUserTable {
   categories: Generated<string[]>;
   languages: Generated<string[]>;
   links: ColumnType<ProfileLink[], string | undefined, string>;
-  /** The sum over `creatorPlatform`. bigint: the client reads it as a number. */
+  /** The sum over `creatorPlatform`. */
   followers: Generated<number>;
   stripeAccountId: string | null;
-  /** Counts accounts that Stripe definitely did not make. */
+  /** Counts Stripe accounts that were definitely not created. It is part of the idempotency key. */
   stripeAccountAttempt: Generated<number>;
-  /** Whether the connected account can receive transfers, as Stripe last said. */
+  /** Whether the connected account can receive transfers, as last reported by Stripe. */
   payoutsEnabled: Generated<boolean>;
   /**
-   * What Stripe last said of the account: whether its owner went
-   * through the onboarding, and what keeps it from being paid.
+   * The account as last reported by Stripe: whether its owner completed the onboarding, and why it cannot be paid.
    */
   payoutDetailsSubmitted: Generated<boolean>;
   payoutDisabledReason: string | null;
   payoutRequirements: Generated<string[]>;
-  /** Where the creator is paid (ISO 3166-1); null: not said yet. The account is made there. */
+  /**
+   * The country (ISO 3166-1) where the creator is paid and the account is opened, or null before the creator chose
+   * one.
+   */
   payoutCountry: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The account's agreement with Stripe, as Stripe last said; null: there is no account, or nobody has looked. */
+  /**
+   * The service agreement of the account, as last reported by Stripe. Null if there is no account or no report yet.
+   */
   payoutAgreement: ColumnType<
     'full' | 'recipient' | null,
     'full' | 'recipient' | null | undefined,
     'full' | 'recipient' | null
   >;
-  /** Of the browser that signed in last (IANA); null: not known. */
+  /** The time zone (IANA) of the browser that signed in last, or null if unknown. */
   timeZone: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Granted by a command only (db/admin.ts). */
+  /** Only a command grants the admin role (process/grant-admin.ts). */
   role: Generated<UserRole>;
   suspendedAt: OptionalTimeColumn;
   suspendedReason: string | null;
@@ -71,7 +75,7 @@ export interface CreatorPlatformTable {
   position: number;
 }
 
-/** Read model: one row per creator who can be found. Triggers maintain it. */
+/** Read model with one row per findable creator. Triggers maintain it. */
 export interface CreatorListingTable {
   creatorId: string;
   joinedMs: number;
@@ -86,7 +90,7 @@ export interface CreatorListingTable {
   places: Generated<string[]>;
   ratingTenths: Generated<number>;
   ratingRank: Generated<number>;
-  /** Sorts creators in “Best match”. */
+  /** The sort key of “Best match”. */
   matchRank: GeneratedAlways<number>;
 }
 
@@ -101,7 +105,10 @@ export interface PortfolioPictureTable {
   createdAt: TimeColumn;
 }
 
-/** A picture that shows staff how many follow a creator; `handle` and `followers` as claimed when it was sent. */
+/**
+ * A screenshot with which a creator verifies a follower count. `handle` and `followers` are the claim at the time of
+ * the upload.
+ */
 export interface FollowerProofTable {
   id: Generated<string>;
   creatorId: string;
@@ -116,14 +123,17 @@ export interface FollowerProofTable {
   decidedBy: string | null;
 }
 
-/** A username that its owner has given up; it leads to the present one. */
+/** A username that its owner gave up. It redirects to the current one. */
 export interface FormerUsernameTable {
   username: string;
   userId: string;
   changedAt: TimeColumn;
 }
 
-/** Empty text: not filled in. `date` is a day ('2026-03-14'). */
+/**
+ * The order details that a brand stores for its next orders. Empty text means "not filled in". `date` is a day
+ * ('2026-03-14').
+ */
 export interface CustomerInfoTable {
   brandId: string;
   name: string;
@@ -136,7 +146,7 @@ export interface CustomerInfoTable {
   updatedAt: TimeColumn;
 }
 
-/** What a brand looks for, kept. `place`: 1 to 20, so that there are no more. */
+/** A brand's saved matching brief. `place` is 1 to 20, which limits the number of briefs. */
 export interface SavedBriefTable {
   id: Generated<string>;
   brandId: string;
@@ -147,7 +157,7 @@ export interface SavedBriefTable {
   updatedAt: TimeColumn;
 }
 
-/** Who somebody is on papers. Empty text: not given. */
+/** A person's details for documents. Empty text means "not given". */
 export interface BillingDetailsTable {
   userId: string;
   legalName: string;
@@ -167,22 +177,22 @@ export interface ContactMessageTable {
   category: string;
   message: string;
   createdAt: TimeColumn;
-  /** Its reference is made of it. */
+  /** The source of the reference number. */
   number: Generated<number>;
-  /** open: staff's turn. answered: the asker's. closed: dealt with, until the asker writes again. */
+  /** open: staff have to answer. answered: the sender has to. closed: finished, unless the sender writes again. */
   status: Generated<'open' | 'answered' | 'closed'>;
-  /** When staff answered or closed it last. */
+  /** When staff last answered or closed the message. */
   answeredAt: OptionalTimeColumn;
   answeredBy: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Why it was closed. */
+  /** Why staff closed the message. */
   answerNote: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-/** What was written after the message itself. */
+/** A later message in a support conversation. */
 export interface ContactReplyTable {
   id: Generated<string>;
   messageId: string;
-  /** Null: whoever wrote the message. */
+  /** Null if the sender of the contact message wrote it. */
   staffId: string | null;
   text: string;
   at: TimeColumn;
@@ -190,7 +200,7 @@ export interface ContactReplyTable {
 
 export type PublicLinkPurpose = 'thread' | 'appeal' | 'unsubscribe';
 
-/** A link in a mail that opens one thing, again and again, until it expires. */
+/** A link in an email that works any number of times until it expires. */
 export interface PublicLinkTable {
   tokenHash: string;
   purpose: PublicLinkPurpose;
@@ -199,7 +209,7 @@ export interface PublicLinkTable {
   expiresAt: TimeColumn;
 }
 
-/** Somebody said that a profile or a package is not right. */
+/** A person's report of content that breaks the rules. */
 export interface ReportTable {
   id: Generated<string>;
   reporterId: string | null;
@@ -213,7 +223,7 @@ export interface ReportTable {
   decisionId: string | null;
 }
 
-/** What staff decided about something that was reported, and the appeal of its owner. */
+/** A staff decision about reported content, and its owner's appeal. */
 export interface ModerationDecisionTable {
   id: Generated<string>;
   subjectKind: ReportSubject;
@@ -233,7 +243,7 @@ export interface ModerationDecisionTable {
 }
 
 export interface SessionTable {
-  /** SHA-256 of the session id: a read of this table signs nobody in. */
+  /** SHA-256 of the session id, so that reading this table does not let anyone sign in. */
   idHash: string;
   userId: string | null;
   data: JsonColumn<Record<string, unknown>>;
@@ -244,7 +254,6 @@ export interface SessionTable {
   expiresAt: TimeColumn;
 }
 
-/** A person's account at an OpenID provider. */
 export interface ExternalIdentityTable {
   issuer: string;
   subject: string;
@@ -254,22 +263,21 @@ export interface ExternalIdentityTable {
   lastUsedAt: TimeColumn;
 }
 
-/** A mail that is owed or was sent. Neither `userId` nor `address`: to the operator. */
+/** An email that is queued or was sent. It goes to the operator if neither `userId` nor `address` is set. */
 export interface MailTable {
   id: Generated<string>;
   kind: string;
   subject: string;
   userId: string | null;
-  /** Where it goes instead of the person's own address. */
+  /** The recipient address, if it is not the person's own. */
   address: string | null;
-  /** What it says; gone once it is sent or dropped. */
+  /** The content, which is deleted when the email is sent or dropped. */
   data: ColumnType<object | null, string, null>;
-  /** The booking that it tells of. */
   bookingId: string | null;
   createdAt: TimeColumn;
-  /** Not sent before this time. */
+  /** The earliest time to send it. */
   dueAt: TimeColumn;
-  /** It is sent with the others of the day. */
+  /** Whether it is sent in the daily digest. */
   isDaily: Generated<boolean>;
   sentAt: OptionalTimeColumn;
   droppedAt: OptionalTimeColumn;
@@ -277,12 +285,12 @@ export interface MailTable {
 
 export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'change_email';
 
-/** A link in a mail that is good once. */
+/** A link in an email that works once. */
 export interface MailLinkTable {
   tokenHash: string;
   purpose: MailLinkPurpose;
   userId: string;
-  /** The address that it was sent to. */
+  /** The address to which the link was sent. */
   email: string;
   createdAt: TimeColumn;
   expiresAt: TimeColumn;
@@ -291,12 +299,12 @@ export interface MailLinkTable {
 
 export interface ProfileViewTable {
   creatorId: string;
-  /** A keyed hash of who looked: a person counts once a day and is not stored. */
+  /** A keyed hash of the viewer, who counts once a day and cannot be identified. */
   viewer: string;
   day: string;
 }
 
-/** Read model: views of a creator's profile per day (UTC). A trigger counts them. */
+/** Read model of a creator's profile views per day (UTC). A trigger counts them. */
 export interface CreatorViewDayTable {
   creatorId: string;
   day: string;

@@ -1,11 +1,11 @@
 /**
- * Tables that repeat or sum what other tables say, for reads that would be too slow without them (docs/read-model.md).
- * Triggers and functions of the database maintain them, unless a comment names a job.
+ * Tables that copy or sum the data of other tables, for reads that would be too slow without them
+ * (docs/read-model.md). Triggers and database functions maintain them, unless a comment names a job.
  */
 import type { Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
-/** What a search result or list shows about a creator. */
+/** The data that a search result or list shows about a creator. */
 export interface CreatorCardTable {
   creatorId: string;
   card: object;
@@ -13,20 +13,20 @@ export interface CreatorCardTable {
   availability: object | null;
 }
 
-/** The words by which a creator is found. */
+/** The search index of a creator. */
 export interface CreatorDocumentTable {
   creatorId: string;
   names: string;
   document: string;
 }
 
-/** The prefixes by which a creator's name is found. */
+/** The prefixes that find a creator by name. */
 export interface CreatorNameTable {
   name: string;
   creatorId: string;
 }
 
-/** One row per package on sale. */
+/** A package that is on sale. */
 export interface PackageListingTable {
   packageId: string;
   creatorId: string;
@@ -43,7 +43,7 @@ export interface PackageListingTable {
   ratingTenths: Generated<number>;
 }
 
-/** The words by which a package is found. */
+/** The search index of a package. */
 export interface PackageDocumentTable {
   packageId: string;
   document: string;
@@ -58,7 +58,7 @@ export interface CreatorDayTable {
   payouts: number;
 }
 
-/** The creator's share of each charged booking, and where it is. */
+/** The creator's share of each charged booking, and its payout stage. */
 export interface PayoutShareTable {
   bookingId: string;
   creatorId: string;
@@ -72,7 +72,7 @@ export interface PayoutShareTable {
   hasStatement: Generated<boolean>;
 }
 
-/** The ledger summed by day (UTC), kind and account. Housekeeping closes each day. */
+/** The sums of the ledger per day (UTC), kind and account. Housekeeping adds each day when it is over. */
 export interface LedgerDayTable {
   day: string;
   kind: string;
@@ -80,7 +80,7 @@ export interface LedgerDayTable {
   cents: number;
 }
 
-/** One row: the first day that `ledger_day` does not contain yet. */
+/** A single row with the first day that is not in `ledger_day` yet. */
 export interface LedgerCloseTable {
   until: string;
   id: Generated<boolean>;

@@ -1,23 +1,23 @@
-/** What the sides of completed bookings say of each other. */
+/** Tables of reviews, which the two sides of a completed booking write about each other. */
 import type { Side } from '@marquee/booking';
 import type { GeneratedAlways, Generated } from 'kysely';
 import type { OptionalTimeColumn, TimeColumn } from './schema.columns.ts';
 
-/** One side's review of the other. It cannot be changed once it is written. */
+/** One side's review of the other. It cannot be changed after it is written. */
 export interface ReviewTable {
   id: Generated<string>;
   bookingId: string;
   brandId: string;
   creatorId: string;
-  /** Who writes. */
+  /** The side that wrote the review. */
   side: Side;
   authorId: GeneratedAlways<string>;
   subjectId: GeneratedAlways<string>;
   stars: number;
-  /** In the order of `REVIEW_PARTS`. */
+  /** Stars per part, in the order of `REVIEW_PARTS`. */
   parts: number[];
   text: string;
-  /** Only staff reads it. */
+  /** Visible to staff only. */
   staffNote: string;
   writtenAt: TimeColumn;
   closesAt: TimeColumn;
@@ -28,15 +28,15 @@ export interface ReviewTable {
   answeredAt: OptionalTimeColumn;
 }
 
-/** What the shown reviews of a person come to. The database keeps it. */
+/** The totals of a person's visible reviews. A trigger maintains them. */
 export interface ReviewTotalTable {
   userId: string;
-  /** How many of one star, two, … five. */
+  /** The number of reviews with one star, two stars, and so on up to five. */
   stars: GeneratedAlways<number[]>;
-  /** Sums, in the order of `REVIEW_PARTS`. */
+  /** The sum per part, in the order of `REVIEW_PARTS`. */
   parts: GeneratedAlways<number[]>;
   reviews: GeneratedAlways<number>;
-  /** The average in tenths of a star; 0: none. */
+  /** The average in tenths of a star, or 0 without reviews. */
   tenths: GeneratedAlways<number>;
   rank: GeneratedAlways<number>;
 }

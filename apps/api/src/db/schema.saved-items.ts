@@ -1,63 +1,62 @@
-/** What people keep of what can be found. */
+/** Tables of saved lists, their items and saved searches. */
 import type { CreatorSearch, SavedKind } from '@marquee/validation';
 import type { Generated } from 'kysely';
 import type { JsonColumn, TimeColumn } from './schema.columns.ts';
 
-/** A list of somebody's, with a name that is the owner's only one of that name. */
+/** A person's list of saved creators and packages. Its name is unique per owner. */
 export interface SavedListTable {
   id: Generated<string>;
   ownerId: string;
   name: string;
-  /** What is saved without naming a list goes there. */
+  /** Whether items are saved here if the person names no list. */
   isFirst: boolean;
-  /** The end of its public address; null: it is not shared. */
+  /** The last part of its public address, or null if it is not shared. */
   token: string | null;
   showsNotes: Generated<boolean>;
-  /** When staff hid it from everybody but its owner, and why. */
+  /** When staff hid the list from everyone except its owner, and why. */
   hiddenAt: TimeColumn | null;
   hiddenReason: string | null;
   createdAt: TimeColumn;
 }
 
-/** A creator, or one package, in a list. */
 export interface SavedItemTable {
   id: Generated<string>;
   listId: string;
   ownerId: string;
   kind: SavedKind;
   creatorId: string;
-  /** Null of a package: it was deleted. */
+  /** Null for a creator, and for a package that was deleted. */
   packageId: string | null;
   packageName: string | null;
-  /** The creator's price when it was saved (of a creator the lowest); null: nothing was for sale. */
+  /** The price when the item was saved (a creator's lowest price), or null if nothing was on sale. */
   priceCents: number | null;
   note: Generated<string>;
   savedAt: TimeColumn;
 }
 
-/** A search to come back to. */
+/** A search that its owner saved in order to hear about new results. */
 export interface SavedSearchTable {
   id: Generated<string>;
   ownerId: string;
   name: string;
   search: JsonColumn<CreatorSearch>;
   createdAt: TimeColumn;
-  /** Whether its owner is mailed what is new. */
+  /** Whether its owner gets new results by email. */
   isMailed: boolean;
-  /** When it was last looked for what is new. */
+  /** When the search was last checked for new results. */
   lookedAt: TimeColumn;
-  /** What arrived up to here was there when it was saved, and when it was last looked (`package_arrival`). */
+  /** The newest `package_arrival` when the search was saved, and when it was last checked. */
   savedSeq: number;
   seenSeq: number;
 }
 
-/** A creator whom the owner of a search was told of. */
+/** A creator that the owner of a saved search already heard about. */
 export interface SavedSearchNotifiedTable {
   searchId: string;
   creatorId: string;
 }
 
-/** In which order packages came up for sale for the first time. */
+/** The order in which packages went on sale for the first time. */
 export interface PackageArrivalTable {
   packageId: string;
   creatorId: string;

@@ -1,12 +1,12 @@
-/** Words that searches know. */
+/** Tables of synonyms and known search terms. */
 
-/** Terms with the same meaning stand for each other in a search. */
+/** A search term. Searches treat terms with the same meaning as equal. */
 export interface SearchSynonymTable {
   term: string;
   meaning: string;
 }
 
-/** Words, package names and places that searchers may mean. A job rebuilds it. */
+/** A word, package name or place that a search may refer to. A job rebuilds the table. */
 export interface SearchTermTable {
   kind: 'word' | 'package' | 'place';
   term: string;

@@ -1,4 +1,7 @@
-/** The database: one interface per table, by topic. snake_case in SQL, camelCase here (CamelCasePlugin). */
+/**
+ * Types of the database, with one interface per table, grouped by topic. Names are snake_case in SQL and camelCase
+ * here (CamelCasePlugin).
+ */
 import type { Windows } from '@marquee/booking';
 import type { Generated, Kysely } from 'kysely';
 import type {
@@ -105,7 +108,7 @@ export type { MailLinkPurpose, ProfileLink, UserRole, PublicLinkPurpose } from '
 export type { DisputeOutcome } from './schema.bookings.ts';
 export type { DocumentKind, LedgerAccount, LedgerKind, SurplusReason } from './schema.money.ts';
 
-/** Append-only: what staff did. `actorId` null: the command line. */
+/** Append-only log of staff actions. `actorId` is null for actions of the command line. */
 interface AdminActionTable {
   id: Generated<string>;
   actorId: string | null;
@@ -119,7 +122,10 @@ interface AdminActionTable {
   at: TimeColumn;
 }
 
-/** Append-only: the fee and the windows, each time that they were set. `setBy` null: the product came with them. */
+/**
+ * Append-only history of the operator terms: the fee rate and the time limits. `setBy` is null for the terms that
+ * come with the product.
+ */
 interface OperatorTermsTable {
   id: Generated<string>;
   number: number;
@@ -131,18 +137,18 @@ interface OperatorTermsTable {
 }
 
 /**
- * A request that created something, and its answer (core/idempotency.ts). `id` is a hash of caller, operation, key and
- * input.
+ * A request that created something, with its answer (core/idempotency.ts). `id` is a hash of the caller, the
+ * operation, the idempotency key and the input.
  */
 interface IdempotentRequestTable {
   id: string;
   userId: string | null;
-  /** JSON. Null while the transaction that creates the thing is running. */
+  /** JSON. Null only while the transaction that creates the thing is running. */
   answer: string | null;
   createdAt: TimeColumn;
 }
 
-/** A figure of the whole marketplace, as it was when it was last computed (figures.service.ts). */
+/** A cached figure about the whole marketplace (figures.service.ts). */
 interface CachedFigureTable {
   name: string;
   data: JsonColumn<object>;
@@ -150,13 +156,13 @@ interface CachedFigureTable {
   tookMs: number;
 }
 
-/** Read model: the marketplace's figures per day (UTC), counted when the day is over. */
+/** Read model of the marketplace's figures per day (UTC). Each day is counted when it is over. */
 interface MarketDayTable {
   day: string;
   ordered: number;
   paid: number;
   accepted: number;
-  /** From paid to accepted, of those accepted on this day together. */
+  /** The time from payment to acceptance, summed over the bookings accepted on this day. */
   acceptedSeconds: number;
   declined: number;
   unanswered: number;
@@ -166,40 +172,40 @@ interface MarketDayTable {
   brands: number;
 }
 
-/** One row: the first day that is not counted yet. */
+/** A single row with the first day that is not counted yet. */
 interface MarketCloseTable {
   until: string | null;
   id: Generated<boolean>;
 }
 
-/** The last number given per kind and year of documents. */
+/** The last document number assigned per kind and year. */
 interface LedgerDocumentCounterTable {
   kind: string;
   year: number;
   last: number;
 }
 
-/** The table of rate-limiter-flexible. */
+/** The table that rate-limiter-flexible uses. */
 interface RateLimitTable {
   key: string;
   points: Generated<number>;
   expire: number | null;
 }
 
-/** A month (its first day, UTC) in which a booking of a brand was charged. */
+/** A month (as its first day, UTC) in which a booking of the brand was charged. */
 interface BrandMonthTable {
   brandId: string;
   month: string;
 }
 
-/** Of the brands first charged in a month: how many were charged so many months later. */
+/** The number of brands that were first charged in `firstMonth` and were charged again `later` months after it. */
 interface BrandCohortTable {
   firstMonth: string;
   later: number;
   brands: number;
 }
 
-/** What was searched for and found nowhere, how often on a day (UTC). */
+/** A search term without any result, with its number of searches per day (UTC). */
 interface UnmatchedSearchTable {
   day: string;
   words: string;

@@ -1,14 +1,17 @@
-/** Reads that may be some seconds old: a standby answers them while it is near, else the primary. */
+/** Sends reads that may be a few seconds old to a standby while it is up to date, and to the primary otherwise. */
 import type pg from 'pg';
 
-/** How often a connection's standby is asked where it is, and how long standbys are left alone after one failed. */
+/** Interval of the lag check per connection, and the time for which standbys are skipped after one failed. */
 const STANDBY_CHECK_MS = 1_000;
-/** Longer than this nobody waits to hear where the primary is: what was last heard counts. */
+/** Maximum wait for the primary's position. After that, the last known position is used. */
 const PRIMARY_TIMEOUT_MS = 500;
-/** Who waits longer for a standby is better served by the primary. */
+/** Maximum wait for a connection to a standby before the primary is used. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** A place in the primary's log (an LSN in bytes), and when the primary was there, by our clock and by its own. */
+/**
+ * A position in the primary's write-ahead log (`lsn`, in bytes) with the time when it was read: `at` on our clock
+ * and `clock` on the primary's clock, both in milliseconds.
+ */
 interface WalPosition {
   at: number;
   clock: number;
@@ -18,24 +21,24 @@ interface WalPosition {
 const PRIMARY_POSITION_QUERY = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as lsn, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock`;
 /**
- * Where a standby is, and the primary's time of the last change that it has. While changes come the time says how far
- * it is behind, while none come the place does. No place: what is meant to be a standby is a primary, for example where
- * a proxy has no other to lead to.
+ * Returns the replay position of a standby and the primary's timestamp of the last replayed transaction. While the
+ * primary is writing, the timestamp shows the lag. While it is idle, the position shows it. `lsn` is null if the
+ * server is not in recovery, for example because a proxy had only the primary to connect to.
  */
 const STANDBY_POSITION_QUERY = `
   select case when pg_is_in_recovery() then coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8, 0) end as lsn,
     (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::float8 as changed`;
 
 /**
- * What must not be asked again of the primary: a write, and what took too long. Whatever else goes wrong on a standby
- * (it ends, it cancels what is in the way of its log, a table has not come yet) may go well there.
+ * Errors that must not be retried on the primary: writes and timeouts. Any other error of a standby may not occur
+ * there, for example a shutdown, a query canceled because of replay, or a table that has not been replicated yet.
  */
 const FINAL_SQLSTATES = new Set(['25006', '57014']);
 const isFinalError = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && FINAL_SQLSTATES.has(error.code as string)) || error.message === 'Query read timeout');
 
-/** Whether nobody answered: anything else that a server says is an answer. */
+/** Checks whether the server gave no answer. An SQL error is an answer. */
 const isServerUnreachable = (error: unknown): boolean =>
   !(error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))) ||
   /^(08|53|57P)/.test(String(error.code));
@@ -43,9 +46,11 @@ const isServerUnreachable = (error: unknown): boolean =>
 type RunQuery = (text: unknown, values?: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A pool whose connections lead to a standby that is at most `mostBehindMs` behind, else to the primary; also when the
- * standby fails while it answers. When the primary is away, any standby does: an old page is better than none. For
- * single reads: a write is refused, and nothing holds a transaction together. `onTrouble` hears why a standby was left.
+ * Returns a pool that connects to a standby that is at most `mostBehindMs` behind, or else to the primary. It also
+ * switches to the primary if the standby fails during a query. If the primary is unreachable, it accepts any
+ * standby, because an outdated page is better than none.
+ * Use it for single reads only: writes are rejected, and transactions do not work across the switch. `onTrouble`
+ * receives the reason when a standby is no longer used.
  */
 export function openStandbyPool(
   standbys: pg.Pool,
@@ -53,7 +58,7 @@ export function openStandbyPool(
   mostBehindMs: number,
   onTrouble: (why: unknown) => void,
 ): pg.Pool {
-  /** From old to new, as far back as matters. */
+  /** Known positions of the primary, oldest first. */
   let marks: WalPosition[] = [];
   let marking: Promise<void> | undefined;
   let isPrimaryAway = false;
@@ -79,10 +84,10 @@ export function openStandbyPool(
       marking = undefined;
     }
   };
-  /** Notes where the primary is, for all who ask at once. */
+  /** Records the primary's position. Concurrent callers share one query. */
   const mark = (): Promise<void> => withTimeout((marking ??= markNow()), PRIMARY_TIMEOUT_MS);
 
-  /** How long ago the primary was where this connection's standby is, as far as anybody knows. */
+  /** Returns the estimated lag of the connection's standby in milliseconds. */
   const behindMs = async (client: pg.PoolClient): Promise<number> => {
     await mark();
     if (isPrimaryAway) return 0;
@@ -90,13 +95,13 @@ export function openStandbyPool(
     const lsn = rows[0]?.lsn ?? Infinity;
     const now = performance.now();
     const reached = marks.findLast((known) => known.lsn <= lsn)?.at ?? -Infinity;
-    // What it has was written by the primary's clock, which goes on as ours does.
+    // `changed` is a time of the primary's clock, so convert it to our clock.
     const last = marks.at(-1);
     const changed = last === undefined ? -Infinity : last.at + ((rows[0]?.changed ?? -Infinity) - last.clock);
     return now - Math.max(reached, changed);
   };
 
-  /** A connection to a standby that is near; undefined when there is none now. */
+  /** Returns a connection to a standby that is up to date, or undefined if there is none now. */
   const connectNear = async (): Promise<pg.PoolClient | undefined> => {
     if (performance.now() < leftAloneUntil) return undefined;
     let client: pg.PoolClient | undefined;
@@ -110,7 +115,7 @@ export function openStandbyPool(
         return client;
       }
       leaveAlone(new Error(`The standby is ${Math.round(behind)} ms behind`));
-      // Where a proxy leads to several standbys, the next connection may find another one.
+      // If a proxy distributes connections, the next one may reach another standby.
       client.release(true);
     } catch (error) {
       leaveAlone(error);
@@ -119,7 +124,7 @@ export function openStandbyPool(
     return undefined;
   };
 
-  /** Asks those who are left, one after another: the primary unless it was asked, then whatever standby there is. */
+  /** Tries the pools in `others` in order, until one answers. Throws the last error if none does. */
   const askOthers = async (
     text: unknown,
     values: readonly unknown[] | undefined,
@@ -178,7 +183,10 @@ export function openStandbyPool(
   });
 }
 
-/** A connection of the pool within CONNECT_MS; one that comes later goes back. Throws when there is none. */
+/**
+ * Returns a connection of the pool. A connection that arrives after CONNECT_TIMEOUT_MS is released. Throws if there
+ * is none in time.
+ */
 async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   let isLate = false;
   let client: pg.PoolClient | undefined;
@@ -193,7 +201,7 @@ async function connectWithinTimeout(pool: pg.Pool): Promise<pg.PoolClient> {
   throw new Error('No connection to a standby in time');
 }
 
-/** Waits for `work`, no longer than `ms`. Throws what it throws. */
+/** Waits for `work`, but at most `ms`. Rethrows its errors. */
 async function withTimeout(work: Promise<void>, ms: number): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {

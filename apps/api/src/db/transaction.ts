@@ -1,19 +1,20 @@
-/** Opens the transactions of services. */
 import type { Transaction } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
-/** serialization_failure and deadlock_detected: nothing was done, and the same again may go through. */
+/**
+ * Error codes serialization_failure and deadlock_detected. PostgreSQL rolled the transaction back, so a retry may
+ * succeed.
+ */
 const RETRYABLE_SQLSTATES = new Set(['40001', '40P01']);
-/** safety.md: retried at most three times. */
 const MAX_TRANSACTION_RETRIES = 3;
 
 type FinalWrite = () => Promise<void>;
 const finalWritesByTransaction = new WeakMap<Transaction<Database>, FinalWrite[]>();
 
 /**
- * Has `write` run at the end of a transaction, before it commits; `isLast`: after everything else, since others wait
- * for what it locks. Returns false, and does nothing, when the transaction was not opened by `inTransaction`, or is at
- * its end already.
+ * Runs `write` at the end of a transaction, before it commits. Use `isLast` for a write that takes a contended lock,
+ * so that it runs after all others. Returns false without registering `write` if `inTransaction` did not open the
+ * transaction or if it is already running its final writes.
  */
 export function runBeforeCommit(tx: Transaction<Database>, write: FinalWrite, { isLast = false } = {}): boolean {
   const last = finalWritesByTransaction.get(tx);
@@ -26,16 +27,17 @@ type AfterCommitCallback = (db: Db) => void;
 const callbacksByTransaction = new WeakMap<Transaction<Database>, AfterCommitCallback[]>();
 
 /**
- * Has `tell` run once the transaction is committed, with the database that it was opened on. For news only: a process
- * that dies in between tells nobody. Does nothing when the transaction was not opened by `inTransaction`.
+ * Calls `tell` after the transaction commits, with the database on which it was opened. Use it for notifications
+ * that may be lost, because a process that dies in between does not send them. Ignores transactions that
+ * `inTransaction` did not open.
  */
 export function runAfterCommit(tx: Transaction<Database>, tell: AfterCommitCallback): void {
   callbacksByTransaction.get(tx)?.push(tell);
 }
 
 /**
- * Runs `work` in one transaction and returns what it returns. When PostgreSQL gives the transaction up for the sake of
- * another one, the whole of it is tried again, so `work` must do nothing that a rollback does not undo.
+ * Runs `work` in one transaction and returns its result. If PostgreSQL aborts the transaction because of a conflict,
+ * `work` runs again, at most three times (safety.md), so it must have no effects that a rollback does not undo.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
@@ -54,7 +56,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
       return done;
     } catch (error) {
       if (tries === MAX_TRANSACTION_RETRIES || !isRetryable(error)) throw error;
-      // Those who were in each other's way do not come back in step.
+      // The random delay keeps the conflicting transactions from colliding again.
       await new Promise((resolve) => {
         setTimeout(resolve, Math.random() * 20 * 2 ** tries);
       });
@@ -63,8 +65,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
 }
 
 /**
- * Runs several reads that must tell of one moment, and returns what `work` returns. Each statement alone would see what
- * others wrote since the one before: half of a change, as a state in which nothing ever was.
+ * Runs several reads on one snapshot and returns the result of `work`. Without it, each statement would also see
+ * changes committed since the previous one and could combine them into a state that never existed.
  */
 export const inSnapshot = <T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

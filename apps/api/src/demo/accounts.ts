@@ -1,6 +1,4 @@
-/**
- * The accounts that the demo data has, for people who try the product; the seed makes them, `npm start` prints them.
- */
+/** The demo accounts for people who try the product. The seed creates them, and `npm start` prints them. */
 export const DEMO_ACCOUNTS: readonly { label: string; email: string; password: string }[] = [
   { label: 'Creator', email: 'maya@demo.marquee.test', password: 'marquee-demo-2026' },
   { label: 'Brand', email: 'northwind@demo.marquee.test', password: 'marquee-demo-2026' },

@@ -1,4 +1,4 @@
-/** Makes users, packages and bookings through the product's own functions. Seeds and tests share it. */
+/** Creates users, packages and bookings through the product's own functions. Seeds and tests share them. */
 import type { BookingStatus } from '@marquee/booking';
 import { formatDecimal, DEFAULT_CHOICE, type PackageChoice } from '@marquee/money';
 import type { AnswerMap, OrderCustomer, PackageEditForm, Question, UserType } from '@marquee/validation';
@@ -9,10 +9,9 @@ import { hashPassword } from '../modules/auth/auth.passwords.ts';
 import { createUser } from '../modules/auth/auth.service.ts';
 import { setAdmin } from '../modules/auth/roles.service.ts';
 
-/** The password of every user made here. */
 export const BUILDER_PASSWORD = 'marquee-demo-2026';
 
-/** The product's calls as this user makes them, without HTTP. */
+/** Returns the API procedures as this user calls them, without HTTP. */
 export const createUserCaller = (deps: Deps, user: SessionUser | null): Caller =>
   createCaller({ ...deps, user, ip: '127.0.0.1', session: null });
 
@@ -25,10 +24,11 @@ interface NewUserOptions {
   emailVerified?: boolean;
 }
 
-// One hash for all: the password is in the manual, and thousands of users are made here in one run of the tests.
+// All users share one hash, because hashing is slow and a test run creates thousands of users. The password is
+// public anyway.
 let passwordHash: Promise<string> | undefined;
 
-// One after the other: many of one name at once would all want the same username.
+// Create users one at a time, because concurrent users with the same name would compete for one username.
 let last: Promise<unknown> = Promise.resolve();
 
 function newUser(
@@ -52,21 +52,21 @@ function newUser(
 export const newCreator = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'influencer', user);
 export const newBrand = (deps: Deps, user: NewUserOptions = {}) => newUser(deps, 'brand', user);
 
-/** A member of staff, as the admin command makes one. */
+/** Creates a member of staff in the same way as the admin command. */
 export async function newAdmin(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const admin = await newBrand(deps, { fullName: 'Robin Operator', ...user });
   await setAdmin(deps, admin.email, true);
   return { ...admin, role: 'admin' };
 }
 
-/** A creator whose connected account can receive transfers. */
+/** Creates a creator whose connected account can receive transfers. */
 export async function newPayableCreator(deps: Deps, user: NewUserOptions = {}): Promise<SessionUser> {
   const creator = await newCreator(deps, user);
   await setUpPayouts(deps, creator);
   return creator;
 }
 
-/** Goes through the payout setup as the creator would, finishing the stand-in's onboarding page. */
+/** Completes the payout setup of a creator, including the onboarding page of the Stripe stand-in. */
 export async function setUpPayouts(deps: Deps, creator: SessionUser, country = 'US'): Promise<void> {
   const api = createUserCaller(deps, creator);
   await api.payouts.setCountry({ country });
@@ -75,7 +75,7 @@ export async function setUpPayouts(deps: Deps, creator: SessionUser, country = '
   await api.payouts.refreshSetup();
 }
 
-/** Presses the onboarding page's "finish" button. */
+/** Submits the form of the onboarding page. */
 async function finishOnboarding(url: string): Promise<void> {
   const page = await (await fetch(url)).text();
   const action = /<form[^>]+action="([^"]+)"/.exec(page)?.[1];
@@ -109,7 +109,10 @@ export const SAMPLE_CUSTOMER: OrderCustomer = {
   projectDescription: 'Launch of our rain jacket: show it on a rainy day outside.',
 };
 
-/** Confirms a PaymentIntent the way Stripe.js does: publishable key and client secret. Returns Stripe's answer. */
+/**
+ * Confirms a PaymentIntent as Stripe.js does, with the publishable key and the client secret. Returns Stripe's
+ * answer.
+ */
 export async function confirmCard(
   deps: Deps,
   clientSecret: string,
@@ -131,13 +134,13 @@ export async function confirmCard(
   return (await answer.json()) as { status?: string; error?: { code: string } };
 }
 
-/** A whole choice of some things; the rest is the package as it stands. */
+/** Completes a partial choice of package options with the defaults. */
 export const createChoice = (some: Partial<PackageChoice>) => {
   const choice = { ...DEFAULT_CHOICE, ...some };
   return { ...choice, addOns: [...choice.addOns] };
 };
 
-/** The moves that lead to a status, in order. */
+/** Status changes that lead to each status, in order. */
 const MOVES_TO_STATUS: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: [],
   accepted: ['accepted'],
@@ -153,13 +156,13 @@ export interface NewBookingOptions {
   packageId?: string;
   customer?: OrderCustomer;
   answers?: AnswerMap;
-  /** Of what the package offers besides itself. */
+  /** The chosen package options. */
   choice?: Partial<PackageChoice>;
   /** Called before each step, so that seeds can move their clock. */
   before?: (step: 'order' | BookingStatus) => void | Promise<void>;
 }
 
-/** A paid booking, brought to a status by its creator. Needs a running worker. */
+/** Creates a paid booking and moves it to `status` as its creator. Needs a running worker. */
 export async function newBooking(deps: Deps, options: NewBookingOptions = {}) {
   const { status = 'pending', before = () => {} } = options;
   const creator = options.creator ?? (await newPayableCreator(deps));

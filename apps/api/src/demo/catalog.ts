@@ -1,4 +1,4 @@
-/** What the demo marketplace sells: categories with their creators' voices, packages and questions. Prices in cents. */
+/** The catalog of the demo marketplace: categories with creator bios, packages and questions. Prices are in cents. */
 import type { Question } from '@marquee/validation';
 
 interface SeedPackage {
@@ -7,7 +7,7 @@ interface SeedPackage {
   priceCents: number;
   deliveryDays: number;
   features: string[];
-  /** The brand sends what is worked on. */
+  /** The brand sends a product for the work. */
   needsProduct?: true;
 }
 
@@ -32,10 +32,10 @@ const createSeedPackage = (
   features,
 });
 
-/** The same, of something that the brand sends first. */
+/** Returns the package with a product that the brand sends first. */
 const withProduct = (offer: SeedPackage): SeedPackage => ({ ...offer, needsProduct: true });
 
-/** A question of a demo creator; its id is given when it is saved. */
+/** Creates a question without an id. It gets its id when it is saved. */
 export const createQuestion = (
   question: string,
   type: Question['type'],
@@ -636,7 +636,7 @@ export const SEED_CATEGORIES: SeedCategory[] = [
   },
 ];
 
-/** Brands of the demo marketplace: who orders, and what for. */
+/** Brands of the demo marketplace, with their contacts and projects. */
 export const SEED_BRANDS = [
   {
     company: 'Northwind Outdoor',

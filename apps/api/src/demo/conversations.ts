@@ -1,22 +1,25 @@
-/** What the demo people write to each other. */
+/** Conversations of the demo marketplace. */
 import type { BookingStatus, Side } from '@marquee/booking';
 
 /**
- * Who writes, minutes after the line before, and what. `quotes`: the line (from 0) that it answers. `shows`: a picture
- * of the creator's portfolio that goes along, by its place, and what the file is called.
+ * A message: its author, the minutes since the previous message, and the text. `quotes` is the index (from 0) of the
+ * message that it answers. `shows` attaches the picture at index `at` of the creator's portfolio under a file name.
  */
 export type SeedMessage = readonly [Side, number, string, { quotes?: number; shows?: { at: number; name: string } }?];
 
 export interface SeedConversation {
-  /** About the newest booking of this status between the two; without one it is before any booking. */
+  /** The conversation is about the pair's newest booking with this status, or about no booking if it is undefined. */
   about?: BookingStatus;
-  /** Their places among the seeded people. */
+  /** The indexes of both sides among the seeded creators and brands. */
   creator: number;
   brand: number;
-  /** When the first line was written, before any booking; about one it is some hours after the order. */
+  /**
+   * The age of the first message, for a conversation without a booking. In all others, it follows the order by some
+   * hours.
+   */
   daysAgo?: number;
   lines: readonly SeedMessage[];
-  /** Who has read all of it. */
+  /** The sides that have read all messages. */
   read: readonly Side[];
 }
 

@@ -1,4 +1,4 @@
-/** What the demo's creators send of their work, and what brands say to it. */
+/** Seeds deliveries of demo creators and the brands' decisions about them. */
 import { addDaysToDay, toDayInZone } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
@@ -20,7 +20,7 @@ interface BookingSides {
   brand: SessionUser;
 }
 
-/** Uploads a picture of the creator's portfolio as a frame of the work. */
+/** Uploads a picture of the creator's portfolio as a frame of the work and returns the ids of the new files. */
 async function uploadFrame(
   deps: Deps,
   { creator }: BookingSides,
@@ -40,16 +40,15 @@ async function uploadFrame(
   return [id];
 }
 
-/** A picture of a creator's portfolio, as bytes. */
+/** Returns the picture at index `at` of a creator's portfolio, or null if there is none. */
 export async function renderPortfolioFrame(deps: Deps, creator: SessionUser, at: number): Promise<Buffer | null> {
   const { portfolio } = await createUserCaller(deps, creator).profiles.own();
   return (portfolio[at] && (await readPicture(deps, portfolio[at].url, PICTURE_PX))) ?? null;
 }
 
-/** The middle width of a portfolio picture. */
 const PICTURE_PX = 960;
 
-/** Everything is sent, and all but the last of it approved: the work can be marked as completed. */
+/** Sends all deliverables and approves all but the last, so that the creator can complete the work. */
 export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<void> {
   const { creator, brand, bookingId } = sides;
   const { items } = await createUserCaller(deps, creator).deliveries.ofBooking({ id: bookingId });
@@ -62,7 +61,7 @@ export async function seedDelivered(deps: Deps, sides: BookingSides): Promise<vo
   }
 }
 
-/** The creator plans every part for one of the days until the work is due. */
+/** Plans each deliverable for a day before the work is due. */
 async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingSides): Promise<void> {
   const { bookings, deliveries } = createUserCaller(deps, creator);
   const { dueAt } = await bookings.byId({ id });
@@ -75,7 +74,10 @@ async function planDeliverables(deps: Deps, { creator, bookingId: id }: BookingS
   await deliveries.plan({ id, days });
 }
 
-/** A first version came back with a remark on its picture, and a second one waits for the brand. */
+/**
+ * Sends a first version, requests changes with a comment on its picture, and sends a second version, which awaits
+ * the brand's decision. `toHours` moves the clock.
+ */
 export async function seedRevised(deps: Deps, sides: BookingSides, toHours: (hours: number) => void): Promise<void> {
   const { creator, brand, bookingId } = sides;
   const { deliveries } = createUserCaller(deps, creator);

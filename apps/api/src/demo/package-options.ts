@@ -1,17 +1,18 @@
 /**
- * What three demo packages offer besides themselves: everything, several pieces, and rights alone. Prices in dollars.
+ * Options of three demo packages: one with all kinds of options, one sold by quantity, and one with usage rights
+ * only. Prices are in dollars.
  */
 import type { PackageOptionsForm, Question } from '@marquee/validation';
 import { createQuestion } from './catalog.ts';
 
-/** The question whose answer changes the price of the first one. */
+/** The question whose answer changes the price of the first package. */
 export const HAUL_COUNT_QUESTION: Omit<Question, 'id'> = createQuestion(
   'How many pieces should be shown?',
   'number',
   false,
 );
 
-/** Everything that a package can offer; `countId`: of the question above, once it is saved. */
+/** Returns every kind of option. `countId` is the id of the saved HAUL_COUNT_QUESTION. */
 export const createHaulOptions = (countId: string): PackageOptionsForm => ({
   revisions: 2,
   tiers: [
@@ -71,7 +72,7 @@ export const createHaulOptions = (countId: string): PackageOptionsForm => ({
   answerPrices: [{ questionId: countId, when: { above: 8, each: true }, price: '40' }],
 });
 
-/** A package that is sold in several pieces. */
+/** Options of a package that is sold by quantity. */
 export const PIECES_OPTIONS: PackageOptionsForm = {
   revisions: 2,
   tiers: [],
@@ -82,7 +83,7 @@ export const PIECES_OPTIONS: PackageOptionsForm = {
   answerPrices: [],
 };
 
-/** A package with a choice of rights. */
+/** Options of a package with a choice of usage rights. */
 export const RIGHTS_OPTIONS: PackageOptionsForm = {
   revisions: 1,
   tiers: [],

@@ -1,12 +1,12 @@
 /**
- * Portfolio pictures of the demo marketplace: a series of flat posters, two objects
- * and two colour worlds for each category, in four compositions. Drawn here,
- * because there are no stock photos that everybody may copy; the same every time.
+ * Draws the portfolio pictures of the demo marketplace: flat posters with two objects and two color schemes per
+ * category, in four compositions. They are drawn because there are no stock photos that anyone may copy. The result
+ * is the same on every run.
  */
 import type { Deps } from '../core/deps.ts';
 import { storeDemoPicture, type StoredPicture } from '../modules/pictures/pictures.service.ts';
 
-/** The colours of a poster: ground, deep, and three that go with both. */
+/** The color scheme of a poster: a background, a dark color, and three colors that go with both. */
 interface PosterColors {
   ground: string;
   deep: string;
@@ -15,13 +15,13 @@ interface PosterColors {
   light: string;
 }
 
-/** An object within 400 × 400, standing on the line y = 380. */
+/** Draws an object of at most 400 × 400 that stands on the line y = 380. */
 type DrawObject = (world: PosterColors) => string;
 
 interface PosterSubject {
   worlds: readonly [PosterColors, PosterColors];
   things: readonly [DrawObject, DrawObject];
-  /** What the posters of it show, for people who do not see them. */
+  /** Alternative texts of the two objects. */
   words: readonly [string, string];
 }
 
@@ -375,11 +375,11 @@ function drawSpokes(count: number, draw: (angle: number) => string): string {
   return Array.from({ length: count }, (_, at) => draw((360 / count) * at)).join('');
 }
 
-/** A thing at a place: its middle foot stands at (x, y). */
+/** Places an object with the center of its base at (x, y). */
 const placeObject = (thing: string, x: number, y: number, scale: number, turn = 0): string =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-200 -380)">${thing}</g>`;
 
-/** What falls below a thing that stands. */
+/** Draws the shadow below an object. */
 const drawShadow = (x: number, y: number, radius: number, { deep }: PosterColors): string =>
   `<ellipse cx="${x}" cy="${y}" rx="${radius}" ry="${radius * 0.12}" fill="${deep}" opacity=".22"/>`;
 
@@ -389,7 +389,7 @@ interface Poster {
   body: string;
 }
 
-/** One thing on a table before a large sun. */
+/** Draws one object on a table in front of a large sun. */
 function drawStage([thing]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, main, second, light } = colours;
   return {
@@ -402,7 +402,7 @@ function drawStage([thing]: readonly [DrawObject, DrawObject], colours: PosterCo
   };
 }
 
-/** Both things beside each other, in upright format, with an arch behind. */
+/** Draws both objects side by side in portrait format, with an arch behind them. */
 function drawPair([first, second]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, deep, light } = colours;
   return {
@@ -416,7 +416,7 @@ function drawPair([first, second]: readonly [DrawObject, DrawObject], colours: P
   };
 }
 
-/** A board of tiles, the things in turn on changing grounds. */
+/** Draws a grid of tiles with alternating objects on changing backgrounds. */
 function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, deep, light } = colours;
   const SIDE = 400;
@@ -424,7 +424,7 @@ function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: 
   const body = Array.from({ length: 12 }, (_, at) => {
     const [column, row] = [at % 4, Math.floor(at / 4)];
     const back = grounds[(column + row * 3) % 4] ?? ground;
-    // On the dark ground, what is dark itself is turned light.
+    // Swap the color that would otherwise disappear into the tile's background.
     const own =
       back === deep
         ? { ...colours, deep: light }
@@ -440,7 +440,7 @@ function drawTiles([first, second]: readonly [DrawObject, DrawObject], colours: 
   return { width: 1600, height: 1200, body };
 }
 
-/** One thing very close, tilted, before rings. */
+/** Draws one object up close and tilted, in front of rings. */
 function drawCloseUp([, thing]: readonly [DrawObject, DrawObject], colours: PosterColors): Poster {
   const { ground, main, second, light } = colours;
   const rings = [760, 610, 460, 310]
@@ -459,7 +459,7 @@ function drawCloseUp([, thing]: readonly [DrawObject, DrawObject], colours: Post
 
 const COMPOSITIONS = [drawStage, drawCloseUp, drawPair, drawTiles] as const;
 
-/** The SVG of a category's poster: four of them, of which the second and the fourth are in the other colour world. */
+/** Renders one of the four posters of a category as SVG. The second and the fourth use the other color scheme. */
 function renderPoster({ worlds, things }: PosterSubject, at: number): string {
   const compose = COMPOSITIONS[at % COMPOSITIONS.length] ?? drawStage;
   const { width, height, body } = compose(things, worlds[at % 2] ?? worlds[0]);
@@ -475,10 +475,9 @@ export interface SeedPicture extends StoredPicture {
   caption: string;
 }
 
-/** How many there are of each category. */
 export const PICTURES_PER_CATEGORY = COMPOSITIONS.length;
 
-/** Draws and stores the posters of a category; creators of that category share them. */
+/** Draws and stores the posters of a category. All creators of the category share them. */
 export async function seedPictures(deps: Pick<Deps, 'pictures'>, category: string): Promise<SeedPicture[]> {
   const subject = SUBJECTS_BY_CATEGORY[category];
   if (!subject) throw new Error(`There are no pictures for ${category}`);

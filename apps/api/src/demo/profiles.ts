@@ -1,6 +1,6 @@
 /**
- * What demo creators say about themselves: categories, languages,
- * platforms, links and a portfolio. The same every time.
+ * Fills in the profiles of demo creators: categories, languages, platforms, links and a portfolio. The result is the
+ * same on every run.
  */
 import { Faker, en } from '@faker-js/faker';
 import type { Category, Language, Platform, ProfilePlatforms } from '@marquee/validation';
@@ -9,15 +9,15 @@ import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';
 import { PICTURES_PER_CATEGORY, seedPictures, type SeedPicture } from './pictures.ts';
 
-/** Of its own, so that what is added here changes nothing else in the demo marketplace. */
+/** A separate generator, so that changes here do not affect the rest of the demo marketplace. */
 const faker = new Faker({ locale: en, seed: 2027 });
 
 interface CategoryProfile {
-  /** What they also talk about. */
+  /** Other categories that the creators may add. */
   beside: readonly [Category, Category];
-  /** Where they publish, the largest audience first. */
+  /** Platforms in the order of audience size, largest first. */
   platforms: readonly Platform[];
-  /** Another category whose pictures are in some portfolios. */
+  /** Another category whose pictures appear in some portfolios. */
   guest: string;
 }
 
@@ -66,7 +66,7 @@ const PROFILES_BY_CATEGORY: Record<string, CategoryProfile> = {
   Outdoors: { beside: ['Travel', 'Sports'], platforms: ['youtube', 'instagram', 'blog'], guest: 'Travel' },
 };
 
-/** What is spoken where, besides English. */
+/** Languages in addition to English, by country. */
 const LANGUAGES_BY_COUNTRY: Record<string, Language> = {
   Portugal: 'Portuguese',
   Germany: 'German',
@@ -80,24 +80,26 @@ const LANGUAGES_BY_COUNTRY: Record<string, Language> = {
   Canada: 'French',
 };
 
-/** The audience of a first platform: most are small, few are large. */
+/** Returns the follower count of a creator's first platform. Most are small and few are large. */
 const computeFollowers = (at: number): number =>
   at === 0 ? 128_400 : Math.round((3_000 * Math.exp(faker.number.float({ min: 0, max: 5.4 }))) / 100) * 100;
 
-/** What a post there starts at: about fifteen dollars for a thousand followers, less for more, rounded as people do. */
+/**
+ * Returns the starting price of a post in dollars: about $15 per thousand followers, less for large audiences,
+ * rounded to $10.
+ */
 const formatStartingRate = (followers: number): string =>
   String(Math.max(40, Math.round((15 * (followers / 1000) ** 0.82) / 10) * 10));
 
 const galleriesByCategory = new Map<string, Promise<SeedPicture[]>>();
 
-/** The posters of a category, drawn when they are first asked for. */
+/** Returns the posters of a category. They are drawn on first use. */
 function getGallery(deps: Deps, category: string): Promise<SeedPicture[]> {
   const gallery = galleriesByCategory.get(category) ?? seedPictures(deps, category);
   galleriesByCategory.set(category, gallery);
   return gallery;
 }
 
-/** Fills in the profile of demo creator number `at` of a category. */
 export async function seedProfile(
   deps: Deps,
   user: SessionUser,
@@ -132,13 +134,13 @@ function createPlatforms(user: SessionUser, { platforms }: CategoryProfile, at: 
   return platforms.slice(0, count).map((platform, place) => {
     const followers =
       place === 0 ? first : Math.round((first * faker.number.float({ min: 0.08, max: 0.6 })) / 100) * 100;
-    // Not everybody names a rate for every platform.
+    // Most creators name no price for their third platform.
     const startingPrice = place < 2 || at % 4 === 0 ? formatStartingRate(followers) : '';
     return { platform, handle: `@${user.username}`, followers, startingPrice };
   });
 }
 
-/** Three to six pictures, from another place in the row for each creator of a category. */
+/** Adds three to six pictures. The first picture varies between creators of a category. */
 async function seedPortfolio(
   deps: Deps,
   user: SessionUser,

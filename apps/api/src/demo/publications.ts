@@ -1,10 +1,10 @@
-/** Where the demo's creators published what they made, and what they reported of it. */
+/** Seeds publications of demo creators and their reported figures. */
 import { addDaysToDay, DAY_MS, toDayInZone, type MetricValues } from '@marquee/booking';
 import type { SessionUser } from '../core/ctx.ts';
 import type { Deps } from '../core/deps.ts';
 import { createUserCaller } from './builders.ts';
 
-/** Three days after it was published, and three weeks; null where a platform does not show it. */
+/** Figures after about three days and three weeks. A figure is null if the platform does not show it. */
 const METRIC_REPORTS: readonly (readonly [MetricValues, MetricValues])[] = [
   [
     { views: 18_400, likes: 1_260, comments: 84, shares: 131, saves: 402, clicks: null },
@@ -20,7 +20,10 @@ const METRIC_REPORTS: readonly (readonly [MetricValues, MetricValues])[] = [
   ],
 ];
 
-/** Two of three creators note their post, and most of these report how it does. `toDays`: moves the clock from the order. */
+/**
+ * Adds a post for two of three bookings. Most posts get reported figures. `toDays` moves the clock to a number of
+ * days after the order.
+ */
 export async function seedPublications(
   deps: Deps,
   { bookingId, creator }: { bookingId: string; creator: SessionUser },

@@ -1,14 +1,14 @@
-/** What the demo's brands and creators say of each other. */
+/** Reviews that demo brands and creators write about each other. */
 
 interface SeedReview {
   stars: number;
   parts: [number, number, number];
   text: string;
-  /** Of whom it is about. */
+  /** The answer of the reviewed person. */
   answer?: string;
 }
 
-/** Of creators: quality, communication, on time. */
+/** Reviews of creators. Their parts are quality, communication and timeliness. */
 export const CREATOR_REVIEWS: readonly SeedReview[] = [
   {
     stars: 5,
@@ -59,7 +59,7 @@ export const CREATOR_REVIEWS: readonly SeedReview[] = [
   { stars: 4, parts: [4, 4, 4], text: 'Solid work for the price.' },
 ];
 
-/** Of brands: clear brief, communication, fairness. */
+/** Reviews of brands. Their parts are the brief, communication and fairness. */
 export const BRAND_REVIEWS: readonly SeedReview[] = [
   {
     stars: 5,

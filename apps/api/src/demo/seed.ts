@@ -1,6 +1,7 @@
 /**
- * Demo data: a marketplace of 40 creators with packages, questionnaires and bookings in every state, made through the
- * product's own functions, so that ledger and Stripe stand-in agree. The same seed gives the same marketplace.
+ * Seeds the demo marketplace with 40 creators, their packages and questionnaires, and bookings in every state. It
+ * uses the product's own functions, so that the ledger and the Stripe stand-in agree. The random seed is fixed, so
+ * every run creates the same marketplace.
  */
 import { randomUUID } from 'node:crypto';
 import { createAvatar } from '@dicebear/core';
@@ -69,8 +70,8 @@ interface SeededCreator {
 }
 
 /**
- * Where each booking stands, and how many days ago it was ordered.
- * `released`: the brand approved; `lapsed`: nobody accepted.
+ * The state of each booking. `released` means that the brand approved the work, and `lapsed` that the creator did
+ * not accept the order in time.
  */
 const BOOKING_STORIES = [
   'released',
@@ -99,7 +100,7 @@ type BookingStory = (typeof BOOKING_STORIES)[number] | 'unpaid';
 const BOOKING_COUNT = 68;
 
 async function seed(real: Deps): Promise<void> {
-  // Bookings happened in the past: every step is taken at the time this clock shows.
+  // Bookings happened in the past, so each step runs at the time of this clock.
   const today = Date.now();
   let clock = today;
   const deps: Deps = { ...real, now: () => new Date(clock) };
@@ -120,7 +121,7 @@ async function seed(real: Deps): Promise<void> {
       clock = Math.min(time, today);
     };
     for (let at = 0; at < BOOKING_COUNT; at++) {
-      // The two demo accounts see every kind of booking; the others share the rest.
+      // The first bookings go to the demo accounts, so that they see every kind.
       const creator = at < BOOKING_STORIES.length ? creators[0] : faker.helpers.arrayElement(creators.slice(1, 30));
       const brandAt =
         at % 3 === 0 || at < BOOKING_STORIES.length / 2 ? 0 : faker.number.int({ min: 1, max: SEED_BRANDS.length - 1 });
@@ -143,7 +144,6 @@ async function seed(real: Deps): Promise<void> {
       const at = today - 2 * DAY_MS;
       const [brand] = brands.slice(5);
       const packageId = busy.packages.at(-1)?.id;
-      // The last package asks no questions.
       if (brand && packageId !== undefined)
         await newBooking(deps, {
           creator: busy.user,
@@ -166,19 +166,18 @@ async function seed(real: Deps): Promise<void> {
     clock = today;
   } finally {
     await worker.stop();
-    // What demo people were told long ago is nobody's news.
+    // Drop the emails and mark old notifications as read, because they are old news.
     await deps.db.deleteFrom('mail').execute();
     const lately = new Date(today - 2 * DAY_MS);
     await deps.db.updateTable('notification').set({ readAt: lately }).where('at', '<', lately).execute();
-    // Staff's figures are of days that are over. Its clock went through them more than once, and back: they are counted
-    // from the first one on.
+    // The worker has already counted some days while the seed's clock moved back and forth. Count all days again
+    // from the first.
     clock = today;
     for (const table of ['marketDay', 'brandMonth', 'brandCohort'] as const) await deps.db.deleteFrom(table).execute();
     await deps.db.updateTable('marketClose').set({ until: null }).execute();
     while (await closeMarketDays(deps));
     await seedUnmatchedSearches(deps, today);
-    // Nor were the books held against the provider's at the times that its clock showed: that is done now, of all there
-    // is.
+    // The ledger checks that ran at the seed's times are meaningless. Run one now, over all bookings.
     await deps.db.deleteFrom('reconciliationRun').execute();
     await inTransaction(deps.db, (tx) => enqueueJob(tx, 'reconciliation.check', {}, { runAt: new Date() }));
   }
@@ -205,7 +204,7 @@ async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
     profileImageUrl: (await storeDemoPicture(deps, Buffer.from(svg), 'portrait')).url,
   });
   await seedProfile(deps, user, at, category.name, CITIES[at % CITIES.length] ?? '');
-  // A few have not finished their payout setup: their payouts wait, visibly.
+  // Some creators have not finished their payout setup, so the demo shows blocked payouts.
   if (at % 9 !== 4) await setUpPayouts(deps, user);
 
   const { portfolio } = await createUserCaller(deps, user).profiles.own();
@@ -214,16 +213,16 @@ async function seedCreator(deps: Deps, at: number): Promise<SeededCreator> {
     const factor = at === 0 ? 100 : faker.number.int({ min: 70, max: 190 });
     const created = await newPackage(deps, user, {
       ...offer,
-      // Rounded to five dollars, as people set prices.
+      // Round to five dollars.
       priceCents: Math.round((offer.priceCents * factor) / 100 / 500) * 500,
       isPopular: index === 0,
-      // One creator in ten has taken a package off the market.
+      // One creator in ten has a package that is not on sale.
       isActive: !(index === 2 && at % 10 === 7),
     });
     const questions = index === 2 ? [] : createQuestions(category, at, index);
     if (questions.length > 0)
       await createUserCaller(deps, user).questionnaires.save({ packageId: created.id, questions });
-    // Some creators show no pictures with their services.
+    // One creator in four shows no pictures with their packages.
     const picture = at % 4 === 3 ? undefined : portfolio[index];
     if (picture) await createUserCaller(deps, user).packages.setPicture({ id: created.id, pictureId: picture.id });
     if (created.isActive) packages.push({ id: created.id, questions });
@@ -237,7 +236,9 @@ const createQuestions = (category: SeedCategory, at: number, index: number): Que
     id: `q_${1754200000000 + at * 1000 + index * 100 + number}_${faker.string.alphanumeric(6)}`,
   }));
 
-/** One creator is fully booked, and brands wait for it; another one has planned a holiday and wants notice. */
+/**
+ * Makes one creator fully booked, with brands on the waiting list, and gives another one a vacation and a lead time.
+ */
 async function seedAvailability(
   deps: Deps,
   { busy, careful }: { busy: SeededCreator; careful: SeededCreator },
@@ -251,7 +252,7 @@ async function seedAvailability(
   for (const brand of waiting) if (brand) await createUserCaller(deps, brand).availability.join({ packageId });
 }
 
-/** Three packages offer more than themselves, and a brand has ordered one of them with ads that end in two months. */
+/** Adds options to three packages, and a completed order of one of them with paid ads for 90 days. */
 async function seedPackageOptions(
   deps: Deps,
   creators: readonly SeededCreator[],
@@ -297,7 +298,7 @@ async function seedPackageOptions(
   await asBrand.settlements.approve({ id });
 }
 
-/** A brand has saved some creators and services, with notes, and shares one of its lists. */
+/** Saves creators and packages for a brand, with a note, and shares one of its lists. */
 async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly SeededCreator[]): Promise<void> {
   const { savedItems } = createUserCaller(deps, brand);
   const [first, second, third, fourth] = seeded;
@@ -311,7 +312,7 @@ async function seedSavedItems(deps: Deps, brand: SessionUser, seeded: readonly S
   await savedItems.share({ id: list.id, isShared: true, showsNotes: true });
 }
 
-/** One offer goes back and forth, one waits for its brand, and one for its creator. */
+/** Creates three offers: one with a counteroffer, one that awaits the brand and one that awaits the creator. */
 async function seedOffers(
   deps: Deps,
   { maya, other, northwind, third }: Record<'maya' | 'other' | 'northwind' | 'third', SessionUser>,
@@ -379,7 +380,7 @@ async function seedOffers(
   });
 }
 
-/** Uploads a picture of the creator's portfolio for a message. */
+/** Uploads a picture of the creator's portfolio for a message and returns the ids of the new files. */
 async function uploadMessagePicture(
   deps: Deps,
   author: SessionUser,
@@ -394,7 +395,7 @@ async function uploadMessagePicture(
   return [id];
 }
 
-/** One conversation, each line at its time. */
+/** Writes one conversation, each message at its time. */
 async function seedConversation(
   deps: Deps,
   talk: SeedConversation,
@@ -412,7 +413,7 @@ async function seedConversation(
     time += (minutes * HOUR_MS) / 60;
     moveTo(time);
     const { messages } = createUserCaller(deps, people[side]);
-    // What somebody answers to was read.
+    // A person who answers has read the conversation.
     if (id !== '') await messages.read({ id, number: talk.lines.length });
     const sent = await messages.send({
       to: id === '' ? to : { id },
@@ -434,7 +435,7 @@ interface SeedOrder {
   project?: string;
 }
 
-/** How many days ago a booking of this story was ordered, so that what is still open has its windows ahead of it. */
+/** The age of a booking in days (minimum and maximum). Open bookings are so recent that their deadlines are ahead. */
 const ORDER_AGE_DAYS: Record<BookingStory, [number, number]> = {
   pending: [0.2, 2],
   unpaid: [0.1, 0.5],
@@ -487,7 +488,7 @@ async function seedBooking(
     await createUserCaller(deps, brand).payments.openCheckout({ ...details, brandUserId: brand.id });
     return;
   }
-  // Each step some time after the one before, never in the future.
+  // Delays of the steps after the order.
   const delays: Record<'order' | BookingStatus, number> = {
     order: 0,
     pending: 0,
@@ -527,7 +528,7 @@ async function seedBooking(
   }
 }
 
-/** Where a product is needed it is on its way, or there. */
+/** If the booking needs a product, marks it as shipped and, with `isThere`, as arrived. */
 async function seedShipment(
   { id, asBrand, asCreator }: Pick<Awaited<ReturnType<typeof newBooking>>, 'id' | 'asBrand' | 'asCreator'>,
   name: string,
@@ -542,7 +543,7 @@ async function seedShipment(
 let begun = 0;
 let reviewed = 0;
 
-/** How it was: most brands write, most creators too, some write nothing; some of those who are reviewed answer. */
+/** Writes the reviews of a booking. Most brands and creators write one, and some reviewed creators answer. */
 async function seedReviews(
   deps: Deps,
   bookingId: string,
@@ -558,7 +559,7 @@ async function seedReviews(
   await createUserCaller(deps, brand).reviews.write({ bookingId, ...said, staffNote: '' });
   toDay(12);
   if (at % 4 !== 3) await createUserCaller(deps, creator).reviews.write({ bookingId, ...ofBrand, staffNote: '' });
-  // The time is over; of the latest it is not, and nothing is shown yet.
+  // For most bookings, the review period is over now. The latest ones still hide their reviews.
   toDay(22);
   await closeReviews(deps, bookingId);
   const { reviews } = createUserCaller(deps, creator);
@@ -583,10 +584,13 @@ function createAnswers(questions: readonly Question[], today: number): AnswerMap
   );
 }
 
-/** A member of staff, who is a brand that books nothing. */
+/** Creates the demo admin, whose account is a brand without bookings. */
 const seedAdmin = (deps: Deps): Promise<SessionUser> => newAdmin(deps, { email: getDemoEmail('admin') });
 
-/** Some creators have shown how many follow them; two wait for staff, and one sent a picture that shows fewer. */
+/**
+ * Creates follower proofs. Most are confirmed, those of the last two creators await staff, and one is refused
+ * because it shows fewer followers.
+ */
 async function seedFollowerProofs(
   deps: Deps,
   creators: readonly SeededCreator[],
@@ -596,7 +600,7 @@ async function seedFollowerProofs(
 ): Promise<void> {
   for (const [at, { user }] of creators.entries()) {
     const { platforms } = await createUserCaller(deps, user).profiles.own();
-    // The first one has shown all of its accounts, every third one none.
+    // The first creator verifies all platforms, and every third one none.
     for (const { platform, handle, followers } of at === 0 ? platforms : platforms.slice(0, at % 3)) {
       const outcome = at >= 10 ? null : at === 7 ? 'refused' : 'confirmed';
       moveTo(today - (outcome === null ? 1 : 30 + at) * DAY_MS);
@@ -613,7 +617,7 @@ async function seedFollowerProofs(
   }
 }
 
-/** People who looked at profiles in the last 30 days. */
+/** Adds profile views of the last 29 days. */
 async function seedViews(deps: Deps, creators: readonly SeededCreator[], today: number): Promise<void> {
   for (const [at, { user }] of creators.entries()) {
     const views = faker.number.int({ min: 4, max: at === 0 ? 90 : 40 });
@@ -624,7 +628,7 @@ async function seedViews(deps: Deps, creators: readonly SeededCreator[], today: 
   }
 }
 
-/** What people searched for and found nobody for, in the last weeks. */
+/** Adds searches without results in the last four weeks. */
 async function seedUnmatchedSearches(deps: Deps, today: number): Promise<void> {
   for (const [at, words] of ['watchmaking', 'beekeeping', 'drone racing', 'sign language', 'calligraphy'].entries())
     for (let time = 0; time < 14 - at * 2.5; time++)

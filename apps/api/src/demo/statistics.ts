@@ -1,6 +1,6 @@
 /**
- * What a platform would tell a demo creator about its account, as a picture that staff can check. Drawn here, and says
- * so.
+ * Draws the statistics of a demo account as a platform would show them, for staff to check. The picture says that
+ * the account is a demo account.
  */
 import { BRAND_COLORS } from '@marquee/booking';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ const createBox = (style: Record<string, string | number>, ...children: unknown[
   props: { style: { display: 'flex', ...style }, children },
 });
 
-/** A PNG of 900 × 600 with the account and its followers. */
+/** Returns a PNG of 900 × 600 pixels with the account and its followers. */
 export async function renderStatistics(account: {
   platform: string;
   handle: string;

@@ -1,7 +1,4 @@
-/**
- * Opens what a process of the product needs, in order, and closes
- * it in the other: the server, commands and tests share it.
- */
+/** Opens and closes the shared dependencies of a process. The server, commands and tests use it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -27,10 +24,7 @@ export interface BootedDeps extends Deps {
   close(): Promise<void>;
 }
 
-/**
- * Opens database and Stripe client. Nothing is connected until
- * it is used. `now` is the clock, replaced by tests and seeds.
- */
+/** Creates all dependencies of a process. Connections open on first use. Tests and seeds replace the clock `now`. */
 export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createClock(env)): BootedDeps {
   for (const folder of ['media', 'files']) mkdirSync(join(env.DATA_DIR, folder), { recursive: true });
   armCrash(env.CRASH_AT);
@@ -59,7 +53,7 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
     pool,
     db,
     jobs,
-    // With the first job: they bring nearly every module of the product.
+    // Load the handlers with the first job, because they import nearly every module.
     handlers: async (deps) =>
       (await (handlers ??= import('./handlers.ts').then(({ createJobHandlers }) => createJobHandlers)))(deps),
     live,
@@ -83,9 +77,9 @@ export function boot(env: Env, log: FastifyBaseLogger, now: () => Date = createC
   return booted;
 }
 
-/** Brings the schema up to date, and what sessions must have. Throws the first error. */
+/** Migrates the database and sets the session limits of its role behind a pooler. Throws the first error. */
 export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<void> {
-  // A migration of a large table takes its time, and whoever comes second waits for it.
+  // No timeouts, because migrating a large table takes long and other processes wait for it.
   const direct = openPool(
     env.DATABASE_DIRECT_URL,
     2,
@@ -94,7 +88,7 @@ export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<v
   );
   try {
     await migrateDatabase(direct);
-    // A name that only Node knows would stop the first charge.
+    // Fail at startup if PostgreSQL does not know this time zone, instead of at the first charge.
     await direct.query('select now() at time zone $1', [env.COMPANY_TIME_ZONE]);
     if (!usesPooler(env) || (await setRoleTimeouts(direct, pool))) return;
   } finally {
@@ -105,7 +99,6 @@ export async function prepareDatabase({ env, pool, log }: BootedDeps): Promise<v
   );
 }
 
-/** Whether a pooler in transaction mode is between us and PostgreSQL. */
 const usesPooler = (env: Env) => env.DATABASE_DIRECT_URL !== env.DATABASE_URL;
 
 const createClock = (env: Env): (() => Date) =>

@@ -1,12 +1,12 @@
-/** A start while the database is away: behind a cluster's proxy for as long as another node takes over. */
+/** Waits for the database at startup, for example while a cluster fails over to another node. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../core/deps.ts';
 import { READ_ONLY_SQLSTATE } from '../db/client.ts';
 
 /**
- * Whether a database that failed like this may soon be there: nobody listens, the connection
- * broke (SQLSTATE class 08), PostgreSQL ends or begins (57P01 to 57P03), or what answered
- * is a standby still. A wrong password or name stays wrong.
+ * Checks whether an error means that the database may be available soon: it refuses connections, the connection
+ * broke (SQLSTATE class 08), PostgreSQL is stopping or starting (57P01 to 57P03), or the server that answered is
+ * still a standby. A wrong password or database name is not such an error.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseAway);
@@ -19,8 +19,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Does `work`, which needs the database, again and again until it is there: `TIMING.databaseMs` at most. Returns what
- * `work` returns; throws its error when that is not of a database which is away, or the time is over.
+ * Retries `work` until the database is available, for at most `TIMING.databaseMs`. Returns the result of `work`.
+ * Rethrows an error that `isDatabaseAway` rejects, and the last error when the time is over.
  */
 export async function retryUntilReachable<T>(
   work: () => Promise<T>,

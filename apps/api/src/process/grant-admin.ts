@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- grant <email> | revoke <email> | list`: the only
- * way to the admin role. Recorded like everything that staff does.
+ * Grants, revokes or lists the admin role: `npm run admin -- grant <email> | revoke <email> | list`. This is the
+ * only way to the role, and it is recorded like every staff action.
  */
 import { parseEnv } from '../config/env.ts';
 import { openLog } from '../config/log.ts';

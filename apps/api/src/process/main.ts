@@ -1,10 +1,10 @@
-/** Boot: environment, database, migrations, server, worker; and the way down. */
+/** Starts the API process (environment, database, migrations, worker, server) and shuts it down. */
 import { InvalidEnvironmentError, parseEnv, type Env } from '../config/env.ts';
 import { openLog } from '../config/log.ts';
 import { boot, prepareDatabase } from './boot.ts';
 import { retryUntilReachable } from './database-wait.ts';
 
-/** Says one sentence and ends: a start that cannot work must not look like one that does. */
+/** Prints a message and exits with an error, so that a failed start does not look like a successful one. */
 function exitWithError(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -34,14 +34,14 @@ let closing = false;
 async function close(code: number): Promise<void> {
   if (closing) return;
   closing = true;
-  // Whatever hangs, the process ends.
+  // Exit even if a closer hangs.
   setTimeout(() => process.exit(code === 0 ? 1 : code), 15_000 + drainMs).unref();
   for (const closer of closers.toReversed())
     await closer().catch((error: unknown) => log.error({ err: error }, 'while closing'));
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(0));
-// A parent that dies without a word (npm start killed with SIGKILL) closes the channel.
+// If the parent process is killed (npm start with SIGKILL), only the closed IPC channel shows it.
 process.on('disconnect', () => void close(0));
 
 try {

@@ -1,4 +1,3 @@
-/** The jobs that repeat by themselves. */
 import type { Deps } from '../core/deps.ts';
 import { scheduleHousekeeping } from '../modules/housekeeping/housekeeping.service.ts';
 import { scheduleLinkChecks } from '../modules/publications/link-checks.service.ts';
@@ -6,7 +5,7 @@ import { scheduleNightlyCheck } from '../modules/reconciliation/check.service.ts
 import { requestReconciliation } from '../modules/reconciliation/reconciliation.service.ts';
 import { scheduleNewMatchesMail } from '../modules/saved-items/search-news.service.ts';
 
-/** Enqueues the jobs that repeat unless they wait already, and requests a reconciliation now. */
+/** Enqueues each recurring job unless it is already waiting, and requests a reconciliation now. */
 export async function scheduleRecurringJobs(deps: Deps): Promise<void> {
   await requestReconciliation(deps);
   await scheduleHousekeeping(deps);

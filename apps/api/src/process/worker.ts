@@ -1,4 +1,3 @@
-/** Takes jobs from the queue and runs them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../core/deps.ts';
 import { deleteJobs, extendLeases, retryJob, takeJobs, type LeasedJob } from '../core/queue.ts';
@@ -7,26 +6,27 @@ import { createJobHandlers } from './handlers.ts';
 import { scheduleRecurringJobs } from './recurring-jobs.ts';
 
 const MAX_RUNNING_JOBS = 4;
-/** Jobs that end within this time are deleted with one statement, and the next ones are taken with another. */
+/** Pause before finished jobs are deleted and new ones are taken, so that one statement each covers several jobs. */
 const DELETE_BATCH_MS = 15;
 export interface RunningWorker {
-  /** Takes no more jobs, and resolves when those that run have ended. */
+  /** Stops taking jobs and resolves when the running ones have finished. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a worker; resolves when the database has answered. The worker leases each job that it takes, and extends the
- * lease while the job runs. If the process dies, the lease ends and another worker runs the job again, so a job must be
- * safe to run twice, even at the same time. While the database is away, the worker keeps what it has to write.
+ * Starts a worker and resolves when the database has answered. The worker leases each job that it takes and extends
+ * the lease while the job runs. If the process dies, the lease ends and another worker runs the job again, so a job
+ * must be safe to run twice, even at the same time. While the database is unavailable, the worker keeps the results
+ * that it still has to write.
  */
 export async function startWorker(deps: Deps): Promise<RunningWorker> {
   const { pollMs, leaseMs, retryMs, restartMs } = deps.env.TIMING;
   const { log } = deps;
   const onError = (error: Error) => log.error({ err: error }, 'idle connection of the queue failed');
-  // If PostgreSQL dies, it may forget that a job was taken or has ended, and the job runs again.
+  // If PostgreSQL crashes, it may lose the latest changes of the queue, and the affected jobs run again.
   const db = openDb(openPool(deps.env.DATABASE_DIRECT_URL, 2, onError, { isFlushed: false, name: 'marquee-queue' }));
   const handlers = createJobHandlers(deps);
-  /** Jobs that were taken and whose end has not been written yet, by id. */
+  /** Jobs that were taken and whose result is not written yet, by id. */
   const held = new Map<string, LeasedJob>();
   const ended: { job: LeasedJob; error?: string }[] = [];
   const running = () => held.size - ended.length;
@@ -66,7 +66,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
         held.set(job.id, job);
         void perform(job);
       } else {
-        // After an outage, this worker may take a job again that it still runs.
+        // After an outage, this worker may take a job again that it is still running.
         known.attempts = job.attempts;
       }
     }
@@ -74,7 +74,7 @@ export async function startWorker(deps: Deps): Promise<RunningWorker> {
 
   const started = Promise.withResolvers<void>();
   const work = async (): Promise<void> => {
-    // False at the start, and whenever the database was away.
+    // False at startup and after every outage of the database.
     let isPlanned = false;
     while (!stopping.signal.aborted || running() > 0) {
       try {

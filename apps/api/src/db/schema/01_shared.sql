@@ -1,13 +1,13 @@
--- Extensions and trigger functions that several topics use.
+-- Shared extensions and trigger functions.
 
 create extension if not exists citext;
--- Search by similarity and by parts of a word (typing errors, staff search boxes).
+-- Search by similarity and by part of a word, for typing errors and the staff's search boxes.
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
--- One index over a conversation's id and the words of its messages.
+-- Lets one index cover the id of a conversation and the words of its messages.
 create extension if not exists btree_gin;
 
--- Trigger function of append-only tables. Not even a mistake in the application can rewrite them.
+-- Trigger function of append-only tables. It protects their rows from bugs in the application as well.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';

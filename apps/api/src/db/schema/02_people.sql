@@ -1,14 +1,14 @@
 -- Accounts, profiles and sessions.
 
--- An account: a creator, a brand or a member of the staff. Accounts are never deleted as rows; deleting one erases its
--- personal data.
+-- An account of a creator, a brand or a staff member. Rows are never deleted. Deleting an account erases its personal
+-- data.
 create table app_user (
   id uuid primary key default gen_random_uuid(),
   username citext not null unique check (username ~ '^[a-z0-9][a-z0-9_]{1,28}[a-z0-9]$'),
   full_name text not null check (length(full_name) between 2 and 100),
   email citext not null unique check (length(email) <= 254),
   email_verified_at timestamptz,
-  -- The address that the person asked to change to and has not confirmed yet.
+  -- The address to which the person wants to change, until it is confirmed.
   pending_email citext check (length(pending_email) <= 254),
   user_type text not null check (user_type in ('influencer', 'brand')),
   -- Only a command grants 'admin'.
@@ -18,7 +18,7 @@ create table app_user (
   -- Signing in.
   -- Null if the person signs in with an external identity only.
   password_hash text,
-  -- A session carries the number with which it began. Raising it ends all other sessions at once.
+  -- Each session stores the number with which it began. Increasing it ends all other sessions at once.
   sign_in_version int not null default 0,
   -- The time zone of the browser that signed in last.
   time_zone text check (length(time_zone) between 1 and 64),
@@ -36,14 +36,15 @@ create table app_user (
   categories text[] not null default '{}' check (cardinality(categories) <= 5),
   languages text[] not null default '{}' check (cardinality(languages) <= 10),
   links jsonb not null default '[]' check (jsonb_typeof(links) = 'array'),
-  -- The sum over creator_platform, which the service that writes platforms maintains. Lists filter and sort by it.
+  -- The sum over creator_platform. The service that writes platforms maintains it, because lists filter and sort by it.
   followers bigint not null default 0 check (followers >= 0),
 
-  -- Payouts, as Stripe reported them last.
+  -- Payouts, as last reported by Stripe.
   -- The country in which the creator is paid. The Stripe account is opened there.
   payout_country text check (payout_country ~ '^[A-Z]{2}$'),
   stripe_account_id text unique,
-  -- Counts Stripe accounts that were definitely not created. Stripe repeats its answer for the same key.
+  -- Counts Stripe accounts that were definitely not created. It is part of the idempotency key, because Stripe repeats
+  -- its answer for the same key.
   stripe_account_attempt int not null default 0,
   payouts_enabled boolean not null default false,
   payout_details_submitted boolean not null default false,
@@ -60,19 +61,19 @@ create index app_user_categories on app_user using gin (categories) where user_t
 create index app_user_followers on app_user (followers desc, id desc) where user_type = 'influencer';
 create index app_user_profile_image_url on app_user (profile_image_url) where profile_image_url is not null;
 create index app_user_created_at on app_user (created_at desc, id desc);
--- Whether an owner is suspended is checked for every package on a page. Few are.
+-- Few owners are suspended, and every package on a page checks this.
 create index app_user_suspended on app_user (id) where suspended_at is not null;
 create index app_user_staff on app_user (created_at desc, id desc) where role = 'admin';
 create index app_user_suspended_by_time on app_user (created_at desc, id desc) where suspended_at is not null;
--- The three trigram indexes serve the staff's search for part of a name or address.
+-- The next three indexes serve the staff's search for part of a name or address.
 create index app_user_full_name on app_user using gin ((full_name) gin_trgm_ops);
 create index app_user_email_part on app_user using gin ((email::text) gin_trgm_ops);
 create index app_user_username_part on app_user using gin ((username::text) gin_trgm_ops);
--- Reads fewer pages than the primary key when many accounts are looked up by id. All hash indexes here are for that.
+-- A hash index reads fewer pages than the primary key when many accounts are looked up by id. All hash indexes in this
+-- schema serve that purpose.
 create index app_user_lookup on app_user using hash (id);
 
--- A trigger, because accounts are changed by several modules and the public profile must never show an outdated
--- listing.
+-- A trigger, because several modules change accounts and the public profile must never show an outdated listing.
 create function creator_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_creator_listing(new.id);
@@ -83,7 +84,7 @@ create trigger creator_changed after update of username, full_name, user_type, b
   on app_user
   for each row when (new.user_type = 'influencer' or old.user_type = 'influencer') execute function creator_changed();
 
--- A trigger, because signing in writes the time zone and must not know about cards.
+-- A trigger, because signing in updates the time zone and must not depend on cards.
 create function time_zone_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_card_availability(new.id);
@@ -113,8 +114,8 @@ create table external_identity (
   issuer text not null check (length(issuer) <= 500),
   subject text not null check (length(subject) between 1 and 255),
   user_id uuid not null references app_user on delete cascade,
-  -- As the provider reported it last, so that the person can recognize the account. It is never used to find an
-  -- account.
+  -- The address that the provider reported last, so that the person recognizes the account. Sign-in never finds an
+  -- account by it.
   email text check (length(email) <= 320),
   connected_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -146,7 +147,7 @@ create table mail_link (
 create index mail_link_user_id on mail_link (user_id, purpose);
 create index mail_link_expires_at on mail_link (expires_at);
 
--- A person's details for documents. Empty text means "not given". Lengths come from LIMITS (libs/validation).
+-- A person's details for documents. Empty text means "not given". The lengths come from LIMITS (libs/validation).
 create table billing_details (
   user_id uuid primary key references app_user,
   legal_name text not null check (char_length(legal_name) <= 200),
@@ -170,7 +171,7 @@ create table customer_info (
   updated_at timestamptz not null
 );
 
--- A creator's channels (platforms) with handle and follower count.
+-- A creator's account on a platform, with handle and follower count.
 create table creator_platform (
   creator_id uuid not null references app_user on delete cascade,
   platform text not null check (length(platform) between 1 and 40),
@@ -183,11 +184,11 @@ create table creator_platform (
 
 create index creator_platform_platform on creator_platform (platform, followers desc);
 
--- A trigger, so that every statement that changes channels, pictures or packages refreshes the listing in the same
--- transaction. One refresh per creator and statement.
+-- A trigger, so that every statement on platforms, pictures or packages refreshes the listing in the same transaction,
+-- once per creator.
 create function creators_offers_changed() returns trigger language plpgsql as $$
 begin
-  -- In the order of the locks, so that two statements about many creators cannot deadlock.
+  -- Take the locks in a fixed order, so that two statements about many creators cannot deadlock.
   perform refresh_creator_listing(creator_id)
   from (select distinct creator_id, hashtext(creator_id::text) & 1023 as lock from changed order by lock, creator_id) as creators;
   return null;
@@ -199,7 +200,7 @@ create trigger creator_platform_update_listed after update on creator_platform r
 create trigger creator_platform_delete_listed after delete on creator_platform referencing old table as changed
   for each statement execute function creators_offers_changed();
 
--- The pictures on a creator's profile.
+-- A picture in a creator's portfolio.
 create table portfolio_picture (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user on delete cascade,
@@ -215,7 +216,7 @@ create table portfolio_picture (
 create index portfolio_picture_of_creator on portfolio_picture (creator_id, position, id);
 create index portfolio_picture_url on portfolio_picture (url);
 
--- See creator_platform: the same refresh.
+-- Refreshes the listing, as for creator_platform.
 create trigger portfolio_picture_insert_listed after insert on portfolio_picture referencing new table as changed
   for each statement execute function creators_offers_changed();
 create trigger portfolio_picture_update_listed after update on portfolio_picture referencing new table as changed
@@ -223,15 +224,15 @@ create trigger portfolio_picture_update_listed after update on portfolio_picture
 create trigger portfolio_picture_delete_listed after delete on portfolio_picture referencing old table as changed
   for each statement execute function creators_offers_changed();
 
--- Screenshots that creators upload to verify a follower count, and what staff decided about them.
+-- A screenshot that a creator uploaded to verify a follower count, and the staff's decision about it.
 create table follower_proof (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,
   platform text not null check (length(platform) <= 30),
-  -- Handle and followers as the creator claimed them when uploading the screenshot.
+  -- The handle and follower count that the creator claimed with the screenshot.
   handle text not null check (length(handle) <= 100),
   followers int not null check (followers >= 0),
-  -- Null once the proof is refused, because the picture is deleted.
+  -- Null after the proof is refused, because the screenshot is deleted.
   picture_url text check (length(picture_url) <= 500),
   state text not null check (state in ('waiting', 'confirmed', 'refused')),
   reason text check (length(reason) between 1 and 1000),
@@ -246,13 +247,13 @@ create table follower_proof (
 );
 
 create index follower_proof_waiting on follower_proof (sent_at, id) where state = 'waiting';
--- What staff decided, newest first, and what has become too old to vouch for a figure.
+-- For the list of decisions, newest first, and for confirmations that have become too old.
 create index follower_proof_decided on follower_proof (decided_at, id) where state <> 'waiting';
 
 -- One row per viewer, creator and day. Housekeeping deletes rows that are too old to be needed for counting.
 create table profile_view (
   creator_id uuid not null references app_user on delete cascade,
-  -- A keyed hash. A viewer counts once a day and cannot be identified.
+  -- A keyed hash of the viewer, who counts once a day and cannot be identified.
   viewer text not null,
   day date not null,
   primary key (creator_id, day, viewer)
@@ -260,7 +261,7 @@ create table profile_view (
 
 create index profile_view_day on profile_view (day);
 
--- A trigger, so that a view is counted exactly once, when its row is inserted.
+-- A trigger, so that each view counts exactly once, when its row is inserted.
 create function profile_view_counted() returns trigger language plpgsql as $$
 begin
   insert into creator_view_day as kept select creator_id, day, count(*) from added group by creator_id, day
@@ -271,7 +272,7 @@ end $$;
 create trigger profile_view_counted after insert on profile_view referencing new table as added
   for each statement execute function profile_view_counted();
 
--- Read model: views of a creator's profile per day (UTC), which outlive the rows of profile_view.
+-- Read model: a creator's profile views per day (UTC). They outlive the rows of profile_view.
 create table creator_view_day (
   creator_id uuid not null references app_user,
   day date not null,
@@ -285,7 +286,7 @@ create index creator_view_day_day on creator_view_day (day);
 create table saved_brief (
   id uuid primary key default gen_random_uuid(),
   brand_id uuid not null references app_user on delete cascade,
-  -- Part of a unique key, so a brand has at most 20.
+  -- Part of a unique key, which limits a brand to 20 briefs.
   place smallint not null check (place between 1 and 20),
   name text not null check (length(name) between 1 and 80),
   brief jsonb not null check (octet_length(brief::text) <= 40000),

@@ -1,6 +1,6 @@
--- What creators sell.
+-- Packages.
 
--- Higher tiers cost more than lower ones, and express delivery is faster than every tier.
+-- Checks that higher tiers cost more than lower ones and that express delivery is faster than every tier.
 create function package_options_fit(options jsonb, price int, days int)
 returns boolean language sql immutable parallel safe as $$
   select coalesce((options #>> '{tiers,0,priceCents}')::int > price, true)
@@ -9,7 +9,7 @@ returns boolean language sql immutable parallel safe as $$
       < least(days, (options #>> '{tiers,0,deliveryDays}')::int, (options #>> '{tiers,1,deliveryDays}')::int), true)
 $$;
 
--- Limits the size of a package's options. The numbers come from LIMITS (libs/validation).
+-- Checks the form and size of a package's options. The limits come from LIMITS (libs/validation).
 create function is_package_options(options jsonb) returns boolean language sql immutable parallel safe as $$
   select coalesce(jsonb_typeof(options) = 'object' and length(options::text) <= 40000
     and jsonb_array_length(options -> 'tiers') <= 2 and jsonb_array_length(options -> 'addOns') <= 10
@@ -17,7 +17,7 @@ create function is_package_options(options jsonb) returns boolean language sql i
     and not jsonb_path_exists(options, '$.**.priceCents ? (@.type() != "number" || @ < 0 || @ > 10000000)'), false)
 $$;
 
--- Trigger function of the histories below. Rows may only disappear together with their package.
+-- Trigger function of the two histories below. Their rows may only be deleted together with the package.
 create function refuse_forgotten_price() returns trigger language plpgsql as $$
 begin
   if exists (select from package where id = old.package_id) then
@@ -26,7 +26,7 @@ begin
   return old;
 end $$;
 
--- What a creator sells.
+-- A package that a creator sells.
 create table package (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,
@@ -36,10 +36,10 @@ create table package (
   delivery_days int not null check (delivery_days between 1 and 365),
   features text[] not null check (cardinality(features) <= 20),
 
-  -- What it offers in addition, and what it needs.
-  -- Null if the package has no options. Lists do not read it.
+  -- Options and requirements.
+  -- Null if there are no options. Lists do not read this column.
   options jsonb,
-  -- Whether an order can cost more than the price. A test compares it with `pricesVary` in libs/money.
+  -- Whether an order can cost more than price_cents. A test compares it with `pricesVary` in libs/money.
   prices_vary boolean not null generated always as (coalesce(
     options -> 'tiers' <> '[]' or options -> 'addOns' <> '[]' or options -> 'answerPrices' <> '[]'
     or jsonb_typeof(options -> 'quantity') = 'object' or jsonb_typeof(options -> 'express') = 'object'
@@ -48,12 +48,12 @@ create table package (
   needs_product boolean not null default false,
   picture_id uuid,
 
-  -- Where it is shown.
+  -- Visibility and order.
   is_popular boolean not null,
   is_active boolean not null,
   -- The package's place in its creator's list, lowest first. Newer packages come first among equals.
   position int not null default 0,
-  -- Hidden by staff: inactive for everyone except its owner.
+  -- Set when staff hide the package, which is then inactive for everyone except its owner.
   hidden_at timestamptz,
   hidden_reason text check (length(hidden_reason) between 1 and 1000),
   created_at timestamptz not null,
@@ -69,7 +69,7 @@ create table package (
 
 create index package_creator_id on package (creator_id, position, created_at desc);
 create index package_created_at on package (created_at desc, id desc);
--- The lowest price and fastest delivery of a creator, for the listing.
+-- For the lowest price and fastest delivery of a creator's listing.
 create index package_offers on package (creator_id)
   include (price_cents, delivery_days)
   where is_active and hidden_at is null;
@@ -77,7 +77,7 @@ create index package_hidden on package (created_at desc, id desc) where hidden_a
 create index package_name_part on package using gin ((name) gin_trgm_ops);
 create index package_picture on package (picture_id) where picture_id is not null;
 
--- See creator_platform: the same refresh.
+-- Refreshes the listing, as for creator_platform.
 create trigger package_insert_listed after insert on package referencing new table as changed
   for each statement execute function creators_offers_changed();
 create trigger package_update_listed after update on package referencing new table as changed
@@ -85,7 +85,7 @@ create trigger package_update_listed after update on package referencing new tab
 create trigger package_delete_listed after delete on package referencing old table as changed
   for each statement execute function creators_offers_changed();
 
--- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+-- A trigger with a lock, because two concurrent changes would not see each other in the count.
 create function limit_packages() returns trigger language plpgsql as $$ begin
   if tg_op = 'UPDATE' and (old.is_active or not new.is_active) then return new; end if;
   perform pg_advisory_xact_lock(hashtextextended('packages of ' || new.creator_id, 0));
@@ -100,7 +100,7 @@ end $$;
 create trigger package_limits before insert or update of is_active on package
   for each row execute function limit_packages();
 
--- A trigger, so that no change of price or options can miss the history.
+-- A trigger, so that every change of price or options is in the history.
 create function keep_package_history() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -121,7 +121,7 @@ end $$;
 create trigger package_history after insert or update of price_cents, options on package
   for each row execute function keep_package_history();
 
--- History: the price of a package from `since` on.
+-- Price history: the price of a package from `since` on.
 create table package_price (
   seq bigint generated always as identity,
   package_id uuid not null references package on delete cascade,
@@ -130,13 +130,12 @@ create table package_price (
   primary key (package_id, seq)
 );
 
--- Triggers that keep the history append-only.
 create trigger package_price_unchanged before update on package_price
   for each row execute function refuse_change();
 create trigger package_price_append_only before delete on package_price
   for each row execute function refuse_forgotten_price();
 
--- History: the options of a package from `since` on.
+-- Options history: the options of a package from `since` on.
 create table package_options (
   seq bigint generated always as identity,
   package_id uuid not null references package on delete cascade,
@@ -145,7 +144,6 @@ create table package_options (
   primary key (package_id, seq)
 );
 
--- Triggers that keep the history append-only.
 create trigger package_options_unchanged before update on package_options
   for each row execute function refuse_change();
 create trigger package_options_append_only before delete on package_options

@@ -1,12 +1,11 @@
--- Orders, and what happens to them.
+-- Bookings, cancellation requests and disputes.
 
--- The fee and the time limits that the operator set. Each booking names the terms under which it was ordered.
+-- The fee rate and the time limits that the operator set. Each booking references the terms under which it was ordered.
 create table operator_terms (
   id uuid primary key default gen_random_uuid(),
   number int not null unique check (number > 0),
   fee_bps int not null check (fee_bps between 0 and 3000),
   windows jsonb not null check (jsonb_typeof(windows) = 'object'),
-  -- Null for the terms that come with the product.
   set_by uuid references app_user,
   reason text not null check (length(reason) between 1 and 1000),
   set_at timestamptz not null,
@@ -15,7 +14,6 @@ create table operator_terms (
 
 create index operator_terms_at on operator_terms (set_at desc, id desc);
 
--- Triggers that keep the table append-only.
 create trigger operator_terms_append_only before delete or update on operator_terms
   for each row execute function refuse_change();
 create trigger operator_terms_no_truncate before truncate on operator_terms
@@ -29,7 +27,7 @@ insert into operator_terms (number, fee_bps, windows, reason, set_at) values
     "overdueDays": 3, "overdueEndDays": 30, "disputeDays": 7, "releaseDays": 5, "undeliveredDays": 14}',
     'The product can show what was delivered', '2026-11-23T00:00:00Z');
 
--- The lines of the chosen options add up to the price.
+-- Checks that the price lines of the chosen options add up to the price.
 create function chosen_costs(chosen jsonb, price int) returns boolean language sql immutable parallel safe as $$
   select coalesce((
     select sum((line ->> 'totalCents')::bigint) = price
@@ -37,7 +35,7 @@ create function chosen_costs(chosen jsonb, price int) returns boolean language s
     from jsonb_array_elements(chosen -> 'lines') as line), false)
 $$;
 
--- One order of a package or of an accepted offer.
+-- One booking of a package or of an accepted offer.
 create table booking (
   id uuid primary key default gen_random_uuid(),
   brand_id uuid not null references app_user,
@@ -47,7 +45,7 @@ create table booking (
   offer_id uuid,
   offer_version_id uuid,
 
-  -- Where it is, and how it ended.
+  -- State, and how the booking ended.
   status text not null check (status in ('pending', 'accepted', 'in_progress', 'completed', 'cancelled')),
   payment_state text not null
     check (payment_state in ('requires_payment', 'authorized', 'capturing', 'held', 'releasing', 'released',
@@ -60,11 +58,11 @@ create table booking (
     check (decline_reason in ('not_this_time', 'no_time', 'not_a_fit', 'unclear_brief', 'too_much', 'product')),
   move_note text check (length(move_note) between 1 and 500),
 
-  -- The package as it was when it was ordered.
+  -- Copies of the package's fields as they were when it was ordered.
   package_name text not null,
   package_description text not null,
   features text[] not null,
-  -- The creator's first category at the time of the order. The trigger below sets it.
+  -- The creator's first category at the time of the order. A trigger sets it.
   category text,
   delivery_days int not null,
   -- Days from the order to the first day on which the creator could start.
@@ -75,30 +73,30 @@ create table booking (
   price_cents int not null check (price_cents between 100 and 10000000),
   fee_cents int not null,
   total_cents int not null,
-  -- The chosen options with the lines of the price, or null if nothing was chosen.
+  -- The chosen options with the price lines, or null if nothing was chosen.
   chosen jsonb,
   terms_number int not null,
   fee_bps int not null,
   windows jsonb not null,
 
-  -- What the brand said with the order.
+  -- The brand's input for the order.
   customer jsonb not null check (jsonb_typeof(customer) = 'object'),
   questions jsonb not null check (jsonb_typeof(questions) = 'array'),
   answers jsonb not null check (jsonb_typeof(answers) = 'array'),
 
-  -- When each step happened, and until when it has to.
+  -- Times and deadlines of the steps.
   created_at timestamptz not null,
-  -- Set if the creator's slots are limited. Null means the operator's time limit.
+  -- The payment deadline if the creator's slots are limited. Null means that the limit in `windows` applies.
   pay_by timestamptz,
   authorized_at timestamptz,
   accept_by timestamptz,
   accept_extended_at timestamptz,
-  -- Until when the card's bank lets us charge the authorized amount.
+  -- The deadline for charging the authorized amount.
   capture_before timestamptz,
   accepted_at timestamptz,
   started_at timestamptz,
   due_at timestamptz,
-  -- When accepted or started work last continued after a cancellation request, a dispute or a chargeback.
+  -- When work last resumed after a cancellation request, a dispute or a chargeback.
   resumed_at timestamptz,
   completed_at timestamptz,
   release_at timestamptz,
@@ -109,26 +107,27 @@ create table booking (
   refunded_at timestamptz,
   cancelled_at timestamptz,
 
-  -- The work that was delivered.
+  -- Delivery and settlement.
   delivery_note text check (length(delivery_note) between 1 and 2000),
   delivery_links text[] not null default '{}' check (cardinality(delivery_links) <= 5),
-  -- Deliverables whose latest version the brand has not decided about. A trigger of delivery maintains it, so that the
-  -- list of bookings waiting for the brand finds it by index.
+  -- The number of deliverables whose latest version awaits the brand's decision. A trigger of delivery maintains it, so
+  -- that an index finds the bookings that await the brand.
   versions_waiting smallint not null default 0,
-  -- What the settlement refunds. A trigger of settlement sets it.
+  -- The amount that the settlement refunds. A trigger of settlement sets it.
   refund_cents int not null default 0,
 
   -- Stripe.
   stripe_payment_intent_id text unique,
   stripe_charge_id text unique,
-  -- Counts payment intents that Stripe definitely did not create. Stripe repeats its answer for the same key.
+  -- Counts payment intents that Stripe definitely did not create. It is part of the idempotency key, because Stripe
+  -- repeats its answer for the same key.
   intent_attempt int not null default 1,
 
   check (refund_cents >= 0 and refund_cents <= total_cents),
   check (total_cents = (price_cents + fee_cents)),
   check (creator_id <> brand_id),
   check ((status = 'cancelled') = (cancel_reason is not null)),
-  -- Work never starts on money that is not there.
+  -- Work never starts before the money is charged.
   check (status not in ('in_progress', 'completed') or payment_state not in ('requires_payment',
     'authorized', 'capturing', 'voided')),
   check (status <> 'accepted' or payment_state not in ('requires_payment', 'authorized', 'voided')),
@@ -150,14 +149,14 @@ create table booking (
   constraint booking_lines_are_its_price check (chosen is null or chosen_costs(chosen, price_cents))
 );
 
--- Asking again for an unpaid booking returns the open one, so there can be only one.
+-- Ordering again returns the open unpaid booking, so there is only one.
 create unique index booking_one_open on booking (brand_id, package_id)
   where status = 'pending' and payment_state = 'requires_payment';
 create index booking_of_brand on booking (brand_id, created_at desc, id desc);
--- Creators do not see orders that were never paid.
+-- Creators do not see unpaid orders.
 create index booking_of_creator on booking (creator_id, created_at desc, id desc) where authorized_at is not null;
--- Counts per state, and the bookings in a few states: what is in progress, taken slots, and what waits for a side, in
--- the order of its deadlines (`listWaitingBookingIds`).
+-- For counts per state and for bookings in few states: work in progress, taken slots, and the bookings that await a
+-- side in the order of their deadlines (`listWaitingBookingIds`).
 create index booking_states_of_brand on booking (brand_id, status, payment_state, (case status when 'pending' then
     coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
     greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
@@ -166,22 +165,22 @@ create index booking_states_of_creator on booking (creator_id, status, payment_s
     coalesce(accept_by, created_at) at time zone 'UTC' when 'accepted' then accepted_at at time zone 'UTC' +
     greatest((windows ->> 'startDays')::int, lead_days) * interval '1 day' when 'in_progress' then due_at at
     time zone 'UTC' else release_at at time zone 'UTC' end)) include (authorized_at, due_at);
--- An offer is booked once. Orders that were never paid and ended do not count.
+-- An offer is booked once. Orders that ended without payment do not count.
 create unique index booking_once_of_offer on booking (offer_id)
   where offer_id is not null and (status <> 'cancelled' or authorized_at is not null);
--- A creator's figures about orders, read from the index alone.
+-- For a creator's order figures, read from the index alone.
 create index booking_orders_of_creator on booking (creator_id, created_at desc)
   include (package_id, status, cancel_reason, authorized_at, accepted_at)
   where cancel_reason is distinct from 'superseded';
--- A brand's figures about spending, read from the index alone.
+-- For a brand's spending figures, read from the index alone.
 create index booking_spending on booking (brand_id, accepted_at desc)
   include (id, total_cents, refund_cents, payment_state, status, creator_id, category)
   where payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed');
--- The staff's search over all bookings.
+-- For the staff's search over all bookings.
 create index booking_newest on booking (created_at desc, id desc) include (package_name, creator_id, brand_id);
 
--- A trigger, so that every change of status or payment state updates the count of completed bookings by one instead of
--- counting the whole history again.
+-- A trigger, so that each change of status or payment state adjusts the count of completed bookings, which is too
+-- expensive to count anew.
 create function booking_completed() returns trigger language plpgsql as $$
 declare
   more int := (new.status = 'completed' and new.payment_state not in ('refunding', 'refunded'))::int
@@ -199,7 +198,7 @@ create trigger booking_completed after update of status, payment_state on bookin
     ('refunding', 'refunded')) or (old.payment_state in ('refunding', 'refunded')))) execute function
     booking_completed();
 
--- A trigger, because the share must follow each of the tables that it is made from.
+-- A trigger, because the payout share must follow every table from which it is computed.
 create function payout_share_changed() returns trigger language plpgsql as $$
 begin
   perform refresh_payout_share(case tg_table_name when 'booking' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'booking_id')::uuid end);
@@ -208,7 +207,7 @@ end $$;
 create trigger booking_payout_share after update of accepted_at on booking
   for each row when (new.accepted_at is distinct from old.accepted_at) execute function payout_share_changed();
 
--- A trigger, so that an order always records the creator's category of that moment.
+-- A trigger, so that every order records the creator's category at that time.
 create function booking_category() returns trigger language plpgsql as $$
 begin
   new.category := (select categories[1] from app_user where id = new.creator_id);
@@ -217,15 +216,14 @@ end $$;
 create trigger booking_category before insert on booking
   for each row execute function booking_category();
 
--- Append-only log of everything that happened to bookings and accounts. Activity lists, emails and figures are made
--- from it.
+-- Append-only log of events of bookings and accounts. It is the source of activity lists, emails and figures.
 create table event (
   id uuid primary key default gen_random_uuid(),
   seq bigint generated always as identity,
   kind text not null,
   -- Null for events about an account.
   booking_id uuid references booking,
-  -- Both sides of the booking, so that a person's activity is read by one index.
+  -- Both sides of the booking, so that one index serves a person's activity.
   brand_id uuid references app_user,
   creator_id uuid references app_user,
   -- Null if a timer or Stripe caused the event.
@@ -237,16 +235,15 @@ create table event (
 create index event_of_booking on event (booking_id, seq);
 create index event_of_brand on event (brand_id, at desc, seq desc);
 create index event_of_creator on event (creator_id, at desc, seq desc);
--- Events are only appended, so those of a day are stored together and a small index finds them.
+-- Events are only appended, so those of one day are stored together and a small index finds them.
 create index event_by_time on event using brin (at) with (pages_per_range = 32, autosummarize = on);
 
--- Triggers that keep the table append-only.
 create trigger event_append_only before delete or update on event
   for each row execute function refuse_change();
 create trigger event_no_truncate before truncate on event
   for each statement execute function refuse_change();
 
--- A trigger, so that the two sides always agree with the booking.
+-- A trigger, so that both sides always match the booking.
 create function event_owner() returns trigger language plpgsql as $$
 begin
   select brand_id, creator_id into new.brand_id, new.creator_id from booking where id = new.booking_id;
@@ -259,7 +256,7 @@ create trigger event_owner before insert on event
 create table cancellation_request (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- Both sides of the booking, so that a person's open requests are read by one index.
+  -- Both sides of the booking, so that one index serves a person's open requests.
   creator_id uuid not null references app_user,
   brand_id uuid not null references app_user,
   asked_by uuid not null references app_user,
@@ -280,7 +277,7 @@ create index cancellation_request_open_of_creator on cancellation_request (creat
 create index cancellation_request_open_of_brand on cancellation_request (brand_id, answer_by, booking_id)
   where closed_at is null;
 
--- A trigger, so that the two sides always agree with the booking.
+-- A trigger, so that both sides always match the booking.
 create function set_parties() returns trigger language plpgsql as $$
 begin
   select creator_id, brand_id into strict new.creator_id, new.brand_id from booking where id = new.booking_id;
@@ -289,27 +286,28 @@ end $$;
 create trigger cancellation_request_parties before insert on cancellation_request
   for each row execute function set_parties();
 
--- A disagreement about one booking that the two sides or the staff have to settle.
+-- A disagreement about one booking that the two sides or staff have to settle.
 create table dispute (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- Both sides of the booking, so that a person's open disputes are read by one index.
+  -- Both sides of the booking, so that one index serves a person's open disputes.
   creator_id uuid not null references app_user,
   brand_id uuid not null references app_user,
-  -- problem: the brand reports a problem with completed work. cancellation: a cancellation request was not agreed to.
+  -- problem: the brand reports a problem with completed work. cancellation: the other side rejected a cancellation
+  -- request.
   kind text not null check (kind in ('problem', 'cancellation')),
   opened_by uuid not null references app_user,
-  -- The side that wants the booking undone: the brand that reports a problem, or the side that asked to cancel.
+  -- The side that wants to undo the booking: the brand that reported a problem, or the side that asked to cancel.
   claimant_id uuid not null references app_user,
   wanted text check (wanted in ('redo', 'partial_refund', 'full_refund')),
   opened_at timestamptz not null,
-  -- Until when the other side can answer before staff may decide without it.
+  -- The deadline for the other side's answer. After it, staff may decide without the answer.
   answer_by timestamptz not null,
   answered_at timestamptz,
   answer_missed_at timestamptz,
-  -- What was left of the release period when the dispute stopped it.
+  -- The rest of the release window when the dispute stopped it.
   release_left_ms bigint check (release_left_ms >= 0),
-  -- How much of the price the creator would keep.
+  -- The part of the price that the creator would keep.
   offer_creator_cents int check (offer_creator_cents > 0),
   offered_at timestamptz,
   offers int not null default 0 check (offers between 0 and 10),
@@ -336,20 +334,19 @@ create index dispute_open on dispute (opened_at, id) where closed_at is null;
 create index dispute_closed on dispute (opened_at desc, id desc) where closed_at is not null;
 create index dispute_open_of_creator on dispute (creator_id, answer_by, booking_id) where closed_at is null;
 create index dispute_open_of_brand on dispute (brand_id, answer_by, booking_id) where closed_at is null;
--- The open disputes in which the brand has to act (`listWaitingBookingIds`).
+-- Open disputes that await the brand (`listWaitingBookingIds`).
 create index dispute_waiting_for_brand on dispute (brand_id, answer_by, booking_id)
   where closed_at is null and (offered_at is not null or (opened_by <> brand_id and answered_at is null
     and answer_missed_at is null));
--- The open disputes in which the creator has to act (`listWaitingBookingIds`).
+-- Open disputes that await the creator (`listWaitingBookingIds`).
 create index dispute_waiting_for_creator on dispute (creator_id, answer_by, booking_id)
   where closed_at is null and offered_at is null and opened_by <> creator_id and answered_at is null and
     answer_missed_at is null;
 
--- See cancellation_request.
 create trigger dispute_parties before insert on dispute
   for each row execute function set_parties();
 
--- What the sides wrote in a dispute. Append-only.
+-- The statements of both sides in a dispute. Append-only.
 create table dispute_statement (
   id uuid primary key default gen_random_uuid(),
   seq bigint generated always as identity,
@@ -361,6 +358,5 @@ create table dispute_statement (
 
 create index dispute_statement_of_dispute on dispute_statement (dispute_id, seq);
 
--- A trigger that keeps the table append-only.
 create trigger dispute_statement_append_only before delete or update on dispute_statement
   for each row execute function refuse_change();

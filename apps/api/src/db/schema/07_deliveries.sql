@@ -1,18 +1,18 @@
--- What bookings deliver, and where it is published.
+-- Deliverables, shipments and publications.
 
--- One thing that a booking has to deliver.
+-- One item that a booking has to deliver.
 create table deliverable (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   position smallint not null check (position between 1 and 30),
   title text not null check (length(title) between 1 and 200),
-  -- True if the creator added it. The others are what was ordered.
+  -- True if the creator added it, false if the brand ordered it.
   is_added boolean not null default false,
   planned_on date,
   unique (booking_id, position)
 );
 
--- One version of a deliverable, as the creator sent it, and the brand's verdict on it.
+-- One version of a deliverable, as the creator sent it, and the brand's decision about it.
 create table delivery (
   deliverable_id uuid not null references deliverable,
   number smallint not null check (number between 1 and 25),
@@ -21,7 +21,7 @@ create table delivery (
   sent_at timestamptz not null,
   verdict text check (verdict in ('approved', 'changes')),
   decided_at timestamptz,
-  -- What the brand wants changed.
+  -- The changes that the brand requests.
   wish text check (length(wish) between 1 and 5000),
   remarks jsonb not null default '[]' check (jsonb_typeof(remarks) = 'array'),
 
@@ -30,7 +30,7 @@ create table delivery (
   primary key (deliverable_id, number)
 );
 
--- A trigger, so that the count on the booking always agrees with its deliveries.
+-- A trigger, so that the count on the booking always matches its deliveries.
 create function delivery_waits() returns trigger language plpgsql as $$
 declare
   of_booking uuid := (select booking_id from deliverable where id = new.deliverable_id);
@@ -42,7 +42,7 @@ end $$;
 create trigger delivery_waits after insert or update of verdict on delivery
   for each row execute function delivery_waits();
 
--- How many deliverables of a booking have a latest version without a verdict.
+-- Counts the deliverables of a booking whose latest version awaits a decision.
 create function count_versions_waiting(of_booking uuid) returns int language sql stable as $$
   select count(*)::int from deliverable cross join lateral (
     select verdict from delivery where deliverable_id = deliverable.id order by number desc limit 1
@@ -54,23 +54,22 @@ $$;
 create table delivery_file (
   id uuid primary key default gen_random_uuid(),
   deliverable_id uuid not null references deliverable,
-  -- The version that contains the file, or null until it is sent.
+  -- The version that contains the file, or null before it is sent.
   number smallint,
   name text not null check (length(name) between 1 and 200),
   bytes bigint not null check (bytes between 1 and 209715200),
   changed_at bigint not null,
-  -- How many parts have arrived, without a gap from the first one.
+  -- Number of parts that have arrived, without a gap.
   parts smallint not null default 0 check (parts >= 0),
-  -- Detected from the content of the complete file, or null if the page cannot show it.
+  -- Detected from the content. Null if the file is incomplete or cannot be shown on the page.
   media_type text check (length(media_type) <= 60),
   sha256 text check (length(sha256) = 64),
   begun_at timestamptz not null,
   finished_at timestamptz,
-  -- The content was deleted after its retention time. That it was sent stays recorded.
+  -- Set when the content is deleted after its retention time. The row remains as a record.
   dropped_at timestamptz,
-  -- The creator who uploaded it.
   author_id uuid references app_user,
-  -- The network that uploaded it, as a keyed hash. Null if it is not known, and once the content was deleted.
+  -- The uploader's network, as a keyed hash. Null if it is unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
   check ((sha256 is null) = (finished_at is null)),
@@ -79,13 +78,13 @@ create table delivery_file (
 );
 
 create index delivery_file_of_deliverable on delivery_file (deliverable_id, number);
--- Uploads that were never sent, and files past their retention time, oldest first.
+-- For deleting unsent uploads and expired files, oldest first.
 create index delivery_file_kept on delivery_file (begun_at) where dropped_at is null;
 create index delivery_file_of_author on delivery_file (author_id) where dropped_at is null;
--- The quota of a network is a sum of these.
+-- For the quota of a network.
 create index delivery_file_of_network on delivery_file (network, begun_at) include (bytes) where dropped_at is null;
 
--- Read model: what the stored files of a creator count toward the quota. A small file counts as 256 KB.
+-- Read model: the bytes of a creator's stored files that count toward the quota. A small file counts as 256 KB.
 create table delivered_bytes (
   author_id uuid primary key references app_user,
   bytes bigint not null
@@ -130,13 +129,14 @@ create table shipment (
 
 create index shipment_address_kept on shipment (address_at) where address is not null;
 
--- Where the work of a booking was published.
+-- A post in which the work of a booking was published.
 create table publication (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
   link text not null check (length(link) between 1 and 500),
   published_on date not null,
-  -- The creator confirmed that the post is marked as advertising. There is no post without it.
+  -- When the creator confirmed that the post is marked as advertising. Posts without this confirmation are not
+  -- accepted.
   disclosed_at timestamptz not null,
   picture_name text check (length(picture_name) between 1 and 100),
   picture_width int check (picture_width > 0),
@@ -156,7 +156,7 @@ create table publication (
 create index publication_look on publication (look_at, id) where look_at is not null;
 create index publication_picture_aged on publication (picture_at, id) where picture_at is not null;
 
--- The figures that a creator reported for a post at one time. Null means that the platform does not show the figure.
+-- The figures that a creator reported for a post at one time. A figure is null if the platform does not show it.
 create table publication_metrics (
   publication_id uuid not null references publication on delete cascade,
   number smallint not null check (number between 1 and 50),
@@ -172,7 +172,7 @@ create table publication_metrics (
   primary key (publication_id, number)
 );
 
--- The secret address under which one side shares a booking's results.
+-- The secret token of the page on which one side of a booking shares its results.
 create table shared_results (
   booking_id uuid not null references booking,
   user_id uuid not null references app_user,

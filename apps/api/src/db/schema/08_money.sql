@@ -1,6 +1,7 @@
 -- Settlements, the ledger, and Stripe's side as we know it.
 
--- The single slot for which release, refund and split compete. It is claimed before Stripe is called.
+-- The single decision about a booking's money, for which release, refund and split compete. The row is inserted before
+-- Stripe is called.
 create table settlement (
   booking_id uuid primary key references booking,
   kind text not null check (kind in ('release', 'refund', 'split')),
@@ -10,18 +11,18 @@ create table settlement (
   fee_cents int not null check (fee_cents >= 0),
   refund_cents int not null check (refund_cents >= 0),
 
-  -- Its progress.
+  -- Progress.
   claimed_at timestamptz not null,
   settled_at timestamptz,
-  -- A lost chargeback took the money before this settlement could move it.
+  -- Set if a lost chargeback took the money before this settlement could move it.
   voided_at timestamptz,
   blocked_reason text check (blocked_reason = 'payout_setup'),
 
   -- The payment to the creator.
   stripe_transfer_id text unique,
-  -- The Stripe account that was paid.
   paid_account_id text,
-  -- Counts definite refusals. Stripe repeats a refusal for the same key, so the next attempt needs another one.
+  -- Counts definite refusals. Stripe repeats a refusal for the same idempotency key, so the next attempt needs another
+  -- key.
   attempt int not null default 1,
 
   -- The refund to the brand.
@@ -49,7 +50,7 @@ create index settlement_refunding on settlement (claimed_at desc, booking_id des
 create index settlement_refunded on settlement (claimed_at desc, booking_id desc)
   where refund_cents > 0 and refunded_at is not null and voided_at is null;
 
--- A trigger, because a check constraint cannot read the booking: a settlement distributes exactly what the brand paid,
+-- A trigger, because a check constraint cannot read the booking. A settlement distributes exactly what the brand paid,
 -- and the creator never gets more than the price (M5 and M6 in safety.md).
 create function settlement_must_fit() returns trigger language plpgsql as $$
 begin
@@ -63,12 +64,11 @@ create trigger settlement_fits before insert or update of booking_id, creator_ce
   on settlement
   for each row execute function settlement_must_fit();
 
--- See booking_payout_share.
 create trigger settlement_payout_share after insert or update of creator_cents, blocked_reason, settled_at, voided_at
   on settlement
   for each row execute function payout_share_changed();
 
--- A trigger, so that the booking always names the refund of its settlement.
+-- A trigger, so that the booking always stores the refund of its settlement.
 create function settlement_refund() returns trigger language plpgsql as $$
 begin
   update booking set refund_cents = new.refund_cents where id = new.booking_id;
@@ -77,12 +77,12 @@ end $$;
 create trigger settlement_refund after insert or update of refund_cents on settlement
   for each row when (new.refund_cents > 0) execute function settlement_refund();
 
--- Double-entry ledger: one transaction of each kind per booking, so an effect that is applied twice cannot be recorded
--- twice.
+-- A transaction of the double-entry ledger. A booking has at most one of most kinds, so an effect that is applied twice
+-- cannot be recorded twice.
 create table ledger_transaction (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references booking,
-  -- The booking's creator, so that a creator's history is read by one index. A trigger sets it.
+  -- The booking's creator, so that one index serves a creator's history. A trigger sets it.
   creator_id uuid references app_user,
   kind text not null
     check (kind in ('capture', 'earn', 'unearn', 'refund', 'release', 'surplus', 'surplus_refund',
@@ -94,10 +94,10 @@ create table ledger_transaction (
   written_in xid8 not null default pg_current_xact_id()
 );
 
--- Each effect of a Stripe object is recorded once.
+-- Records each effect of a Stripe object only once.
 create unique index ledger_transaction_object on ledger_transaction (stripe_object_id, kind);
 create index ledger_transaction_at_stripe on ledger_transaction (at) where stripe_object_id is not null;
--- A booking can have several surplus payments and returned refunds. Everything else happens to it once.
+-- Only surplus payments and returned refunds can happen to a booking more than once.
 create unique index ledger_transaction_once on ledger_transaction (booking_id, kind)
   where kind not in ('surplus', 'surplus_refund', 'refund_returned', 'refund_replaced');
 create index ledger_transaction_of_booking on ledger_transaction (booking_id, kind);
@@ -105,7 +105,7 @@ create index ledger_transaction_of_creator on ledger_transaction (creator_id, at
   include (id, kind, booking_id, stripe_object_id);
 create index ledger_transaction_by_time on ledger_transaction (at) include (id, kind);
 
--- A deferred trigger, because the rows of a transaction arrive one after the other and must balance at commit.
+-- A deferred trigger, because the entries of a transaction are inserted one by one and must balance at commit.
 create function ledger_must_balance() returns trigger language plpgsql as $$
 declare
   target uuid;
@@ -115,7 +115,7 @@ begin
   else
     target := new.id;
   end if;
-  -- A transaction is complete once it is committed. Nothing can be added later, not even entries that sum to zero.
+  -- After the commit, a transaction is complete. Even entries that sum to zero cannot be added later.
   if (select written_in <> pg_current_xact_id() from ledger_transaction where id = target) then
     raise exception 'ledger transaction % is closed', target using errcode = 'insufficient_privilege';
   end if;
@@ -127,13 +127,12 @@ end $$;
 create constraint trigger ledger_transaction_balances after insert on ledger_transaction deferrable initially deferred
   for each row execute function ledger_must_balance();
 
--- Triggers that keep the table append-only.
 create trigger ledger_transaction_append_only before delete or update on ledger_transaction
   for each row execute function refuse_change();
 create trigger ledger_transaction_no_truncate before truncate on ledger_transaction
   for each statement execute function refuse_change();
 
--- A trigger, so that the creator always agrees with the booking.
+-- A trigger, so that the creator always matches the booking.
 create function ledger_transaction_owner() returns trigger language plpgsql as $$
 begin
   select creator_id into new.creator_id from booking where id = new.booking_id;
@@ -142,17 +141,16 @@ end $$;
 create trigger ledger_transaction_owner before insert on ledger_transaction
   for each row execute function ledger_transaction_owner();
 
--- See booking_payout_share.
 create trigger ledger_transaction_payout_share after insert on ledger_transaction
   for each row when (new.kind in ('capture', 'reversal', 'restore', 'chargeback_lost')) execute function
     payout_share_changed();
 
--- The entries of a ledger transaction. Debits are positive, credits negative, and a transaction sums to zero.
+-- An entry of a ledger transaction. Debits are positive and credits negative. The entries of a transaction sum to zero.
 create table ledger_entry (
   transaction_id uuid not null references ledger_transaction,
   account text not null
     check (account in ('processor', 'held', 'creator', 'fee', 'surplus', 'chargeback', 'loss', 'outside')),
-  -- Whose money it is, on the `creator` account.
+  -- The owner of the money. Set on the `creator` account only.
   user_id uuid references app_user,
   amount_cents int not null check (amount_cents <> 0),
   check ((account = 'creator') = (user_id is not null)),
@@ -161,18 +159,15 @@ create table ledger_entry (
 
 create index ledger_entry_of_creator on ledger_entry (user_id) where account = 'creator';
 
--- See ledger_transaction_balances.
 create constraint trigger ledger_entry_balances after insert on ledger_entry deferrable initially deferred
   for each row execute function ledger_must_balance();
 
--- Triggers that keep the table append-only.
 create trigger ledger_entry_append_only before delete or update on ledger_entry
   for each row execute function refuse_change();
 create trigger ledger_entry_no_truncate before truncate on ledger_entry
   for each statement execute function refuse_change();
 
--- A trigger, so that a creator's sums always agree with the ledger. The entries of a transaction are written by one
--- statement.
+-- A trigger, so that a creator's sums always match the ledger. One statement writes all entries of a transaction.
 create function ledger_entry_kept() returns trigger language plpgsql as $$
 begin
   insert into creator_day as kept
@@ -187,8 +182,8 @@ end $$;
 create trigger ledger_entry_kept after insert on ledger_entry referencing new table as added
   for each statement execute function ledger_entry_kept();
 
--- A trigger, because an entry for a day that is already closed must be added to its sum. Sharing the row's lock, it
--- cannot miss the closing.
+-- A trigger, because a late entry must be added to the sum of a day that is already closed. The shared lock on
+-- ledger_close keeps it from missing a concurrent closing.
 create function ledger_entry_late() returns trigger language plpgsql as $$
 declare
   closed date;
@@ -204,7 +199,7 @@ end $$;
 create trigger ledger_entry_late after insert on ledger_entry referencing new table as added
   for each statement execute function ledger_entry_late();
 
--- The webhook events that were already processed.
+-- Webhook events that were already processed.
 create table stripe_event (
   id text primary key,
   type text not null,
@@ -220,21 +215,21 @@ create table chargeback (
   booking_id uuid not null references booking unique,
   amount_cents int not null check (amount_cents > 0),
   reason text not null,
-  -- Where the money was when the bank took it, and where it continues if the chargeback is won.
+  -- The state when the bank took the money, in which the booking continues if the chargeback is won.
   state_before text not null,
   opened_at timestamptz not null,
   closed_at timestamptz,
   outcome text check (outcome in ('won', 'lost')),
-  -- What the creator had been paid and gave back, and received again if the chargeback was won.
+  -- The amount that was reversed from the creator's payout and is paid again if the chargeback is won.
   reversed_cents int not null default 0 check (reversed_cents >= 0),
   stripe_reversal_id text unique,
   reversal_attempt int not null default 1,
   reversal_refused_at timestamptz,
   stripe_transfer_id text unique,
   transfer_attempt int not null default 1,
-  -- The bank ignores later responses. Null if Stripe does not say.
+  -- The deadline after which the bank ignores responses. Null if Stripe does not name one.
   respond_by timestamptz,
-  -- Staff asked to send the response. The job retries until Stripe has it or refuses it.
+  -- When staff asked to send the response. The job retries until Stripe accepts or rejects it.
   response_asked_at timestamptz,
   response_note text check (length(response_note) <= 1000),
   responded_at timestamptz,
@@ -248,7 +243,7 @@ create table chargeback (
 create index chargeback_open on chargeback (opened_at, booking_id) where closed_at is null;
 create index chargeback_closed on chargeback (opened_at, booking_id) where closed_at is not null;
 
--- Money that came in and belongs to no booking. It is refunded within a minute.
+-- Money that was received but belongs to no booking. It is refunded within a minute.
 create table surplus_payment (
   stripe_payment_intent_id text primary key,
   booking_id uuid not null references booking,
@@ -269,7 +264,7 @@ create index surplus_payment_refunding on surplus_payment (found_at desc)
   include (amount_cents)
   where refunded_at is null;
 
--- A Stripe payout to a creator's bank that the bank sent back. It may hold the money of several bookings.
+-- A Stripe payout that the creator's bank sent back. It may hold the money of several bookings.
 create table returned_payout (
   stripe_payout_id text primary key,
   stripe_account_id text not null,
@@ -285,7 +280,7 @@ create table returned_payout (
 create index returned_payout_open on returned_payout (creator_id, found_at) where resolved_at is null;
 create index returned_payout_of on returned_payout (creator_id);
 
--- Stripe accounts that creators opened with the wrong country and replaced. Nothing is ever paid to them.
+-- A Stripe account that its owner replaced because its country was wrong. It is never paid again.
 create table former_payout_account (
   stripe_account_id text primary key,
   user_id uuid not null references app_user,
@@ -295,18 +290,18 @@ create table former_payout_account (
 
 create index former_payout_account_of on former_payout_account (user_id);
 
--- A problem with money that a member of the staff has to look at. There is one open row per kind and subject.
+-- A problem with money that staff have to look at. There is one open row per kind and subject.
 create table money_exception (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   booking_id uuid references booking,
-  -- A booking's id or an object at Stripe.
+  -- The id of a booking or of a Stripe object.
   subject text not null,
   data jsonb not null check (jsonb_typeof(data) = 'object'),
   opened_at timestamptz not null,
   resolved_at timestamptz,
   resolution text,
-  -- Null if the problem resolved itself.
+  -- Null if no person resolved it.
   resolved_by uuid references app_user,
 
   check ((resolved_at is null) = (resolution is null)),
@@ -318,14 +313,14 @@ create index money_exception_of_booking on money_exception (booking_id);
 create index money_exception_open on money_exception (opened_at desc, id desc) where resolved_at is null;
 create index money_exception_resolved on money_exception (opened_at desc, id desc) where resolved_at is not null;
 
--- How far the reconciliation with Stripe has read each of Stripe's lists.
+-- The position up to which the reconciliation has read each of Stripe's lists.
 create table reconciliation_position (
   stream text primary key,
   position jsonb not null check (jsonb_typeof(position) = 'object'),
   at timestamptz not null
 );
 
--- A movement that Stripe and the ledger both have with the same amount, so nobody needs to compare it again.
+-- A movement that the ledger and Stripe both have with the same amount. It is not compared again.
 create table reconciliation_match (
   stripe_object_id text primary key,
   matched_at timestamptz not null
@@ -336,7 +331,7 @@ create table reconciliation_run (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('job', 'command')),
   started_at timestamptz not null,
-  -- Where the job continues, or null when it is done.
+  -- The last booking that the running job has processed, or null.
   after_booking uuid,
   finished_at timestamptz,
   movements bigint not null default 0 check (movements >= 0),

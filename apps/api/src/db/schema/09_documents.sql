@@ -1,20 +1,21 @@
 -- Receipts, statements and other numbered documents.
 
--- 60 random bits as letters and digits that cannot be mistaken for each other (Crockford's base 32). All bytes of a
--- random UUID except the seventh have five random low bits.
+-- Returns 60 random bits as letters and digits that cannot be mistaken for each other (Crockford's base 32). It uses
+-- bytes of a random UUID whose five low bits are random, which is true of all but the seventh.
 create function paper_code() returns text language sql volatile as $$
   select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (get_byte(uuid_send(id), i) & 31) + 1, 1), '' order by i)
   from (select gen_random_uuid() as id) as random, unnest(array[0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14]) as i
 $$;
 
--- What a document says about a person. Address, tax ID and email address appear only on the person's own documents.
+-- Returns a person's details on a document. Address, tax ID and email address appear only on the person's own
+-- documents.
 create function paper_party(person uuid, is_whole boolean) returns jsonb language sql stable as $$
   select jsonb_build_object('name', full_name, 'username', username, 'legalName', coalesce(legal_name, ''), 'country', coalesce(country, ''))
     || case when is_whole then jsonb_build_object('email', email, 'address', coalesce(address, ''), 'taxId', coalesce(tax_id, '')) else '{}' end
   from app_user left join billing_details on user_id = app_user.id where app_user.id = person
 $$;
 
--- What a document records in addition to the columns of the booking.
+-- Returns the facts that a document stores in addition to the columns of the booking.
 create function paper_facts(kind text, booking booking) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'brand', paper_party(booking.brand_id, kind in ('receipt', 'credit_note')),
@@ -23,7 +24,8 @@ create function paper_facts(kind text, booking booking) returns jsonb language s
     'purchaseOrder', coalesce(booking.customer ->> 'purchaseOrder', ''))
 $$;
 
--- The last number given per kind and year. The row stays locked until the transaction ends, so numbers have no gaps.
+-- The last document number assigned per kind and year. The row stays locked until the transaction ends, so numbers have
+-- no gaps.
 create table ledger_document_counter (
   kind text not null,
   year int not null,
@@ -31,21 +33,20 @@ create table ledger_document_counter (
   primary key (kind, year)
 );
 
--- Receipts, payout statements, credit notes and agreements. Append-only, numbered without gaps.
+-- A receipt, payout statement, credit note or agreement. Rows are append-only and numbered without gaps.
 create table ledger_document (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('receipt', 'payout', 'credit_note', 'agreement')),
   year int not null,
   number int not null check (number > 0),
   booking_id uuid not null references booking,
-  -- The booking's brand. A trigger sets it.
   brand_id uuid references app_user,
   -- The ledger transaction that the document is about.
   transaction_id uuid not null references ledger_transaction,
   issued_at timestamptz not null,
-  -- The code by which anyone can verify the document (`/verify`).
+  -- The code with which anyone can verify the document (`/verify`).
   code text not null default paper_code(),
-  -- What the document says about people and the operator, as it was when it was issued (`DocumentFacts`).
+  -- Details of people and the operator at the time of issue (`DocumentFacts`).
   facts jsonb not null,
 
   unique (kind, year, number),
@@ -53,18 +54,17 @@ create table ledger_document (
   constraint ledger_document_transaction unique (transaction_id, kind)
 );
 
--- A brand's receipts, newest first (receipt_line).
+-- For a brand's receipts, newest first (receipt_line).
 create index ledger_document_of_brand on ledger_document (brand_id, issued_at desc, id desc)
   where kind in ('receipt', 'credit_note');
 create index ledger_document_of_booking on ledger_document (booking_id, kind);
 
--- Triggers that keep the table append-only.
 create trigger ledger_document_append_only before delete or update on ledger_document
   for each row execute function refuse_change();
 create trigger ledger_document_no_truncate before truncate on ledger_document
   for each statement execute function refuse_change();
 
--- A trigger, so that the brand always agrees with the booking.
+-- A trigger, so that the brand always matches the booking.
 create function ledger_document_owner() returns trigger language plpgsql as $$
 begin
   select brand_id into new.brand_id from booking where id = new.booking_id;
@@ -73,11 +73,10 @@ end $$;
 create trigger ledger_document_owner before insert on ledger_document
   for each row execute function ledger_document_owner();
 
--- See booking_payout_share.
 create trigger ledger_document_payout_share after insert on ledger_document
   for each row when (new.kind = 'payout') execute function payout_share_changed();
 
--- A month in which money went to a creator or came back. It gives the monthly statement its code.
+-- A month in which a creator received or returned money. It holds the code of the monthly statement.
 create table creator_statement (
   creator_id uuid not null references app_user,
   -- For example '2026-03', in the operator's time zone.
@@ -87,7 +86,7 @@ create table creator_statement (
   constraint creator_statement_code unique (code)
 );
 
--- A creator's record of completed work, as it was on one day.
+-- A creator's record of completed work as of one day.
 create table work_record (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,
@@ -100,6 +99,5 @@ create table work_record (
   constraint work_record_once unique (creator_id, day)
 );
 
--- A trigger that keeps issued records unchanged.
 create trigger work_record_unchanged before update on work_record
   for each row execute function refuse_change();

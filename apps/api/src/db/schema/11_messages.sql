@@ -1,13 +1,13 @@
 -- Conversations between brands and creators.
 
--- The messages about one booking, or between one brand and one creator without a booking.
+-- A conversation about one booking, or a general one between a brand and a creator.
 create table conversation (
   id uuid primary key default gen_random_uuid(),
   creator_id uuid not null references app_user,
   brand_id uuid not null references app_user,
-  -- Null for the conversation of the pair.
+  -- Null for the general conversation.
   booking_id uuid references booking unique,
-  -- The number of the newest message. The row's lock hands out numbers.
+  -- The number of the newest message. Locking the row assigns the next number.
   last_number int not null default 0 check (last_number between 0 and 1000000),
   created_at timestamptz not null,
   check (creator_id <> brand_id)
@@ -15,7 +15,7 @@ create table conversation (
 
 create unique index conversation_of_pair on conversation (brand_id, creator_id) where booking_id is null;
 
--- One side of a conversation: what that person has read, and what is unread.
+-- One side of a conversation, with the person's read position and unread count.
 create table conversation_member (
   conversation_id uuid not null references conversation,
   user_id uuid not null references app_user,
@@ -24,9 +24,9 @@ create table conversation_member (
   last_at timestamptz not null,
   read_number int not null default 0 check (read_number >= 0),
   unread int not null default 0 check (unread >= 0),
-  -- When the oldest unread message came.
+  -- When the oldest unread message was sent.
   unread_since timestamptz,
-  -- When an email announced unread messages. No other one is sent until they are read.
+  -- When an email announced unread messages. The next one is sent only after they were read.
   mailed_at timestamptz,
   read_at timestamptz,
 
@@ -41,35 +41,35 @@ create index conversation_member_unread on conversation_member (user_id, last_at
   where unread > 0;
 create index conversation_member_read on conversation_member (read_at) where read_at is not null;
 
--- The terms of a text, separated by spaces: in lower case, without accents, in one Unicode form. Text is split at
--- everything that is no letter, mark or digit, so that 'brief-final.pdf' is found by any of its parts. Runs of scripts
--- that are written without spaces, and symbols such as emoji, become terms of their own. Both sides of a search go
--- through this function: PostgreSQL's own parser keeps host names, addresses and files whole.
+-- Returns the terms of a text, separated by spaces: in lower case, without accents, in one Unicode form. It splits at
+-- every character that is not a letter, mark or digit, so that any part of 'brief-final.pdf' finds it. Runs of scripts
+-- without spaces, and symbols such as emoji, become separate terms. Searches use this function for both the messages
+-- and the query, because PostgreSQL's own parser keeps host names, addresses and file names whole.
 create function message_terms(written text) returns text language sql immutable parallel safe
 return case
-  -- ASCII has one byte per character, and needs a fraction of the time.
+  -- ASCII text, which has one byte per character, takes a fraction of the time.
   when octet_length(written) = length(written) then btrim(regexp_replace(lower(written), '[^a-z0-9]+', ' ', 'g'))
   else btrim(regexp_replace(
     regexp_replace(
-      -- Accents, and characters that are not seen.
+      -- Accents and invisible characters.
       normalize(regexp_replace(
         normalize(lower(normalize(written, NFKC)), NFKD),
         '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]+', '', 'g'), NFKC),
-      -- Thai, Lao, Tibetan, Burmese, Khmer, Hangul, kana and Chinese characters; arrows, symbols and emoji.
+      -- Thai, Lao, Tibetan, Burmese, Khmer, Hangul, kana and Chinese characters, arrows, symbols and emoji.
       '([\u0e00-\u109f\u1100-\u11ff\u1780-\u17d3\u3005-\u3007\u3040-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+|[\u2190-\u2bff\U0001f000-\U0001faff])',
       ' \1 ', 'g'),
-    -- Spaces, punctuation and other signs of ASCII, Latin-1 and the scripts that have their own.
+    -- Spaces, punctuation and other signs of ASCII, Latin-1 and other scripts.
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0609-\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u1360-\u1368\u17d4-\u17da\u2000-\u218f\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30fb\ufd3e\ufd3f\ufe10-\ufe6f]+',
     ' ', 'g'))
 end;
 
--- Whether a term is of a script that is written without spaces. 3584 is the first character of Thai.
+-- Returns whether a term belongs to a script without spaces. 3584 is the first Thai character.
 create function is_unspaced(term text) returns boolean language sql immutable parallel safe
 return ascii(term) >= 3584 and term ~
   '^[\u0e00-\u109f\u1100-\u11ff\u1780-\u17d3\u3005-\u3007\u3040-\u30fa\u30fc-\u31ff\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]';
 
--- What is indexed of a message: its terms, and each pair of neighbors in text without spaces. Terms are cut, since the
--- index takes no longer ones.
+-- Returns the search index of a message: its terms, and each pair of adjacent characters in text without spaces. Terms
+-- are cut to 100 characters, because the index does not accept long ones.
 create function message_document(written text) returns tsvector language sql immutable parallel safe
 return (
   select array_to_tsvector(coalesce(array_agg(distinct left(found, 100)), '{}'))
@@ -81,7 +81,8 @@ return (
     ) as each_found
 );
 
--- A search for all terms of a text: each is found by its beginning, and text without spaces by all of its pairs.
+-- Returns a query that requires all terms of a text. A term matches by prefix. Text without spaces matches if all of
+-- its character pairs do.
 create function message_query(written text) returns tsquery language sql immutable parallel safe
 return (
   select string_agg(quote_literal(left(wanted, 100)) || ':*', ' & ')::tsquery
@@ -93,25 +94,25 @@ return (
     ) as each_wanted
 );
 
--- Messages of a conversation, numbered from 1.
+-- A message of a conversation. Messages are numbered from 1.
 create table message (
   conversation_id uuid not null references conversation,
   number int not null check (number > 0),
   id uuid not null default gen_random_uuid() unique,
-  -- Null if the product wrote it (`said`).
+  -- Null if the product wrote the message (`said`).
   author_id uuid references app_user,
-  -- Made by the author's page, so that a message that is sent again stays one message.
+  -- Generated by the author's page, so that a message that is sent twice is stored once.
   client_id uuid,
   said text check (said = 'staff_read'),
   text text not null check (char_length(text) <= 5000),
-  -- For searches. Stored, because making it takes up to some milliseconds.
+  -- For searches. The column is stored, because computing it takes up to some milliseconds.
   terms tsvector not null generated always as (message_document(text)) stored,
-  -- The number of the message that this one answers.
+  -- The number of the message that this message answers.
   quoted int,
-  -- False if the other side had blocked the author. The other side never receives it.
+  -- False if the other side had blocked the author when the message was sent. The other side never receives it.
   is_heard boolean not null,
   at timestamptz not null,
-  -- The author's account and the text were deleted.
+  -- Set when the text is deleted with its author's account.
   erased_at timestamptz,
   files smallint not null default 0 check (files between 0 and 5),
 
@@ -135,22 +136,22 @@ create index message_words on message using gin (conversation_id, terms);
 create table message_file (
   id uuid primary key default gen_random_uuid(),
   author_id uuid not null references app_user,
-  -- The message that contains the file, or null until it is sent.
+  -- The message that contains the file. This and `number` are null before it is sent.
   conversation_id uuid,
   number int,
   name text not null check (length(name) between 1 and 200),
   bytes bigint not null check (bytes between 1 and 26214400),
   changed_at bigint not null,
-  -- How many parts have arrived, without a gap from the first one.
+  -- Number of parts that have arrived, without a gap.
   parts smallint not null default 0 check (parts >= 0),
-  -- Detected from the content of the complete file, or null if the page cannot show it.
+  -- Detected from the content. Null if the file is incomplete or cannot be shown on the page.
   media_type text check (length(media_type) <= 60),
   sha256 text check (length(sha256) = 64),
   begun_at timestamptz not null,
   finished_at timestamptz,
-  -- The content was deleted after its retention time. That it was sent stays recorded.
+  -- Set when the content is deleted after its retention time. The row remains as a record.
   dropped_at timestamptz,
-  -- The network that uploaded it, as a keyed hash. Null if it is not known, and once the content was deleted.
+  -- The uploader's network, as a keyed hash. Null if it is unknown, or after the content was deleted.
   network text check (length(network) = 43),
 
   check ((conversation_id is null) = (number is null)),
@@ -163,11 +164,11 @@ create index message_file_of on message_file (conversation_id, number) include (
   where number is not null;
 create index message_file_draft on message_file (author_id, begun_at) where number is null;
 create index message_file_kept on message_file (begun_at) where dropped_at is null;
--- Quotas are sums of these.
+-- For the quotas of authors and networks.
 create index message_file_of_author on message_file (author_id) include (bytes) where dropped_at is null;
 create index message_file_of_network on message_file (network, begun_at) include (bytes) where dropped_at is null;
 
--- A person who does not want to receive messages from another one.
+-- A person's choice not to receive messages from another person.
 create table message_block (
   blocker_id uuid not null references app_user,
   blocked_id uuid not null references app_user,

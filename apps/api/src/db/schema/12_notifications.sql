@@ -1,10 +1,10 @@
 -- Notifications, emails and calendar feeds.
 
--- Notifications shown in the product.
+-- A notification that a person sees in Marquee.
 create table notification (
-  -- The id of the email that says the same, so there is only one however often a job runs.
+  -- The id of the email with the same message, so that a job that runs twice creates only one notification.
   id uuid primary key,
-  -- Rises with each notification. The live stream sends the newest number.
+  -- Increases with each notification. The live stream sends the newest number.
   seq bigint generated always as identity,
   user_id uuid not null references app_user,
   kind text not null check (length(kind) <= 60),
@@ -18,15 +18,15 @@ create index notification_of on notification (user_id, at desc, id desc);
 create index notification_unread on notification (user_id, path) where read_at is null;
 create index notification_age on notification (at);
 
--- Which notifications a person gets by email and push, and when.
+-- A person's choice of notifications by email and push, and their quiet hours.
 create table notification_settings (
   user_id uuid primary key references app_user,
   -- Groups for which the person gets no emails.
   off text[] not null check (off <@ array['bookings', 'offers', 'reviews', 'messages'] and cardinality(off) <= 4),
-  -- Full hours of the person's day, both or none.
+  -- Quiet hours, as full hours of the person's day. Both are set or both are null.
   quiet_from smallint check (quiet_from between 0 and 23),
   quiet_to smallint check (quiet_to between 0 and 23),
-  -- Groups whose emails are collected into one a day.
+  -- Groups whose emails are collected into one per day.
   daily text[] not null default '{}'
     check (daily <@ array['bookings', 'offers', 'reviews'] and cardinality(daily) <= 3),
   push_off text[] not null default '{}'
@@ -41,7 +41,7 @@ create table notification_settings (
 create table push_subscription (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references app_user on delete cascade,
-  -- The session in which it was made. Signing out ends it.
+  -- The session in which the subscription was made. Signing out ends it.
   session_hash text not null references session on delete cascade,
   endpoint text not null unique check (length(endpoint) between 10 and 1000),
   p256dh text not null check (length(p256dh) = 87),
@@ -60,21 +60,21 @@ create table calendar_feed (
   made_at timestamptz not null
 );
 
--- Emails to send and sent. There is one per kind, subject and person. Address and content are stored only until it is
--- sent.
+-- An email that is queued or was sent. There is one per kind, subject and person. Its address and content are deleted
+-- after it is sent.
 create table mail (
   id uuid primary key default gen_random_uuid(),
   kind text not null,
   subject text not null,
   user_id uuid references app_user on delete cascade,
   booking_id uuid references booking on delete cascade,
-  -- Where it goes instead of the person's own address.
+  -- The recipient address, if it is not the person's own.
   address text,
   data jsonb,
-  -- Sent together with the others of the day.
+  -- Whether it is sent in the daily digest.
   is_daily boolean not null default false,
   created_at timestamptz not null,
-  -- Not sent before this time.
+  -- The earliest time to send it.
   due_at timestamptz not null,
   sent_at timestamptz,
   dropped_at timestamptz,

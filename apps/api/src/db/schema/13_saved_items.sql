@@ -1,11 +1,11 @@
 -- Saved lists and searches.
 
--- A person's lists of saved creators and packages.
+-- A person's list of saved creators and packages.
 create table saved_list (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references app_user,
   name text not null check (char_length(name) between 1 and 60),
-  -- Where things are saved if no list is named.
+  -- Whether items are saved here if the person names no list.
   is_first boolean not null,
   -- The last part of its public address, or null if it is not shared.
   token text unique check (char_length(token) = 22),
@@ -22,7 +22,7 @@ create table saved_list (
 create unique index saved_list_name on saved_list (owner_id, lower(name));
 create unique index saved_list_first on saved_list (owner_id) where is_first;
 
--- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+-- A trigger with a lock, because two concurrent inserts would not see each other in the count.
 create function limit_saved_lists() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('saved lists of ' || new.owner_id, 0));
   if (select count(*) from saved_list where owner_id = new.owner_id) >= 20 then
@@ -43,7 +43,7 @@ create table saved_item (
   -- Null for a package that was deleted.
   package_id uuid references package on delete set null,
   package_name text,
-  -- The price when it was saved (a creator's lowest one), or null if nothing was on sale.
+  -- The price when the item was saved (a creator's lowest price), or null if nothing was on sale.
   price_cents int check (price_cents > 0),
   note text not null default '' check (char_length(note) <= 500),
   saved_at timestamptz not null,
@@ -56,12 +56,12 @@ create table saved_item (
 create unique index saved_item_creator on saved_item (list_id, creator_id) where kind = 'creator';
 create unique index saved_item_package on saved_item (list_id, package_id) where package_id is not null;
 create index saved_item_in_order on saved_item (list_id, saved_at desc, id desc);
--- Whether what a page shows is saved.
+-- For checking whether the creators and packages on a page are saved.
 create index saved_item_creator_of_owner on saved_item (owner_id, creator_id) where kind = 'creator';
 create index saved_item_package_of_owner on saved_item (owner_id, package_id) where package_id is not null;
 create index saved_item_of_package on saved_item (package_id) where package_id is not null;
 
--- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+-- A trigger with a lock, because two concurrent inserts would not see each other in the count.
 create function limit_saved_entries() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('saved in ' || new.list_id, 0));
   if (select count(*) from saved_item where list_id = new.list_id) >= 200 then
@@ -79,7 +79,7 @@ create table saved_search (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null references app_user,
   name text not null check (char_length(name) between 1 and 60),
-  -- As in the address of the find page.
+  -- The query parameters of the search page.
   search jsonb not null,
   created_at timestamptz not null,
   is_mailed boolean not null,
@@ -92,7 +92,7 @@ create table saved_search (
 create unique index saved_search_once on saved_search (owner_id, search);
 create index saved_search_due on saved_search (looked_at) where is_mailed;
 
--- A trigger, because two concurrent inserts must count each other. The lock makes them take turns.
+-- A trigger with a lock, because two concurrent inserts would not see each other in the count.
 create function limit_saved_searches() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock(hashtextextended('saved searches of ' || new.owner_id, 0));
   if (select count(*) from saved_search where owner_id = new.owner_id) >= 10 then
@@ -103,7 +103,7 @@ end $$;
 create trigger saved_search_limits before insert on saved_search
   for each row execute function limit_saved_searches();
 
--- Creators that the owner of a saved search already heard about.
+-- A creator that the owner of a saved search already heard about.
 create table saved_search_notified (
   search_id uuid not null references saved_search on delete cascade,
   creator_id uuid not null references app_user on delete cascade,
@@ -112,7 +112,7 @@ create table saved_search_notified (
 
 create index saved_search_notified_of on saved_search_notified (creator_id);
 
--- The order in which packages went on sale for the first time. Saved searches find new results by it.
+-- The order in which packages went on sale for the first time. Saved searches use it to find new results.
 create table package_arrival (
   package_id uuid primary key references package on delete cascade,
   creator_id uuid not null references app_user on delete cascade,

@@ -1,7 +1,7 @@
--- Moderation, support and what staff did.
+-- Moderation, support and the log of staff actions.
 
--- Append-only log of what staff did: who, what, to which subject, why, and the values before and after. The command
--- line has no actor.
+-- Append-only log of staff actions, with the actor, the subject, the reason, and the values before and after. Actions
+-- of the command line have no actor.
 create table admin_action (
   id uuid primary key default gen_random_uuid(),
   actor_id uuid references app_user,
@@ -20,13 +20,12 @@ create index admin_action_of_subject on admin_action (subject_id, at desc);
 create index admin_action_of_actor on admin_action (actor_id, at desc, id desc);
 create index admin_action_of_kind on admin_action (action, at desc, id desc);
 
--- Triggers that keep the table append-only.
 create trigger admin_action_append_only before delete or update on admin_action
   for each row execute function refuse_change();
 create trigger admin_action_no_truncate before truncate on admin_action
   for each statement execute function refuse_change();
 
--- What staff decided about reported content, and the owner's appeal.
+-- A staff decision about reported content, and its owner's appeal.
 create table moderation_decision (
   id uuid primary key default gen_random_uuid(),
   subject_kind text not null check (subject_kind in ('profile', 'package', 'review', 'message', 'list')),
@@ -71,7 +70,7 @@ create table report (
   decision_id uuid references moderation_decision
 );
 
--- A person has one open report about a subject.
+-- A person can have one open report per subject.
 create unique index report_open_once on report (reporter_id, subject_id) where decision_id is null;
 create index report_open on report (created_at, id) where decision_id is null;
 create index report_decided on report (created_at desc, id desc) where decision_id is not null;
@@ -82,7 +81,7 @@ create index report_reporter on report (reporter_id, created_at desc);
 -- A message from the contact form ("Contact form" in section 3 of the specification).
 create table contact_message (
   id uuid primary key default gen_random_uuid(),
-  -- The reference number is made from it.
+  -- The source of the reference number.
   number bigint generated always as identity unique,
   user_id uuid references app_user on delete set null,
   name text not null check (length(name) between 2 and 100),
@@ -105,7 +104,7 @@ create table contact_message (
 create index contact_message_created_at on contact_message (created_at desc, id desc);
 create index contact_message_by_status on contact_message (status, created_at desc, id desc);
 
--- Later messages in a support conversation.
+-- A later message in a support conversation.
 create table contact_reply (
   id uuid primary key default gen_random_uuid(),
   message_id uuid not null references contact_message on delete cascade,
@@ -117,7 +116,7 @@ create table contact_reply (
 
 create index contact_reply_of on contact_reply (message_id, at, id);
 
--- Links in emails that open one thing again and again until they expire.
+-- A link in an email that works any number of times until it expires.
 create table public_link (
   -- SHA-256 of the token.
   token_hash text primary key,
@@ -130,8 +129,8 @@ create table public_link (
 create index public_link_expires_at on public_link (expires_at);
 create index public_link_of on public_link (subject_id);
 
--- Laid out as rate-limiter-flexible expects it. The library would create the table itself at the first request
--- otherwise.
+-- The table of rate-limiter-flexible, in the form that the library expects. It would otherwise create the table at the
+-- first request.
 create table rate_limit (
   key varchar(255) primary key,
   points int not null default 0,
@@ -140,11 +139,11 @@ create table rate_limit (
 
 create index rate_limit_expire on rate_limit (expire);
 
--- Requests that created something, with their answers, so that the same request creates only one thing (core/idempotency.ts).
--- The id is a hash of the caller, the operation, the idempotency key and the input.
+-- A request that created something, with its answer, so that a repeated request does not create it twice
+-- (core/idempotency.ts). The id is a hash of the caller, the operation, the idempotency key and the input.
 create table idempotent_request (
   id text primary key check (length(id) = 43),
-  -- The person who sent the request and can read the answer. Null for visitors.
+  -- The person who sent the request and may read the answer. Null for visitors.
   user_id uuid references app_user,
   -- JSON. Null only while the transaction that creates the thing is running.
   answer text,

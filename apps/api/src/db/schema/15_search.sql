@@ -1,18 +1,18 @@
--- How words become searches.
+-- Search of creators and packages by words.
 
--- Words as they are written, without accents.
+-- Text search configuration for words as written, without accents.
 create text search configuration marquee_words (copy = english);
 alter text search configuration marquee_words
   alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart
   with unaccent, simple;
 
--- The stems of English words, without accents.
+-- Text search configuration for the stems of English words, without accents.
 create text search configuration marquee_stems (copy = english);
 alter text search configuration marquee_stems
   alter mapping for asciiword, word, numword, asciihword, hword, numhword, hword_asciipart, hword_part, hword_numpart
   with unaccent, english_stem;
 
--- Terms with the same meaning stand for each other in a search. Every search reads this table, which is meant for
+-- A search term. Searches treat terms with the same meaning as equal. Every search reads this table, which is meant for
 -- hundreds of rows.
 create table search_synonym (
   term text not null
@@ -24,7 +24,7 @@ create table search_synonym (
 
 create index search_synonym_meaning on search_synonym (meaning);
 
--- Plurals are listed because terms are compared as they are typed.
+-- Plurals are listed, because terms are compared as typed.
 insert into search_synonym (meaning, term)
 select meaning, unnest(string_to_array(terms, ', ')) from (values
   ('ugc', 'ugc, user generated content, user generated, creator content'),
@@ -51,8 +51,8 @@ select meaning, unnest(string_to_array(terms, ', ')) from (values
   ('photo', 'photo set, photo sets, photo shoot, photo shoots, photoshoot, photoshoots')
 ) as same (meaning, terms);
 
--- Each pair of adjacent characters in scripts without spaces. A search for part of a text finds its pairs. The length
--- is bounded because there are as many pairs as characters.
+-- Returns each pair of adjacent characters in scripts without spaces. A search for part of a text finds its pairs. The
+-- length is limited, because there are as many pairs as characters.
 create function neighbours(words text) returns text[] language sql immutable parallel safe as $$
   select coalesce(array_agg(distinct pair), '{}') from (
     select letter || coalesce(lead(letter) over (partition by run order by place), '') as pair
@@ -63,29 +63,30 @@ $$;
 
 create function search_document(words text, is_english boolean)
 returns tsvector language sql stable parallel safe as $$
-  -- These characters would join words: names, addresses and '30-second' are searched by their parts.
+  -- Replace characters that join words, so that parts of names, addresses and '30-second' are found.
   select to_tsvector('marquee_words', parts) || case when is_english then to_tsvector('marquee_stems', parts) else '' end
     || case when parts ~ '[\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+' then array_to_tsvector(neighbours(parts)) else '' end
   from translate(normalize(words, NFKC), '_-/@.', '     ') as parts
 $$;
 
--- A creator without languages writes in English.
+-- Returns whether the creator writes in English, which is assumed if no language is given.
 create function writes_english(languages text[]) returns boolean language sql immutable parallel safe as $$
   select languages = '{}' or 'English' = any (languages)
 $$;
 
--- A place as it is compared: without case, accents and extra spaces.
+-- Returns a place in its compared form: without case, accents and extra spaces.
 create function place_of(written text) returns text language sql stable parallel safe as $$
   select btrim(regexp_replace(unaccent(lower(normalize(written, NFKC))), '\s+', ' ', 'g'))
 $$;
 
--- The places of a location: "Lisbon, Portugal" is both.
+-- Returns the places in a location. "Lisbon, Portugal" contains two.
 create function places_of(location text) returns text[] language sql stable parallel safe as $$
   select coalesce(array_agg(distinct place_of(part)) filter (where place_of(part) <> ''), '{}')
   from regexp_split_to_table(location, '[,;/|·]') as part
 $$;
 
--- Finds a word by its beginning and its stem, and text in scripts without spaces by its pairs of characters.
+-- Returns a query that finds a word by its prefix and its stem, and text in scripts without spaces by its character
+-- pairs.
 create function word_query(word text) returns tsquery language plpgsql stable parallel safe as $$
 declare
   answer tsquery := to_tsquery('marquee_words', quote_literal(word) || ':*');
@@ -106,7 +107,8 @@ begin
   return answer || pairs;
 end $$;
 
--- The longest synonym that begins at a word counts, so "short video" is not searched as "short" and "video".
+-- Returns the query for typed words. The longest synonym that begins at a word wins, so "short video" is not searched
+-- as "short" and "video".
 create function search_query(words text[]) returns tsquery language plpgsql stable parallel safe as $$
 declare
   at int := 1;
@@ -130,7 +132,7 @@ begin
     end loop;
     foreach other in array others loop
       part := part || phraseto_tsquery('marquee_words', other);
-      -- Stems of several words would drop 'to' and 'on', so that 'try on' would find any 'trying'.
+      -- Do not stem phrases, because that drops 'to' and 'on', and 'try on' would match any 'trying'.
       if other !~ ' ' then part := part || phraseto_tsquery('marquee_stems', other); end if;
     end loop;
     answer := coalesce(answer && part, part);
@@ -139,8 +141,8 @@ begin
   return answer;
 end $$;
 
--- Words, package names and places that searchers may mean, with the number of packages or creators that use them. A
--- job rebuilds it.
+-- A word, package name or place that a search may refer to, with the number of packages or creators that use it. A job
+-- rebuilds the table.
 create table search_term (
   kind text not null check (kind in ('word', 'package', 'place')),
   term text collate "C" not null,
@@ -152,14 +154,14 @@ create table search_term (
 create index search_term_common on search_term (kind, uses desc, term);
 create index search_term_like on search_term using gin (term gin_trgm_ops) where kind = 'word';
 
--- Words similar to what was typed. The function sets the threshold because the indexed operator takes no argument for
--- it.
+-- Returns words similar to the typed one. The function sets the similarity threshold, because the indexed operator has
+-- no argument for it.
 create function words_like(typed text) returns table (term text, uses int) language sql stable
 set pg_trgm.similarity_threshold = 0.2 as $$
   select term, uses from search_term where kind = 'word' and term % typed order by similarity(term, typed) desc, uses desc, term limit 50
 $$;
 
--- What was searched for without any result, and how often per day (UTC).
+-- A search term without any result, with its number of searches per day (UTC).
 create table unmatched_search (
   day date not null,
   words text not null check (length(words) between 1 and 60),

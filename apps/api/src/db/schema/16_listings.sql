@@ -5,12 +5,12 @@ create function count_completed_bookings(creator uuid) returns int language sql 
   where creator_id = creator and status = 'completed' and payment_state not in ('refunding', 'refunded')
 $$;
 
--- Serializes changes to one creator's listing, so that no change is lost.
+-- Serializes changes of one creator's listing, so that no change is lost.
 create function lock_creator_listing(creator uuid) returns void language sql as $$
   select pg_advisory_xact_lock(9, hashtext(creator::text) & 1023)
 $$;
 
--- Read model: one row per creator who can be found, with everything that lists filter and sort by.
+-- Read model: one row per findable creator, with all columns that lists filter and sort by.
 create table creator_listing (
   creator_id uuid primary key references app_user on delete cascade,
   joined_ms bigint not null,
@@ -25,10 +25,10 @@ create table creator_listing (
   places text[] not null default '{}',
   rating_tenths int not null default 0,
   rating_rank int not null default 0,
-  -- The order of "Best match": completed bookings, each weighted by the square of how far the damped mean of the
-  -- ratings (rating_rank, in thousandths of a star) is above one star. A booking counts 1,000 at four stars, 111 at two
-  -- stars and 1,777 at five stars. A creator without reviews counts as four stars, which is also the mean that the
-  -- damping supposes. This is the last column, so that rows of creator_listing_now can be inserted without it.
+  -- The sort key of "Best match": the number of completed bookings, each weighted by the square of how far the damped
+  -- mean rating (rating_rank, in thousandths of a star) is above one star. A booking counts 1,000 at four stars, 111 at
+  -- two stars and 1,777 at five stars. A creator without reviews counts as four stars, which is also the mean that the
+  -- damping assumes. This is the last column, so that rows of creator_listing_now can be inserted without it.
   match_rank bigint not null generated always as (
     completed::bigint * (coalesce(nullif(rating_rank, 0), 4000) - 1000) * (coalesce(nullif(rating_rank, 0), 4000) - 1000) / 9000
   ) stored
@@ -38,13 +38,13 @@ create index creator_listing_categories on creator_listing using gin (categories
 create index creator_listing_platforms on creator_listing using gin (platforms);
 create index creator_listing_languages on creator_listing using gin (languages);
 create index creator_listing_places on creator_listing using gin (places);
--- Matching mixes in creators with few completed bookings.
+-- For matching, which also suggests creators with few completed bookings.
 create index creator_listing_newcomers on creator_listing (creator_id)
   include (followers, min_price_cents, min_days, categories, platforms)
   where completed < 3;
 create index creator_listing_rated on creator_listing (rating_rank desc, completed desc, creator_id desc)
   include (rating_tenths, followers, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
--- One index for each order of the list, with the columns that lists filter by.
+-- One index per sort order of the list, with the columns that lists filter by.
 create index creator_listing_proven on creator_listing (match_rank desc, followers desc, creator_id desc)
   include (completed, rating_tenths, min_price_cents, max_price_cents, min_days, categories, languages, platforms);
 create index creator_listing_newest on creator_listing (joined_ms desc, completed desc, creator_id desc)
@@ -72,7 +72,7 @@ from app_user u
   ) as offers
 where u.user_type = 'influencer' and u.deleted_at is null and u.suspended_at is null and offers.min_price_cents is not null;
 
--- Read model: what a search result or list shows about a creator.
+-- Read model: the data that a search result or list shows about a creator.
 create table creator_card (
   creator_id uuid primary key references creator_listing on delete cascade,
   card jsonb not null,
@@ -107,8 +107,8 @@ begin
   update creator_card set availability = availability_of(creator) where creator_id = creator;
 end $$;
 
--- Read model: the words by which a creator is found. The rows are larger than usual but must not move to TOAST
--- storage, because every search for a common word reads them.
+-- Read model: the search index of a creator. Its rows are larger than usual but must not move to TOAST storage, because
+-- every search for a common word reads them.
 create table creator_document (
   creator_id uuid primary key references creator_listing on delete cascade,
   names text not null,
@@ -119,12 +119,12 @@ create index creator_document_words on creator_document using gin (document);
 create index creator_document_names on creator_document using gin (names gin_trgm_ops);
 create index creator_document_lookup on creator_document using hash (creator_id);
 
--- The lengths are bounded, because PostgreSQL could not store the document of a million characters and saving the
+-- The lengths are limited, because PostgreSQL could not store the search index of a million characters and saving the
 -- package would fail.
 create view creator_document_now as
 select u.id as creator_id, unaccent(lower(u.full_name || ' ' || u.username)) as names,
   setweight(search_document(u.full_name || ' ' || u.username, english), 'A')
-    -- Categories are the product's own words.
+    -- The product defines the categories in English.
     || setweight(search_document(array_to_string(u.categories, ' '), true) || search_document(left(offers.names, 20000), english), 'B')
     || setweight(search_document(u.bio || ' ' || u.location, english), 'C')
     || setweight(search_document(left(offers.texts, 50000), english), 'D') as document
@@ -136,9 +136,9 @@ from app_user u
     from package where creator_id = u.id and is_active and hidden_at is null
   ) as offers;
 
--- Creators whose name is similar to the words, for example because of a typing error. Compares at most 1,000
--- candidates and returns the 100 closest. The function sets the threshold because the indexed operator takes no
--- argument for it.
+-- Returns creators whose name is similar to the words, for example because of a typing error. Compares at most 1,000
+-- candidates and returns the 100 closest. The function sets the similarity threshold, because the indexed operator has
+-- no argument for it.
 create function creators_named_like(words text[]) returns table (creator_id uuid, likeness real)
 language plpgsql stable set pg_trgm.word_similarity_threshold = 0.5 as $$
 declare
@@ -160,8 +160,7 @@ begin
   ) as near order by alike desc, near.id limit 100;
 end $$;
 
--- Read model: the prefixes by which a creator's name can be found, for example "maya lindqvist", "lindqvist" and the
--- username.
+-- Read model: the prefixes that find a creator by name, for example "maya lindqvist", "lindqvist" and the username.
 create table creator_name (
   name text collate "C" not null,
   creator_id uuid not null references creator_listing on delete cascade,
@@ -178,7 +177,7 @@ from app_user u cross join lateral (
   union all select lower(u.username::text)
 ) as part where part.name <> '';
 
--- Read model: one row per package on sale, with everything that package lists filter and sort by.
+-- Read model: one row per package on sale, with all columns that package lists filter and sort by.
 create table package_listing (
   package_id uuid primary key,
   creator_id uuid not null references creator_listing on delete cascade,
@@ -195,7 +194,7 @@ create table package_listing (
   rating_tenths int not null default 0
 );
 
--- One index for each order of the list, with the columns that lists filter by.
+-- One index per sort order of the list, with the columns that lists filter by.
 create index package_listing_cheapest on package_listing ((-price_cents) desc, completed desc, creator_id desc)
   include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
 create index package_listing_dearest on package_listing (price_cents desc, completed desc, creator_id desc)
@@ -204,7 +203,7 @@ create index package_listing_fastest on package_listing ((-delivery_days) desc, 
   include (package_id, price_cents, delivery_days, followers, categories, languages, platforms);
 create index package_listing_of_creator on package_listing (creator_id, price_cents, package_id) include (delivery_days);
 
--- A trigger, so that a package gets its number when it goes on sale for the first time, whatever put it on sale.
+-- A trigger, so that a package gets its number when it goes on sale for the first time, regardless of the reason.
 create function package_arrived() returns trigger language plpgsql as $$ begin
   insert into package_arrival (package_id, creator_id) values (new.package_id, new.creator_id) on conflict do nothing;
   return null;
@@ -217,7 +216,7 @@ select package.id as package_id, l.creator_id, price_cents, delivery_days, is_po
   null::tsvector as document, l.places, l.rating_tenths
 from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null;
 
--- Read model: the words by which a package is found.
+-- Read model: the search index of a package.
 create table package_document (
   package_id uuid not null references package_listing on delete cascade,
   document tsvector not null
@@ -231,7 +230,7 @@ select package.id as package_id, l.creator_id,
 from creator_listing l join package on package.creator_id = l.creator_id and is_active and hidden_at is null
   cross join lateral writes_english(l.languages) as english;
 
--- Writes all read-model rows of one creator anew.
+-- Rewrites all read-model rows of one creator.
 create function refresh_creator_listing(creator uuid) returns void language plpgsql as $$
 begin
   perform lock_creator_listing(creator);

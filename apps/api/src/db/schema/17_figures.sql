@@ -1,6 +1,6 @@
 -- Read models of money and figures. See docs/read-model.md.
 
--- Money that went back to the brand, by refund or by chargeback.
+-- Money that the brand got back by refund or chargeback.
 create view booking_return as
 select movement.id as transaction_id, booking_id, kind, at, stripe_object_id, -amount_cents as amount_cents,
   kind in ('chargeback', 'chargeback_won') as by_bank
@@ -9,8 +9,8 @@ where account in ('processor', 'outside') and kind in ('refund', 'refund_returne
   and (kind not in ('refund_returned', 'refund_replaced') or exists (
     select from ledger_transaction as made where made.stripe_object_id = movement.stripe_object_id and made.kind = 'refund'));
 
--- What lists show about receipts and credit notes. A view, because an index of ledger_document has a brand's documents
--- in their order: a page reads only its own rows.
+-- The rows of receipt lists. This is a view, because an index on ledger_document has a brand's documents in order and a
+-- page reads only its own rows.
 create view receipt_line as
 select document.brand_id, document.issued_at, document.id as document_id, document.kind, document.year,
   document.number, document.booking_id,
@@ -21,7 +21,7 @@ select document.brand_id, document.issued_at, document.id as document_id, docume
 from ledger_document as document
   join booking on booking.id = document.booking_id
   cross join lateral (select account, amount_cents from ledger_entry where transaction_id = document.transaction_id offset 0) as own
-  -- Most documents are the receipt themselves. "offset 0" keeps PostgreSQL from looking for it then.
+  -- Most documents are receipts themselves. "offset 0" makes PostgreSQL skip the lookup for them.
   left join lateral (
     select year, number from ledger_document as made
     where document.kind <> 'receipt' and made.booking_id = document.booking_id and made.kind = 'receipt' offset 0) as receipt on true
@@ -32,7 +32,7 @@ from ledger_document as document
   ) as moved
 where document.kind in ('receipt', 'credit_note') and own.account = 'processor';
 
--- What statements show about money that went to a creator or came back.
+-- The rows of payout statements: money that a creator received or returned.
 create view payout_line as
 select movement.creator_id, movement.at, movement.id as transaction_id, movement.kind, movement.booking_id, booking.package_name,
   booking.price_cents, booking.chosen is not null as is_chosen, -entry.amount_cents as amount_cents, movement.stripe_object_id,
@@ -58,7 +58,7 @@ create table creator_day (
   day date not null,
   earned_cents bigint not null,
   paid_out_cents bigint not null,
-  -- How often money went to the creator or came back. The amounts may sum to zero.
+  -- The number of payouts and reversals. It matters because the amounts may sum to zero.
   payouts int not null,
   primary key (creator_id, day)
 );
@@ -69,8 +69,8 @@ create view creator_day_now as
 select creator_id, day, sum(earned_cents)::bigint as earned_cents, sum(paid_out_cents)::bigint as paid_out_cents, sum(payouts)::int as payouts
 from creator_movement group by creator_id, day having bool_or(earned_cents <> 0 or paid_out_cents <> 0);
 
--- Read model: the creator's share of each charged booking and where it is. Refunded bookings and lost chargebacks have
--- no share.
+-- Read model: the creator's share of each charged booking, and its payout stage. Refunded bookings and lost chargebacks
+-- have no share.
 create table payout_share (
   booking_id uuid primary key references booking,
   creator_id uuid not null references app_user,
@@ -110,7 +110,7 @@ from booking
 where booking.accepted_at is not null and moved.captured and coalesce(settlement.creator_cents, booking.price_cents) > 0
   and (settlement.settled_at is not null or not moved.lost);
 
--- The caller has locked the booking, so nobody else writes its share at the same time.
+-- Refreshes the share of one booking. The caller holds the lock of the booking, so there is no concurrent writer.
 create function refresh_payout_share(booking uuid) returns void language plpgsql as $$
 begin
   insert into payout_share as kept select * from payout_share_now where booking_id = booking
@@ -130,7 +130,7 @@ begin
   insert into payout_share select * from payout_share_now;
 end $$;
 
--- One row: the first day that ledger_day does not contain yet.
+-- A single row with the first day that is not in ledger_day yet.
 create table ledger_close (
   until date not null,
   id boolean primary key default true check (id)
@@ -138,7 +138,7 @@ create table ledger_close (
 
 insert into ledger_close (until) values ((now() at time zone 'UTC')::date);
 
--- Read model: the ledger summed by day (UTC), kind and account. Housekeeping closes each day.
+-- Read model: the sums of the ledger per day (UTC), kind and account. Housekeeping adds each day when it is over.
 create table ledger_day (
   day date not null,
   kind text not null,
@@ -147,7 +147,7 @@ create table ledger_day (
   primary key (day, kind, account)
 );
 
--- Sums the days before `wanted`.
+-- Adds the days before `wanted` to ledger_day.
 create function close_ledger_days(wanted date) returns void language plpgsql as $$
 declare
   closed date;
@@ -178,7 +178,7 @@ create table market_day (
   brands int not null
 );
 
--- One row: the first day that market_day does not contain yet, or null if nothing has happened yet.
+-- A single row with the first day that is not in market_day yet, or null before the first event.
 create table market_close (
   until date,
   id boolean primary key default true check (id)
@@ -186,14 +186,15 @@ create table market_close (
 
 insert into market_close (until) values (null);
 
--- Read model: months (UTC, as their first day) in which a booking of a brand was charged.
+-- Read model: the months (as their first day, UTC) in which a booking of a brand was charged.
 create table brand_month (
   brand_id uuid not null references app_user,
   month date not null,
   primary key (brand_id, month)
 );
 
--- Read model: of the brands first charged in a month, how many were charged again `later` months after it.
+-- Read model: the number of brands that were first charged in `first_month` and were charged again `later` months after
+-- it.
 create table brand_cohort (
   first_month date not null,
   later int not null check (later >= 0),
@@ -201,8 +202,8 @@ create table brand_cohort (
   primary key (first_month, later)
 );
 
--- Counts one day. Counting it again gives the same result. The plan is made for each call, because a generic plan
--- would not use the index by time.
+-- Counts one day. Counting it again gives the same result. Each call makes a new plan, because a generic plan would not
+-- use the index by time.
 create function count_market_day(wanted date)
 returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
@@ -213,7 +214,7 @@ begin
   select wanted, happened.*, joined.* from (
     select count(*) filter (where kind = 'booking.ordered'), count(*) filter (where kind = 'payment.authorized'),
       count(*) filter (where is_accepted),
-      -- Looked up one by one, because there are only those of a day.
+      -- One lookup per row is cheap, because there are only the rows of one day.
       coalesce(sum(extract(epoch from at - (select authorized_at from booking where id = booking_id))) filter (where is_accepted), 0)::bigint,
       count(*) filter (where kind = 'booking.moved' and data ->> 'to' = 'cancelled'),
       count(*) filter (where kind = 'booking.lapsed' and data ->> 'reason' = 'not_accepted'),
@@ -230,7 +231,7 @@ begin
   on conflict (day) do update set (ordered, paid, accepted, accepted_seconds, declined, unanswered, completed, disputed, creators, brands)
     = (excluded.ordered, excluded.paid, excluded.accepted, excluded.accepted_seconds, excluded.declined, excluded.unanswered,
       excluded.completed, excluded.disputed, excluded.creators, excluded.brands);
-  -- A brand counts once a month. Rows that already exist are not returned, so they are not added again.
+  -- A brand counts once a month. The insert does not return existing rows, so they are not counted again.
   with charged as (
     insert into brand_month (brand_id, month)
     select distinct brand_id, date_trunc('month', wanted::timestamp)::date from event
@@ -246,8 +247,8 @@ begin
   on conflict (first_month, later) do update set brands = kept.brands + excluded.brands;
 end $$;
 
--- Counts the days before `wanted`, at most `most` at once, and returns how many are left. The last two days are
--- counted again, because a transaction that began before midnight may end after it.
+-- Counts the days before `wanted`, at most `most` of them per call, and returns the number of remaining days. It counts
+-- the last two days again, because a transaction that began before midnight may end after it.
 create function close_market_days(wanted date, most int) returns int language plpgsql as $$
 declare
   closed date;
@@ -260,7 +261,7 @@ begin
     if closed is null then return 0; end if;
   end if;
   if wanted = closed then return 0; end if;
-  -- A clock was ahead, so the days from here on are not over.
+  -- The clock was ahead in an earlier run, so the days from here on are not over.
   if wanted < closed then
     delete from market_day where day >= wanted;
     closed := wanted;
@@ -274,11 +275,11 @@ begin
   return wanted - next;
 end $$;
 
--- Figures about the whole marketplace that are recomputed when they are too old.
+-- A cached figure about the whole marketplace. It is recomputed when it is too old.
 create table cached_figure (
   name text primary key,
   data jsonb not null,
   computed_at timestamptz not null,
-  -- How long it took to compute. Expensive figures are recomputed less often.
+  -- The time that computing it took. Expensive figures are recomputed less often.
   took_ms int not null
 );
