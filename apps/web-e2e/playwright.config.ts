@@ -1,28 +1,28 @@
 import { defineConfig } from '@playwright/test';
-import { unpackChromium } from './chromium.ts';
+import { unpackChromium } from '@marquee/tools/local/chromium';
 
 const { executablePath, env } = await unpackChromium();
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // The others open the same screens, or go another way through the same rule.
+  // Tests tagged @deep open the same screens as others or test the same rule in another way.
   ...(process.env['DEEP'] === '1' ? {} : { grepInvert: /@deep/ }),
   globalSetup: './start-marquee.ts',
-  // They wait for the server a third of their time.
+  // Workers spend a third of their time waiting for the server.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // What fails twice fails; what passed at last is listed as flaky.
+  // A test that passes on the second attempt is reported as flaky.
   retries: 1,
-  // A busy machine may starve a browser for longer than a person would wait. Waiting long costs only what fails; a test
-  // that takes half a minute of its own says `test.slow()`.
+  // Generous, because a busy machine can stall a browser for longer than a user would wait. Only failing tests take
+  // this long. A test that needs half a minute calls `test.slow()`.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {
     actionTimeout: 30_000,
     trace: 'on-first-retry',
-    // On a busy machine a dialog may still be moving when it is pressed on, and the press misses.
+    // Without animations, because on a busy machine a click can miss a dialog that is still moving.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,

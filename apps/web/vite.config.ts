@@ -41,7 +41,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // Everything that the first script imports stays apart from the app.
-                { name: 'start', test: /\/ssr\/start\.ts$/, priority: 2 },
+                { name: 'start', test: /\/src\/start\.ts$/, priority: 2 },
                 { name: 'styles', test: /\.module\.css$/, minShareCount: 4, priority: 1 },
                 // The build has about 120 lazy chunks, 75 of which are pages.
                 { name: 'shared', minShareCount: 60 },

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
+import { unpackChromium } from '../local/chromium.ts';
 import { buildWeb } from '../build.ts';
 import { ROOT } from '../install.mjs';
 import { startApi } from './calls.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { ZONE_COOKIE } from '@marquee/validation';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { unpackChromium } from '../../apps/web-e2e/chromium.ts';
+import { unpackChromium } from '../local/chromium.ts';
 import { spawnGuarded } from '../guarded.mjs';
 import { ROOT } from '../install.mjs';
 import { findFreePort } from '../local/postgres.ts';

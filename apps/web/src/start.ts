@@ -3,10 +3,10 @@
  * pages that are only read, after the first paint on pages of signed-in users, which show live updates, and at once on
  * all others. Links work without the app. Clicks, submits and typed text are held and repeated once it has started.
  */
-import '../fonts.css';
-import '../theme/mantine.css';
-import { tabStorage } from '../lib/storage.ts';
-import { hasPendingToast } from '../lib/pendingToast.ts';
+import './fonts.css';
+import './theme/mantine.css';
+import { tabStorage } from './lib/storage.ts';
+import { hasPendingToast } from './lib/pendingToast.ts';
 
 const FIELD_SELECTOR = '#root :is(input, textarea, select)';
 const TOUCH_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
@@ -43,7 +43,7 @@ function isTouched(): boolean {
 }
 
 async function startApp(): Promise<void> {
-  const { appStarted } = await import('../main.tsx');
+  const { appStarted } = await import('./main.tsx');
   await appStarted;
   await replayHeldEvents();
 }

@@ -1,4 +1,8 @@
-import type { LocalIdentity } from './server.ts';
+export interface LocalIdentity {
+  name: string;
+  email: string;
+  isVerified: boolean;
+}
 
 /** Identities that the page offers for one-click sign-in. */
 const DEMO_IDENTITIES: readonly LocalIdentity[] = [

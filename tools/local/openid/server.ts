@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import { renderSignInPage } from './page.ts';
+import { renderSignInPage, type LocalIdentity } from './page.ts';
 import { createMemoryStore } from './store.ts';
 
 interface OpenIdOptions {
@@ -19,12 +19,6 @@ export interface RunningOpenId {
   clientId: string;
   clientSecret: string;
   stop(): Promise<void>;
-}
-
-export interface LocalIdentity {
-  name: string;
-  email: string;
-  isVerified: boolean;
 }
 
 const HOST = '127.0.0.1';

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import type { SignedInUser } from '../session.ts';
-import { UserAvatarButton } from './UserMenuButton.tsx';
+import { UserAvatarButton } from './UserAvatarButton.tsx';
 
 /** The user menu, which is rendered open when the button was pressed. */
 export function UserMenu({ user }: { user: SignedInUser }) {

@@ -1,8 +1,6 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SignedInUser } from '../session.ts';
-import { PersonAvatar } from '../ui/PersonAvatar.tsx';
-import classes from './Header.module.css';
+import { UserAvatarButton } from './UserAvatarButton.tsx';
 
 const loadUserMenu = () => import('./UserMenu.tsx').then((module) => ({ default: module.UserMenu }));
 const UserMenu = lazy(loadUserMenu);
@@ -28,11 +26,3 @@ export function UserMenuButton({ user }: { user: SignedInUser }) {
     </Suspense>
   );
 }
-
-/** The button's content, with and without its menu. */
-export const UserAvatarButton = ({ user, ...button }: { user: SignedInUser } & ComponentPropsWithRef<'button'>) => (
-  <UnstyledButton className={classes.user ?? ''} {...button}>
-    <VisuallyHidden>Account of {user.fullName}</VisuallyHidden>
-    <PersonAvatar person={user} size={40} />
-  </UnstyledButton>
-);

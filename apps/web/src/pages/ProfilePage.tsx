@@ -7,7 +7,8 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-ro
 import { CreatorResponseStats } from '../features/availability/CreatorResponseStats.tsx';
 import { CompareTray } from '../features/discovery/Compare.tsx';
 import { CreatorPlatforms } from '../features/profiles/CreatorPlatforms.tsx';
-import { PortfolioSectionCard, type CreatorPicture } from '../features/profiles/Portfolio.tsx';
+import { PortfolioSectionCard } from '../features/profiles/Portfolio.tsx';
+import type { CreatorPicture } from '../features/profiles/picture.ts';
 import { ProfileMeta } from '../features/profiles/ProfileMeta.tsx';
 import { ProfileHeader, CreatorLinks, ProfileStats } from '../features/profiles/ProfileHeader.tsx';
 import { ProfileReviews } from '../features/reviews/ProfileReviews.tsx';

@@ -181,45 +181,68 @@ export async function saveAvailability(ctx: UserCtx, form: AvailabilityForm) {
   return getOwnAvailability(ctx);
 }
 
+/** An order that needs one of a creator's slots. */
+export interface SlotRequest {
+  creatorId: string;
+  brandId: string;
+  now: Date;
+}
+
 /** A slot that an order takes. */
 export interface ClaimedSlot {
   /** Days until work could start. */
   leadDays: number;
   /** The deadline for paying the order, or null if slots are not limited. */
   payBy: Date | null;
-  /** Ends the brand's waiting-list entry after its order took the slot. */
-  endWaitingListEntry(bookingId: string): Promise<void>;
+  /** The brand's waiting-list entry, which ends with the order. */
+  waitingListEntryId: string | null;
 }
 
-const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, endWaitingListEntry: async () => {} };
+const UNLIMITED_SLOT: ClaimedSlot = { leadDays: 0, payBy: null, waitingListEntryId: null };
 
 /**
- * Locks a creator's slots for an order of `brandId`, before any booking is locked. Call `take` once, after the replaced
- * order has ended. It throws CREATOR_FULLY_BOOKED or CREATOR_AWAY. If all slots are used, it calls `makeRoom`, which
- * ends the brand's other unpaid order with this creator and returns false if there is none.
+ * Locks a creator's slots for an order, before any booking is locked. Returns the creator's availability settings for
+ * `claimSlot`, or undefined if the creator is always available.
  */
-export async function lockSlots(
+export const lockSlots = (
   tx: Transaction<Database>,
-  { creatorId, brandId, now }: { creatorId: string; brandId: string; now: Date },
-) {
-  const settings = await lockAvailabilitySettings(tx, creatorId);
-  return async (makeRoom: () => Promise<boolean>): Promise<ClaimedSlot> => {
-    if (!settings) return UNLIMITED_SLOT;
-    const place = await findWaitingListEntry(tx, { creatorId, brandId });
-    const ahead = countAhead(await listWaitingList(tx, creatorId), brandId, now);
-    let availability = await currentAvailability(tx, settings, { now, brandId, ahead });
-    if (availability.state === 'full' && (await makeRoom()))
-      availability = await currentAvailability(tx, settings, { now, brandId, ahead });
-    if (availability.state !== 'free')
-      throw new Failure(availability.state === 'full' ? 'CREATOR_FULLY_BOOKED' : 'CREATOR_AWAY');
-    return {
-      leadDays: countDaysBetween(toDayInZone(now, settings.timeZone), availability.startDay),
-      payBy: settings.maxBookings === null ? null : addHoursToDate(now, UNPAID_SLOT_HOURS),
-      endWaitingListEntry: async (bookingId) => {
-        if (place) await closeWaitingListEntry(tx, place.id, 'booked', now, bookingId);
-      },
-    };
+  { creatorId }: SlotRequest,
+): ReturnType<typeof lockAvailabilitySettings> => lockAvailabilitySettings(tx, creatorId);
+
+/**
+ * Returns the slot for an order. Call it once, with the settings from `lockSlots`, after the order that the new one
+ * replaces has ended. If all slots are used, it calls `endOtherOrder`, which ends the brand's other unpaid order with
+ * this creator and returns false if there is none. Throws CREATOR_FULLY_BOOKED or CREATOR_AWAY.
+ */
+export async function claimSlot(
+  tx: Transaction<Database>,
+  { creatorId, brandId, now }: SlotRequest,
+  settings: Awaited<ReturnType<typeof lockSlots>>,
+  endOtherOrder: () => Promise<boolean>,
+): Promise<ClaimedSlot> {
+  if (!settings) return UNLIMITED_SLOT;
+  const entry = await findWaitingListEntry(tx, { creatorId, brandId });
+  const ahead = countAhead(await listWaitingList(tx, creatorId), brandId, now);
+  let availability = await currentAvailability(tx, settings, { now, brandId, ahead });
+  if (availability.state === 'full' && (await endOtherOrder()))
+    availability = await currentAvailability(tx, settings, { now, brandId, ahead });
+  if (availability.state !== 'free')
+    throw new Failure(availability.state === 'full' ? 'CREATOR_FULLY_BOOKED' : 'CREATOR_AWAY');
+  return {
+    leadDays: countDaysBetween(toDayInZone(now, settings.timeZone), availability.startDay),
+    payBy: settings.maxBookings === null ? null : addHoursToDate(now, UNPAID_SLOT_HOURS),
+    waitingListEntryId: entry?.id ?? null,
   };
+}
+
+/** Ends the waiting-list entry of a brand whose order took a slot. */
+export async function endWaitingListEntry(
+  tx: Transaction<Database>,
+  { waitingListEntryId }: ClaimedSlot,
+  bookingId: string,
+  now: Date,
+): Promise<void> {
+  if (waitingListEntryId !== null) await closeWaitingListEntry(tx, waitingListEntryId, 'booked', now, bookingId);
 }
 
 /**
@@ -383,9 +406,9 @@ export const expireHold = (deps: Deps, placeId: string): Promise<void> =>
   });
 
 /**
- * Offers a creator's free slots to waiting brands in order, in a transaction that has locked the creator's row. A brand
- * whose package is no longer available is notified. Nothing is offered while the creator is away. The waiting list is
- * then served on the day of the return.
+ * Offers a creator's free slots to waiting brands in order, in a transaction that has locked the creator's row.
+ * Notifies a brand whose package is no longer available. Offers no slots while the creator is away. The waiting list
+ * is then served on the day of the return.
  */
 async function holdFreeSlots(tx: Transaction<Database>, creatorId: string, now: Date): Promise<void> {
   const settings = await findAvailabilitySettings(tx, creatorId);

@@ -33,7 +33,7 @@ import { awaitJob, runJobInProcess } from '../../core/await-job.ts';
 import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { inSnapshot, inTransaction } from '../../db/transaction.ts';
-import { lockSlots } from '../availability/availability.service.ts';
+import { claimSlot, endWaitingListEntry, lockSlots, type SlotRequest } from '../availability/availability.service.ts';
 import { bookEarning } from '../ledger/ledger.service.ts';
 import { findOperatorTerms } from '../operator-terms/operator-terms.service.ts';
 import { isSameSale } from '../packages/sale.service.ts';
@@ -141,11 +141,11 @@ export async function listWaitingBookings(ctx: UserCtx, { most }: { most: number
 }
 
 /**
- * Writes the booking that a checkout pays for, or finds the brand's open unpaid one that sells the same of this package
- * or version of an offer. The row, its snapshot of what is sold, questions and answers, and its 24-hour timer exist
- * before Stripe is called. Throws SIGNED_OUT (the account was deleted meanwhile), ACCOUNT_SUSPENDED,
- * PACKAGE_NOT_FOUND (not for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY,
- * OFFER_TOTAL_CHANGED, as `lockOfferVersionForOrder`, or TOO_BUSY (very many order of one creator at once).
+ * Creates the booking of a checkout, or returns the brand's unpaid booking of the same package or offer version with
+ * the same content. The row with its copies of the package, questions and answers, and the timer that ends it, exist
+ * before Stripe is called. Throws SIGNED_OUT (the account was just deleted), ACCOUNT_SUSPENDED, PACKAGE_NOT_FOUND (not
+ * for sale), ANSWERS_INVALID, CHOICE_INVALID, CREATOR_FULLY_BOOKED, CREATOR_AWAY, OFFER_TOTAL_CHANGED, the errors of
+ * `lockOfferVersionForOrder`, or TOO_BUSY (too many simultaneous orders with one creator).
  */
 export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> {
   try {
@@ -157,7 +157,7 @@ export async function openBooking(ctx: UserCtx, wanted: OrderRequest): Promise<L
   }
 }
 
-/** Whether a statement gave up because of a deadlock or lock timeout, after all retries. Nothing was changed. */
+/** Whether a statement failed because of a deadlock or lock timeout after all retries, without changing anything. */
 const isLockContention = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
 
@@ -167,34 +167,34 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
     const brand = await lockBrand(tx, ctx.user.id);
     if (!brand || brand.deletedAt !== null) throw new Failure('SIGNED_OUT');
     if (brand.suspendedAt !== null) throw new Failure('ACCOUNT_SUSPENDED');
-    const ware = await lockOrderItem(tx, ctx, wanted);
+    const item = await lockOrderItem(tx, ctx, wanted);
 
     // Locks are taken in this order everywhere: brand, package or offer, the creator's slots, bookings.
-    const places = { creatorId: ware.creatorId, brandId: ctx.user.id, now };
-    const take = await lockSlots(tx, places);
-    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...ware.subject });
+    const slotRequest: SlotRequest = { creatorId: item.creatorId, brandId: ctx.user.id, now };
+    const availabilitySettings = await lockSlots(tx, slotRequest);
+    const open = await lockOpenBooking(tx, { brandId: ctx.user.id, ...item.subject });
 
-    const again = open && (await ware.prepareSale(open));
-    if (open && again) {
-      if (isSameOrder(open, again.columns, ware)) {
+    const renewedSale = open && (await item.prepareSale(open));
+    if (open && renewedSale) {
+      if (isSameOrder(open, renewedSale.columns, item)) {
         // The brand repeats its order, perhaps with changed answers. The package has not changed.
-        if (ware.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(again.order));
+        if (item.hasNewDetails) await updateBooking(tx, open.id, toOrderColumns(renewedSale.order));
         return open;
       }
       await expireBooking(tx, open, 'superseded', now);
     }
     // Checked before the form, because a brand that has to wait need not fill it in.
-    const place = await take(() => endOtherUnpaidOrder(tx, places));
-    const { order, columns } = again ?? (await ware.prepareSale(undefined));
+    const slot = await claimSlot(tx, slotRequest, availabilitySettings, () => endOtherUnpaidOrder(tx, slotRequest));
+    const { order, columns } = renewedSale ?? (await item.prepareSale(undefined));
     const terms = await findOperatorTerms(tx);
     const amounts = computeQuote(toCents(columns.priceCents), terms.feeBps);
-    if (ware.totalCents !== null && ware.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
+    if (item.totalCents !== null && item.totalCents !== amounts.totalCents) throw new Failure('OFFER_TOTAL_CHANGED');
     const booking = await insertBooking(tx, {
       ...columns,
       chosen: columns.chosen && JSON.stringify(columns.chosen),
       ...amounts,
       brandId: ctx.user.id,
-      creatorId: ware.creatorId,
+      creatorId: item.creatorId,
       status: 'pending',
       paymentState: 'requires_payment',
       cancelReason: null,
@@ -204,10 +204,10 @@ function placeOrder(ctx: UserCtx, wanted: OrderRequest): Promise<LockedBooking> 
       stripePaymentIntentId: null,
       stripeChargeId: null,
       createdAt: now,
-      payBy: place.payBy,
-      leadDays: place.leadDays,
+      payBy: slot.payBy,
+      leadDays: slot.leadDays,
     });
-    await place.endWaitingListEntry(booking.id);
+    await endWaitingListEntry(tx, slot, booking.id, now);
     await recordAndNotify(tx, {
       kind: 'booking.ordered',
       bookingId: booking.id,
@@ -232,10 +232,7 @@ export const getOrderPayableUntil = ({ payBy, createdAt, windows }: LockedBookin
  * Ends the brand's other unpaid order with a creator without free slots, so that the new order can use its slot.
  * Returns false if there is none.
  */
-async function endOtherUnpaidOrder(
-  tx: Transaction<Database>,
-  where: { creatorId: string; brandId: string; now: Date },
-): Promise<boolean> {
+async function endOtherUnpaidOrder(tx: Transaction<Database>, where: SlotRequest): Promise<boolean> {
   const other = await lockUnpaidOrder(tx, where);
   if (other) await expireBooking(tx, other, 'superseded', where.now);
   return other !== undefined;
@@ -271,10 +268,11 @@ export async function setPurchaseOrder(ctx: UserCtx, input: { id: string; purcha
 }
 
 /**
- * Moves a booking along the state machine for its creator, and records the move with the jobs that follow from it. To
- * the status it already has is a no-op. Throws BOOKING_NOT_FOUND (also for a stranger), BOOKING_NOT_YOURS_TO_MOVE
- * (its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late), BOOKING_NOT_CHARGED (capture not through yet),
- * CANCELLATION_OPEN (somebody asked to cancel) or BOOKING_FROZEN (in dispute, or charged back).
+ * Moves a booking along the state machine for its creator, and records the move with its follow-up jobs. Does
+ * nothing if the booking already has the status. Throws BOOKING_NOT_FOUND (also for other users),
+ * BOOKING_NOT_YOURS_TO_MOVE (for its brand), BOOKING_MOVE_REFUSED, BOOKING_NOT_ACCEPTABLE (too late),
+ * BOOKING_NOT_CHARGED (the capture is under way), CANCELLATION_OPEN (a cancellation request is open) or
+ * BOOKING_FROZEN (in dispute, or charged back).
  */
 export async function moveBooking(ctx: UserCtx, input: BookingMove) {
   const isMoved = await inTransaction(ctx.db, async (tx) => {

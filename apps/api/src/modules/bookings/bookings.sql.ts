@@ -103,7 +103,7 @@ const bookingDecisionColumns = [
   'leadDays',
 ] as const;
 
-/** Whether the card's bank returned a refund that was not replaced yet. */
+/** Whether a row belongs to one of the bookings that meet a condition. */
 const isOfMatchingBooking = (which: RawBuilder<boolean>) =>
   sql<boolean>`booking_id = any(array(select id from booking where ${which}))`;
 const isRefundReturnedSql = sql<boolean>`exists (
@@ -222,9 +222,9 @@ export const findBookingForParty = prepareReadFirst((db: Db, id: string, userId:
 );
 
 /**
- * Returns everything that the rulebook needs besides the booking's row: the open cancellation request and the number of
- * requests per side, the open dispute with its statements and proposal, the chargeback, a waiting payout, a returned
- * refund.
+ * Returns everything that the rulebook needs apart from the booking's row: the open cancellation request and the
+ * number of requests per side, the open dispute with its statements and proposal, the chargeback, a waiting payout,
+ * a returned refund.
  */
 export const findBookingContext = prepareReadFirstOrThrow((db: Db, bookingId: string) =>
   db
@@ -400,8 +400,8 @@ const STATES_BY_SIDE_TO_ACT = {
 } as const;
 
 /**
- * The bookings that wait for the user, what is due first in front: at most one more than `MAX_WAITING`. It is
- * `waitsFor` of libs/booking said in SQL, so that indexes can answer it; bookings-list.spec.ts compares the two.
+ * Lists the bookings in which the user has to act next, by deadline, at most one more than `MAX_WAITING`. This is
+ * `isWaitingForSide` of libs/booking in SQL, so that indexes can answer it. bookings-list.spec.ts compares the two.
  */
 export async function listWaitingBookingIds(db: Db, userId: string, side: 'brand' | 'creator'): Promise<string[]> {
   const owner = sql.ref(`${side}_id`);

@@ -4,7 +4,7 @@ import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
-// Rows about a booking are read and written under the booking's own lock.
+// Callers hold the booking's lock when they read and write these rows.
 
 /** Returns the ordered content from which deliverables are made. `revisions` is null if no number is stated. */
 export async function findOrderedWork(db: Db, bookingId: string) {
@@ -153,7 +153,7 @@ const deliveryFileColumns = [
   'droppedAt',
 ] as const;
 
-/** Every file of them, in the order in which they were chosen. `withDrafts`: also those that were not sent yet. */
+/** Lists all files of these deliverables in the order in which they were chosen, with unsent ones if `withDrafts`. */
 export const listDeliveryFiles = (db: Db, deliverableIds: readonly string[], withDrafts: boolean) =>
   db
     .selectFrom('deliveryFile')
@@ -165,7 +165,7 @@ export const listDeliveryFiles = (db: Db, deliverableIds: readonly string[], wit
     .orderBy('id')
     .execute();
 
-/** A file and the two sides that it is between. */
+/** Returns a file with its booking and both sides. */
 export const findDeliveryFile = (db: Db, id: string) =>
   db
     .selectFrom('deliveryFile as file')
@@ -198,7 +198,7 @@ export const lockDeliveryFile = (tx: Transaction<Database>, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** An upload of the same file that has not been sent; it goes on. */
+/** Returns an unsent upload of the same file, so that it can continue. */
 export const findUnsentUpload = (
   tx: Transaction<Database>,
   { deliverableId, name, bytes, changedAt }: { deliverableId: string; name: string; bytes: number; changedAt: number },
@@ -232,7 +232,7 @@ export const updateDeliveryFile = (
   change: { parts: number } | { mediaType: string | null; sha256: string; finishedAt: Date },
 ) => tx.updateTable('deliveryFile').set(change).where('id', '=', id).execute();
 
-/** The bytes of all files of a booking, and how many of a deliverable's were not sent yet. */
+/** Returns the bytes of all files of a booking, and the number of unsent files of one deliverable. */
 export async function sumDeliveryFiles(
   tx: Transaction<Database>,
   { bookingId, deliverableId }: { bookingId: string; deliverableId: string },
@@ -245,12 +245,15 @@ export async function sumDeliveryFiles(
   return rows[0] ?? { bytes: 0, drafts: 0 };
 }
 
-/** Returns what the stored files of a creator count toward the quota. Triggers of `delivery_file` maintain the sum. */
+/**
+ * Returns the bytes that a creator's stored files count toward the quota. Triggers of `delivery_file` maintain the
+ * sum.
+ */
 export const findDeliveredBytes = async (tx: Transaction<Database>, authorId: string): Promise<number> =>
   (await tx.selectFrom('deliveredBytes').select('bytes').where('authorId', '=', authorId).executeTakeFirst())?.bytes ??
   0;
 
-/** Makes uploaded files part of a version; returns how many of them were there and whole. */
+/** Attaches uploaded files to a version. Returns the number of files that existed and were complete. */
 export const attachDeliveryFiles = async (
   tx: Transaction<Database>,
   { deliverableId, number, files }: { deliverableId: string; number: number; files: readonly string[] },
@@ -267,7 +270,7 @@ export const attachDeliveryFiles = async (
   return Number(numUpdatedRows);
 };
 
-/** Removes files of a deliverable that were not sent: these, or all of them. Returns what is stored of them. */
+/** Removes all unsent files of a deliverable, or one of them. Returns their stored parts. */
 export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: string, id?: string) =>
   tx
     .deleteFrom('deliveryFile')
@@ -277,7 +280,7 @@ export const deleteDraftFiles = (tx: Transaction<Database>, deliverableId: strin
     .returning(['id', 'parts'])
     .execute();
 
-/** Removes at most `limit` files that were begun before then and never sent; returns what is stored of them. */
+/** Removes at most `limit` unsent files that were begun before a time. Returns their stored parts. */
 export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`
@@ -287,10 +290,7 @@ export const deleteOldDraftFiles = async (tx: Transaction<Database>, before: Dat
       )) returning id, parts`.execute(tx)
   ).rows;
 
-/**
- * Notes of at most `limit` files from before then, of bookings that are over, that they are gone; returns what is
- * stored of them.
- */
+/** Marks at most `limit` files of finished bookings from before a time as removed. Returns their stored parts. */
 export const markOldFilesRemoved = async (tx: Transaction<Database>, before: Date, at: Date, limit: number) =>
   (
     await sql<{ id: string; parts: number }>`

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import { prepareReadFirst } from '../../db/prepared.ts';
 import type { Database, Db, DisputeOutcome } from '../../db/schema.ts';
 
-// Rows about a booking are read and written under the booking's own lock.
+// Callers hold the booking's lock when they read and write these rows.
 
 const disputeColumns = [
   'id',
@@ -33,7 +33,7 @@ export const findOpenDispute = (db: Db, bookingId: string) =>
 
 export type DisputeRow = NonNullable<Awaited<ReturnType<typeof findOpenDispute>>>;
 
-/** The dispute that a booking has, or had last. */
+/** Returns a booking's open or latest dispute. */
 export const findLatestDispute = prepareReadFirst((db: Db, bookingId: string) =>
   db
     .selectFrom('dispute')
@@ -46,7 +46,7 @@ export const findLatestDispute = prepareReadFirst((db: Db, bookingId: string) =>
 export const findDispute = (db: Db, id: string) =>
   db.selectFrom('dispute').select(disputeColumns).where('id', '=', id).executeTakeFirst();
 
-/** What both sides said, oldest first. */
+/** Lists the statements of both sides, oldest first. */
 export const listDisputeStatements = (db: Db, disputeId: string) =>
   db
     .selectFrom('disputeStatement')

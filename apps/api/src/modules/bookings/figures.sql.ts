@@ -1,4 +1,4 @@
-/** What a person's bookings come to: how many there are, what a clock counts of them, and what happened last. */
+/** Reads figures about a user's bookings: counts, response statistics and the latest activity. */
 import {
   BOOKING_STATUSES,
   RESPONSE_STATS_MAX_BOOKINGS,
@@ -12,7 +12,7 @@ import { prepareRead } from '../../db/prepared.ts';
 import type { Db } from '../../db/schema.ts';
 import type { RecordedBookingEvent } from './bookings.sql.ts';
 
-/** How many bookings a user has in each status, at most one more than `LIMITS.bookingsCounted`. */
+/** Counts a user's bookings in each status, up to one more than `LIMITS.maxBookingCount`. */
 export async function countBookingsByStatus(
   db: Db,
   userId: string,
@@ -45,8 +45,8 @@ interface BookingCounts {
 }
 
 /**
- * How many bookings a user has, by what the dashboard counts. Unpaid ones count nowhere. One status at a time, as the
- * index of states has them: for a list of them another is taken, which leads to each booking.
+ * Counts a user's bookings for the dashboard, without unpaid ones. One subquery per status, because for a list of
+ * statuses PostgreSQL chooses another index and reads every booking.
  */
 export async function countBookingsForDashboard(
   db: Db,
@@ -65,9 +65,9 @@ export async function countBookingsForDashboard(
 }
 
 /**
- * What a clock counts (`computeResponseStats`) of each of these creators: the latest paid bookings, by the index of a
- * creator's list, so that it costs the same after any history: each named by itself, because of a list's members the
- * planner knows nothing and reads all of a busy creator's bookings.
+ * Returns the latest paid bookings of these creators for `computeResponseStats`. One subquery per creator, because
+ * for a list of creators the planner would read all bookings of a busy one. The cost does not grow with a creator's
+ * history.
  */
 export const listResponseFacts = async (
   db: Db,
@@ -91,13 +91,14 @@ const listCreatorResponseFacts = prepareRead((db: Db, creatorId: string) =>
   db.selectFrom(selectResponseFacts(creatorId).as('facts')).selectAll(),
 );
 
-/** The latest things that happened on a user's bookings; a creator's from their authorisation on. */
+/** Lists the latest events of a user's bookings. A creator sees them from the authorization on. */
 export const listRecentActivity = (db: Db, userId: string, side: 'brand' | 'creator', limit: number) =>
   db
     .selectFrom('event')
     .innerJoin('booking', 'booking.id', 'event.bookingId')
     .leftJoin('appUser as actor', 'actor.id', 'event.actorId')
-    // For whom little happened all of it may be sorted, for others that is thousands of rows.
+    // Planned for each user: sorting all events is fast for users with few of them and slow for users with
+    // thousands.
     .modifyFront(PLANNED_EACH_TIME)
     .select([
       'event.id',

@@ -1,4 +1,4 @@
-/** What happens to a booking is recorded and told to the sides that it concerns, in the transaction that made it so. */
+/** Records events of bookings and notifies both sides in the transaction of the change. */
 import { isOccupyingStatus, findStalledDeadlines, type EventKind } from '@marquee/booking';
 import type { Transaction } from 'kysely';
 import { recordEvent, type NewEvent } from '../../core/events.ts';
@@ -9,9 +9,9 @@ import { sendEventMails } from '../mail/mail.service.ts';
 import { findNotificationData } from './bookings.sql.ts';
 
 /**
- * Records an event and writes to the sides that it concerns, with the booking as it is now. `about`: what is told of
- * once, where the booking may have several (a request, a dispute, a statement); by default the booking itself. An order
- * that was never paid is nobody's news, but for the one reminder of it.
+ * Records an event and emails the sides that it concerns, with the booking as it is now. `about` identifies the
+ * subject if a booking may have several (a request, a dispute, a statement). The default is the booking itself. No
+ * emails are sent about an unpaid order except its one reminder.
  */
 export async function recordAndNotify<K extends EventKind>(
   tx: Transaction<Database>,

@@ -1,4 +1,4 @@
-/** What an order is of, and for how much: the one place that knows whether it is a package or a version of an offer. */
+/** Determines the content and price of an order. Only this file distinguishes packages and offer versions. */
 import type { CheckoutInput, OfferCheckout, OrderCustomer } from '@marquee/validation';
 import type { Transaction } from 'kysely';
 import type { UserCtx } from '../../core/ctx.ts';
@@ -10,27 +10,27 @@ import { createSale, type Sale } from '../packages/sale.service.ts';
 import { validatePackageAnswers } from '../questionnaires/questionnaires.service.ts';
 import { lockActivePackage, type OpenBooking } from './bookings.sql.ts';
 
-/** What a brand orders: a package, or a version of an offer at the total that its page showed. */
+/** An order for a package, or for a version of an offer at the total that its page showed. */
 export type OrderRequest = CheckoutInput | OfferCheckout;
 
-/** What is wanted, locked against change. `what`: of which a brand has one unpaid order at most. */
+/** An order item, locked against changes. A brand has at most one unpaid order per `subject`. */
 export interface OrderItem {
   subject: { packageId: string } | { offerId: string };
   creatorId: string;
-  /** Price and fee that the brand agreed to; null: it sees them before it pays. */
+  /** The total that the brand agreed to, or null if the brand sees it before paying. */
   totalCents: number | null;
-  /** Whether this call brought words of its own for an order that is open already. */
+  /** Whether this call contains new details for an order that may already be open. */
   hasNewDetails: boolean;
   /**
-   * The order form, and what is sold for it: from what was sent, the unpaid order that is `open`, and what is known
-   * else; without `open` it may be that of a place in the creator's line. Throws ANSWERS_INVALID or CHOICE_INVALID.
+   * Computes the order form and the sale from the request, the unpaid order `open`, and other known data. Without
+   * `open`, this may be the form of the brand's waiting-list entry. Throws ANSWERS_INVALID or CHOICE_INVALID.
    */
   prepareSale: (open: OpenBooking | undefined) => Promise<PreparedSale>;
 }
 
 export interface PreparedSale {
   order: { customer: OrderCustomer } & Awaited<ReturnType<typeof validatePackageAnswers>>;
-  /** The columns of the booking that say what it is of; the price is the creator's, in cents. */
+  /** The booking's columns about its content. The price is the creator's, in cents. */
   columns: Sale & {
     packageId: string | null;
     offerId: string | null;
@@ -39,7 +39,7 @@ export interface PreparedSale {
   };
 }
 
-/** Locks what is wanted. Throws PACKAGE_NOT_FOUND (not for sale), or as `lockOfferVersionForOrder`. */
+/** Locks an order item. Throws PACKAGE_NOT_FOUND (not for sale) or the errors of `lockOfferVersionForOrder`. */
 export const lockOrderItem = (tx: Transaction<Database>, ctx: UserCtx, wanted: OrderRequest): Promise<OrderItem> =>
   'packageId' in wanted ? lockPackageItem(tx, ctx, wanted) : lockOfferItem(tx, ctx, wanted);
 
@@ -54,8 +54,8 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
     hasNewDetails: Boolean(input.answers ?? input.customer),
     prepareSale: async (open) => {
       const waited = open ? null : await findWaitingListDraft(tx, { creatorId, brandId: ctx.user.id, packageId });
-      // What this call leaves out stays as the open order has it, or the place in the line. The
-      // questions may be newer than its answers: they are asked again.
+      // Missing fields are taken from the open order or the waiting-list entry. The questions may be newer than the
+      // answers, so they are validated again.
       const answers =
         input.answers ??
         waited?.answers ??
@@ -69,7 +69,7 @@ async function lockPackageItem(tx: Transaction<Database>, ctx: UserCtx, input: C
   };
 }
 
-/** The snapshot is the version's; nothing is asked again that the offer says. */
+/** Uses the snapshot of the version. The brand does not have to repeat anything that the offer contains. */
 async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: OfferCheckout): Promise<OrderItem> {
   const { offer, version } = await lockOfferVersionForOrder(tx, ctx, input);
   const { name, scope, features, deliveryDays, priceCents } = version;
@@ -95,14 +95,14 @@ async function lockOfferItem(tx: Transaction<Database>, ctx: UserCtx, input: Off
         deliveryDays,
         priceCents,
         chosen: null,
-        // What the two agree on in an offer stands in its words.
+        // An offer states in its text whether a product is needed.
         needsProduct: false,
       },
     }),
   };
 }
 
-/** Who the brand is, for a program that sends no customer. */
+/** Returns the brand's own details for programs that send no customer. */
 const getOwnCustomerDetails = (ctx: UserCtx): OrderCustomer => ({
   name: ctx.user.fullName,
   email: ctx.user.email,

@@ -2,7 +2,7 @@ import type { PublicationMetric } from '@marquee/booking';
 import { sql, type Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns the person's bookings, what the person did in them, and what was delivered, published and shipped. */
+/** Returns the person's bookings, the person's actions in them, and their deliveries, publications and shipments. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [bookings, activity, cancellations, disputes, deliveries, posts, shipments, sharedResults] = await Promise.all([
     db
@@ -50,7 +50,8 @@ export async function exportPersonalData(db: Db, userId: string) {
       .where('askedBy', '=', userId)
       .orderBy('askedAt')
       .execute(),
-    // Only the person's own statements: those of the other side and of staff are not the person's data.
+    // Only the person's own statements, because the statements of the other side and of staff are not the person's
+    // data.
     db
       .selectFrom('dispute')
       .select(['bookingId', 'kind', 'wanted', 'offerCreatorCents', 'openedAt', 'closedAt', 'outcome'])
@@ -145,7 +146,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .updateTable('deliveryFile')
     .set({ network: null })
     .where('authorId', '=', userId)
-    // The network of a dropped file was removed with its content. With this condition the author's index serves.
+    // A removed file no longer has a network. This condition lets the author's index be used.
     .where('droppedAt', 'is', null)
     .execute();
   await tx

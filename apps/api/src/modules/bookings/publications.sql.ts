@@ -3,9 +3,9 @@ import { PUBLICATION_METRICS, type MetricValues } from '@marquee/booking';
 import type { Database, Db } from '../../db/schema.ts';
 import { IS_BOOKING_OVER } from './bookings.sql.ts';
 
-// Rows about a booking are read and written under the booking's own lock.
+// Callers hold the booking's lock when they read and write these rows.
 
-/** The posts of a booking, in the order in which they were published; at most `MAX_PUBLICATIONS`. */
+/** Lists a booking's posts in the order of publication, at most `MAX_PUBLICATIONS`. */
 export const listPublications = (db: Db, bookingId: string) =>
   db
     .selectFrom('publication')
@@ -26,7 +26,7 @@ export const listPublications = (db: Db, bookingId: string) =>
     .orderBy('id')
     .execute();
 
-/** What was reported of these posts, the first report first; at most `MAX_METRIC_REPORTS` of each. */
+/** Lists the reported figures of these posts, oldest first, at most `MAX_METRIC_REPORTS` each. */
 export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
   publicationIds.length === 0
     ? Promise.resolve([])
@@ -38,7 +38,7 @@ export const listMetricReports = (db: Db, publicationIds: readonly string[]) =>
         .orderBy('number')
         .execute();
 
-/** False: the booking has a post with this link. */
+/** Inserts a post. Returns false if the booking already has a post with this link. */
 export const insertPublication = async (
   tx: Transaction<Database>,
   post: { bookingId: string; link: string; publishedOn: string; disclosedAt: Date },
@@ -50,7 +50,7 @@ export const insertPublication = async (
     .returning('id')
     .executeTakeFirst()) !== undefined;
 
-/** A post, and the two sides of its booking. */
+/** Returns a post with its booking and creator. */
 export const findPublication = (db: Db, id: string) =>
   db
     .selectFrom('publication')
@@ -65,11 +65,11 @@ export const findPublication = (db: Db, id: string) =>
     .where('publication.id', '=', id)
     .executeTakeFirst();
 
-/** With it goes what was reported of it. */
+/** Deletes a post with its reported figures. */
 export const deletePublication = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('publication').where('id', '=', id).execute();
 
-/** What decides who sees the picture of a post. */
+/** Returns the data that decides which users can see the picture of a post. */
 export const findPublicationPicture = (db: Db, id: string) =>
   db
     .selectFrom('publication')
@@ -86,7 +86,7 @@ export const findPublicationPicture = (db: Db, id: string) =>
     .where('publication.id', '=', id)
     .executeTakeFirst();
 
-/** Another picture is not shared because the one before was. */
+/** Sets the picture of a post. A new picture is not shared, even if the previous one was. */
 export const setPublicationPicture = (
   tx: Transaction<Database>,
   id: string,
@@ -112,10 +112,7 @@ const EMPTY_PICTURE_COLUMNS = {
 export const clearPublicationPicture = (tx: Transaction<Database>, id: string) =>
   tx.updateTable('publication').set(EMPTY_PICTURE_COLUMNS).where('id', '=', id).execute();
 
-/**
- * Takes pictures from before a moment off their posts, at most `limit`; not while their booking is open. Returns their
- * names.
- */
+/** Removes at most `limit` pictures from before a time from posts of finished bookings. Returns their names. */
 export async function clearOldPublicationPictures(
   tx: Transaction<Database>,
   before: Date,
@@ -134,7 +131,7 @@ export async function clearOldPublicationPictures(
   return rows.map(({ pictureName }) => pictureName);
 }
 
-/** Posts whose link is to be looked at, those that have waited longest first. */
+/** Lists posts whose link is due for a check, longest overdue first. */
 export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('publication')
@@ -145,7 +142,7 @@ export const listPublicationsToCheck = (db: Db, now: Date, limit: number) =>
     .limit(sql.lit(limit))
     .execute();
 
-/** Notes what a look at a link came to; `unknown` leaves what was known. */
+/** Stores the result of checking a link. `unknown` keeps the previous result. */
 export const updatePublicationCheck = (
   db: Db,
   id: string,
@@ -166,7 +163,7 @@ export const insertMetricReport = (
   figures: MetricValues & { publicationId: string; number: number; reportedAt: Date },
 ) => tx.insertInto('publicationMetrics').values(figures).execute();
 
-/** What a booking's results show besides its deliverables and posts. */
+/** Returns the booking's data for its results page, without deliverables and posts. */
 export const findBookingResults = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -193,7 +190,7 @@ export const findBookingResults = (db: Db, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirst();
 
-/** The address under which one side shares a booking's results, if it does. */
+/** Returns the token of the link with which a side shares a booking's results. */
 export const findSharedResultsByUser = (db: Db, bookingId: string, userId: string) =>
   db
     .selectFrom('sharedResults')
@@ -202,7 +199,7 @@ export const findSharedResultsByUser = (db: Db, bookingId: string, userId: strin
     .where('userId', '=', userId)
     .executeTakeFirst();
 
-/** Shared already it keeps its address. */
+/** Shares a booking's results. Keeps the existing token if they are already shared. */
 export const insertSharedResults = (
   tx: Transaction<Database>,
   shared: { bookingId: string; userId: string; token: string; sharedAt: Date },
@@ -216,7 +213,10 @@ export const insertSharedResults = (
 export const deleteSharedResults = (tx: Transaction<Database>, bookingId: string, userId: string) =>
   tx.deleteFrom('sharedResults').where('bookingId', '=', bookingId).where('userId', '=', userId).execute();
 
-/** The booking whose results are shared at this address, and by whom; nobody who is suspended or deleted shares any. */
+/**
+ * Returns the booking whose results are shared with this token, and the user who shares them. Suspended and deleted
+ * users share nothing.
+ */
 export const findSharedResultsByToken = (db: Db, token: string) =>
   db
     .selectFrom('sharedResults')

@@ -1,6 +1,6 @@
 /**
- * Whoever has to answer within a time is reminded once before it ends: the creator of an order, the other side of a
- * request to cancel, the other side of a dispute.
+ * Sends one reminder before a deadline for an answer: to the creator of an order, or to the other side of a
+ * cancellation request or dispute.
  */
 import { computeAnswerReminderAt, getOtherSide, type AnswerableRequest, type Side } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -19,7 +19,7 @@ interface PendingAnswer {
   by: Date;
 }
 
-/** What has to be answered about a locked booking now, and by whom; null: nothing. */
+/** Returns the answer that a locked booking currently waits for, or null. */
 async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooking): Promise<PendingAnswer | null> {
   const { id, status, paymentState, acceptBy, creatorId } = booking;
   if (status === 'pending')
@@ -33,7 +33,7 @@ async function findPendingAnswer(tx: Transaction<Database>, booking: LockedBooki
     : null;
 }
 
-/** Plans the reminder before the end of a time to answer that has just begun, in the transaction that began it. */
+/** Schedules the reminder in the transaction that starts the time for an answer. */
 export const scheduleAnswerReminder = (
   tx: Transaction<Database>,
   { id: bookingId, windows }: Pick<LockedBooking, 'id' | 'windows'>,
@@ -41,7 +41,7 @@ export const scheduleAnswerReminder = (
 ): Promise<void> =>
   enqueueJob(tx, 'bookings.remind_answer', { bookingId }, { runAt: computeAnswerReminderAt(of, by, windows) });
 
-/** The job: reminds whoever has to answer, once for each time; or waits again when the time has changed. */
+/** Job: reminds the side that has to answer, once per deadline, or waits again if the deadline has moved. */
 export async function remindToAnswer(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

@@ -1,4 +1,4 @@
-/** Asks the rulebook (libs/booking) about a booking as the database has it. */
+/** Applies the rulebook (libs/booking) to a booking in the database. */
 import {
   findRefusal,
   type BookingAction,
@@ -22,7 +22,7 @@ import {
   type BookingContext,
 } from './bookings.sql.ts';
 
-/** The columns of a booking that the rules look at. */
+/** The columns of a booking that the rules need. */
 interface BookingRuleColumns {
   brandId: string;
   creatorId: string;
@@ -51,7 +51,7 @@ type ProgressContext = Omit<
   | 'disputeOffers'
 >;
 
-/** Where a booking stands, for `nextStep`. */
+/** Converts a booking for `describeNextStep`. */
 export const toBookingProgress = (booking: BookingRuleColumns, matters: ProgressContext): BookingProgress => ({
   status: booking.status,
   paymentState: booking.paymentState,
@@ -82,7 +82,7 @@ export const toBookingProgress = (booking: BookingRuleColumns, matters: Progress
   chargeback: matters.chargebackId === null ? null : (matters.chargebackOutcome ?? 'open'),
 });
 
-/** Everything that the rulebook looks at. */
+/** Converts a booking for the rulebook. */
 export function toBookingFacts(
   booking: BookingRuleColumns & { captureBefore: Date | null; acceptExtendedAt: Date | null },
   matters: BookingContext,
@@ -112,26 +112,26 @@ const getSideOfParty = (booking: { creatorId: string }, userId: string | null): 
   userId === booking.creatorId ? 'creator' : 'brand';
 const toNullableIso = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** Locks a booking for one of its two sides. Throws BOOKING_NOT_FOUND, also for a stranger. */
+/** Locks a booking for one of its two sides. Throws BOOKING_NOT_FOUND, also for other users. */
 export async function lockOwnBooking(tx: Transaction<Database>, ctx: UserCtx, id: string): Promise<LockedBooking> {
   const booking = await lockBooking(tx, id);
   if (!booking || getCallerSide(booking, ctx) === null) throw new Failure('BOOKING_NOT_FOUND');
   return booking;
 }
 
-/** The side that the caller is on. An order that was never paid is not the creator's to know of. */
+/** Returns the caller's side of a booking, or null. Creators cannot see unpaid orders. */
 function getCallerSide(booking: LockedBooking, { user }: UserCtx): Side | null {
   if (booking.brandId === user.id) return 'brand';
   return booking.creatorId === user.id && booking.authorizedAt !== null ? 'creator' : null;
 }
 
-/** The side of a booking that the caller is on; null for a stranger, and where there is none. */
+/** Returns the caller's side of a booking. Returns null for other users, and if there is no such booking. */
 export async function findCallerSide(db: Db, ctx: UserCtx, id: string): Promise<Side | null> {
   const booking = await findBookingForDecision(db, id);
   return booking ? getCallerSide(booking, ctx) : null;
 }
 
-/** Throws what the rulebook says against an action of the caller on a locked booking. */
+/** Throws the failure with which the rulebook refuses the caller's action on a locked booking. */
 export async function assertAllowed(
   tx: Transaction<Database>,
   ctx: UserCtx,
@@ -143,7 +143,7 @@ export async function assertAllowed(
   if (refusal !== null) throw new Failure(refusal);
 }
 
-/** Locks a booking for an action of one of its sides. Throws BOOKING_NOT_FOUND or what the rulebook says. */
+/** Locks a booking for an action of one of its sides. Throws BOOKING_NOT_FOUND or the failure of the rulebook. */
 export async function lockBookingForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,

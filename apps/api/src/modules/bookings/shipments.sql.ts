@@ -1,9 +1,9 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-// Rows about a booking are read and written under the booking's own lock.
+// Callers hold the booking's lock when they read and write these rows.
 
-/** Whether a booking needs a product, and how far that is. */
+/** Returns whether a booking needs a product, and the state of its shipment. */
 export const findShipment = (db: Db, bookingId: string) =>
   db
     .selectFrom('booking')
@@ -20,7 +20,7 @@ export const findShipment = (db: Db, bookingId: string) =>
     .where('booking.id', '=', bookingId)
     .executeTakeFirstOrThrow();
 
-/** Notes something about the product of a booking, the first thing too. */
+/** Inserts or updates the shipment of a booking. */
 export const upsertShipment = (
   tx: Transaction<Database>,
   bookingId: string,
@@ -32,7 +32,10 @@ export const upsertShipment = (
     .onConflict((conflict) => conflict.column('bookingId').doUpdateSet(change))
     .execute();
 
-/** Forgets at most `limit` addresses of what has arrived before then, or that were said very long ago. */
+/**
+ * Removes at most `limit` addresses of products that arrived before a time, or that were entered before another
+ * time. Returns the number of removed addresses.
+ */
 export const deleteOldShipmentAddresses = async (
   tx: Transaction<Database>,
   { arrivedBefore, saidBefore, limit }: { arrivedBefore: Date; saidBefore: Date; limit: number },

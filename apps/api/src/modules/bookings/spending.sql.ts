@@ -1,17 +1,20 @@
-/** What brands spend: one statement of which bookings count, and for how much. */
+/** Defines which bookings count toward a brand's spending, and their amounts. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Bookings whose card was charged and not given all of it back. An index of them answers what a brand spent. */
+/**
+ * Bookings whose card was charged and not refunded in full. An index on these bookings answers queries about
+ * spending.
+ */
 export const IS_SPENDING_BOOKING = sql<boolean>`payment_state in ('held', 'releasing', 'released', 'refunding', 'split', 'disputed')`;
 
 /**
- * What such a booking came to, in cents. What its settlement gives back counts in each of these states: a split is
- * releasing while the creator's part waits.
+ * The cents spent on such a booking. The refund of its settlement counts in each of these states, because a split is
+ * `releasing` while the creator's part waits.
  */
 export const SPENT_CENTS = sql<number>`(total_cents - refund_cents)`;
 
-/** What a brand has paid (charged cards, less what was or is being refunded), in cents: all and since `monthStart`. */
+/** Sums a brand's charges minus completed and pending refunds, in cents, in total and since `monthStart`. */
 export async function sumSpending(
   db: Db,
   brandId: string,

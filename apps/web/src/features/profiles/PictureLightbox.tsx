@@ -4,7 +4,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import classes from './PictureLightbox.module.css';
-import { getPictureAlt, type CreatorPicture } from './Portfolio.tsx';
+import { getPictureAlt, type CreatorPicture } from './picture.ts';
 
 interface PictureLightboxProps {
   pictures: readonly CreatorPicture[];

@@ -1,14 +1,12 @@
 import { Button, Title } from '@mantine/core';
 import { getPictureSrcSet } from '@marquee/validation';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { RouterOutputs } from '../../trpc.ts';
+import { getPictureAlt, type CreatorPicture } from './picture.ts';
 import classes from './Portfolio.module.css';
 
 const LazyPictureLightbox = lazy(() =>
   import('./PictureLightbox.tsx').then(({ PictureLightbox: component }) => ({ default: component })),
 );
-
-export type CreatorPicture = RouterOutputs['profiles']['byUsername']['portfolio'][number];
 
 /** The number of pictures that fill the mosaic. A button shows the rest. */
 const MOSAIC_PICTURE_COUNT = 5;
@@ -81,7 +79,3 @@ export function PortfolioSectionCard({
     </section>
   );
 }
-
-/** Returns the creator's caption or a generic description. */
-export const getPictureAlt = ({ caption }: CreatorPicture, index: number, fullName: string): string =>
-  caption === '' ? `Picture ${index + 1} by ${fullName}` : caption;

@@ -13,7 +13,7 @@ import { PopularBadge } from '../packages/PopularBadge.tsx';
 import { PackagePrice } from '../packages/PackagePrice.tsx';
 import { PriceHistory } from '../packages/PriceHistory.tsx';
 import { SaveButton } from '../saved-items/SaveButton.tsx';
-import type { CreatorPicture } from './Portfolio.tsx';
+import type { CreatorPicture } from './picture.ts';
 import classes from './ServiceCard.module.css';
 
 export function ServiceCard({
