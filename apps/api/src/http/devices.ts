@@ -1,4 +1,6 @@
-/** A cookie with the users who have signed in on this device, so that attackers elsewhere cannot lock them out. */
+/**
+ * Stores the users who signed in on a device in a cookie, so that attackers on other devices cannot lock them out.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
 import { getSessionCookie } from './cookies.ts';

@@ -1,4 +1,4 @@
-/** The page to browse the API's document, and the document. */
+/** Serves the OpenAPI document and a page for browsing it. */
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../core/deps.ts';
@@ -7,8 +7,8 @@ import { registerHeaders } from './headers.ts';
 const PREFIX = '/api/docs';
 
 /**
- * Registers the addresses below /api/docs. What answers them is a server of its own that is loaded when somebody asks
- * for the first time: it takes as long to load as all the rest, and few ever ask.
+ * Registers the URLs under /api/docs. A separate server answers them. It is loaded on the first request, because it
+ * takes as long to load as the rest of the API and few users need it.
  */
 export function registerDocs(app: FastifyInstance, deps: Deps): void {
   let opening: Promise<FastifyInstance> | undefined;
@@ -25,7 +25,7 @@ async function openDocs(app: FastifyInstance, deps: Deps): Promise<FastifyInstan
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const docs = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await registerHeaders(docs, deps, []);
-  // The page starts itself with one inline script, which is allowed by its hash.
+  // The page has one inline script, which is allowed by its hash.
   docs.addHook('onSend', async (_request, reply, payload) => {
     if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return;
     const script = /<script type="text\/javascript">([^]*?)<\/script>/.exec(payload)?.[1] ?? '';
@@ -37,7 +37,7 @@ async function openDocs(app: FastifyInstance, deps: Deps): Promise<FastifyInstan
   });
   await docs.register(apiReference, {
     routePrefix: PREFIX,
-    // Nothing that asks or leads to its maker's services.
+    // Disables all features that call or link to the vendor's services.
     configuration: {
       content: app.swagger(),
       withDefaultFonts: false,

@@ -61,7 +61,7 @@ export function registerNavigations(scope: FastifyInstance, deps: Deps): void {
 
   scope.get('/api/callback', { schema: { hide: true } }, async (request, reply) => {
     const flow = flows.take(request, reply);
-    // A return that this browser did not start, or started too long ago, signs nobody in.
+    // Ignore a return from the provider if this browser did not start the sign-in or started it too long ago.
     const isAsked = flow !== null && (request.query as { state?: string }).state === flow.state;
     if (!isAsked || deps.openId === null) return reply.redirect(addProblemParam('/auth', 'expired'));
     const back = (problem: SignInProblem) =>

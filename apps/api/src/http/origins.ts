@@ -8,8 +8,8 @@ export const isSafeMethod = ({ method }: FastifyRequest): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /**
- * Throws OTHER_SITE if another site's page sent the request. For every request that changes something, whatever its
- * method.
+ * Throws OTHER_SITE if another site's page sent the request. Call it for every request that changes something,
+ * regardless of the method.
  */
 export function assertSameSite({ env }: Pick<Deps, 'env'>, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];

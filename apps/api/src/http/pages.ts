@@ -30,8 +30,8 @@ type RenderedPage = { status: number; html: Buffer } | { status: number; locatio
 type RenderPage = (visit: PageRequest) => Promise<RenderedPage>;
 
 /**
- * How many pages the server makes at the same time. A further visitor gets index.html, which is a complete page: its
- * app loads the answers and renders the screen, as it does in development.
+ * Maximum number of pages that are rendered at the same time. Further visitors get index.html, which is a complete
+ * page: its app loads the answers and renders the screen, as in development.
  */
 const MAX_CONCURRENT = 32;
 
@@ -107,7 +107,7 @@ export async function registerPages(scope: FastifyInstance, deps: Deps, indexPag
   });
 }
 
-/** Whether the page shows personal data: of a signed-in user, or of one who is registering through a provider. */
+/** Whether the page shows personal data of a signed-in user or of a user who is registering through a provider. */
 const isPersonalPage = ({ user, session }: Ctx) => user !== null || session?.newcomer !== undefined;
 
 const memoize = <T>(make: () => T): (() => T) => {
@@ -115,7 +115,7 @@ const memoize = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value;
 };
 
-/** Loads the built code that makes pages. Returns undefined if only the browser's part is built. */
+/** Loads the built code that renders pages. Returns undefined if only the browser's part is built. */
 async function loadPageRenderer(env: Env): Promise<RenderPage | undefined> {
   const file = join(env.WEB_DIR, 'server/entry-server.js');
   if (!existsSync(file)) return undefined;
@@ -125,7 +125,7 @@ async function loadPageRenderer(env: Env): Promise<RenderPage | undefined> {
   return createPageRenderer(env.WEB_DIR, env.PUBLIC_URL);
 }
 
-/** Calls procedures by their paths and returns what they answer over HTTP, after the conversion to JSON. */
+/** Calls procedures by their paths and returns their results as JSON, as over HTTP. */
 function createPageCaller(ctx: Ctx): PageRequest['call'] {
   const caller = createCaller(ctx);
   return async (path, input) => {

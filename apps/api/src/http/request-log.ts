@@ -1,8 +1,8 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 
 /**
- * One line for each request, when it is answered: method, the route's pattern, status, duration. Never the address
- * itself, whose query may carry what signs somebody in; the library's own lines name it, so none of them is left.
+ * Logs one line per answered request: method, route pattern, status and duration. Never logs the URL, because its
+ * query may contain sign-in tokens. Fastify's own log lines contain the URL, so they are turned off.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}

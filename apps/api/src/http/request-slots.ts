@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../core/failures.ts';
 import { toNetwork } from '../core/network.ts';
 
-/** How many slots there are, and how many of them one person and one network may hold. */
+/** Number of slots in total, per user and per network. */
 export interface SlotBounds {
   total: number;
   perPerson: number;
@@ -19,8 +19,8 @@ const SPEED_GRACE_MS = 5_000;
 const SPEED_CHECK_MS = 1_000;
 
 /**
- * Returns what takes a slot until the answer has been sent or the connection is gone. Throws TOO_BUSY if the person,
- * the network or the process has none left.
+ * Returns a function that takes a slot until the response is sent or the connection is closed. That function throws
+ * TOO_BUSY if the user, the network or the process has no slot left.
  */
 export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds) {
   const held = new Map<string, number>();
@@ -31,7 +31,7 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
     else held.set(key, left);
   };
   return (request: FastifyRequest, reply: FastifyReply, userId: string): void => {
-    // Its 'close' event has been, so nothing would give the slot back.
+    // The 'close' event has already fired, so the slot would never be released.
     if (reply.raw.destroyed) throw new Failure('TOO_BUSY');
     const keys = ['all', `person ${userId}`, `network ${toNetwork(request.ip)}`] as const;
     const [all, person, network] = keys;
@@ -46,7 +46,10 @@ export function createRequestSlots({ total, perPerson, perNetwork }: SlotBounds)
   };
 }
 
-/** Closes the connection of an upload that comes in slower than MIN_BYTES_PER_SECOND. Returns what stops that. */
+/**
+ * Closes the connection of an upload that is slower than MIN_BYTES_PER_SECOND. Returns a function that stops
+ * watching.
+ */
 function closeWhenSlow({ raw }: FastifyRequest): () => void {
   const { socket } = raw;
   const [begunAt, before] = [performance.now(), socket.bytesRead];

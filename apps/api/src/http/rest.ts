@@ -1,6 +1,6 @@
 /**
- * The documented /api paths (spec §7), one entry each, over the same procedures as tRPC. No rule lives here: a path
- * says which procedure answers it and in which documented shape. The OpenAPI document is made from the same table.
+ * Maps each documented /api path (spec §7) to the tRPC procedure that answers it and to its documented shape. It
+ * contains no business rules. The OpenAPI document is generated from the same table.
  */
 import {
   bookingMove,
@@ -40,7 +40,7 @@ import { createCaller, type Caller } from './router.ts';
 
 interface RestInput {
   params: Record<string, string>;
-  /** Whatever object came; the procedure's schema decides. */
+  /** Any object. The procedure's schema validates it. */
   body: never;
 }
 
@@ -49,11 +49,11 @@ interface RestRoute {
   path: string;
   tag: string;
   summary: string;
-  /** What the body is; documentation only, the procedure checks it. */
+  /** Schema of the body for the documentation only. The procedure validates the body. */
   body?: z.ZodType;
   answer: z.ZodType;
   status?: 201;
-  /** Statuses it can refuse with besides those that all share (`listRefusalStatuses`). */
+  /** Error statuses in addition to the common ones (`listRefusalStatuses`). */
   refuses: readonly number[];
   call: (api: Caller, input: RestInput) => Promise<unknown>;
 }
@@ -61,13 +61,15 @@ interface RestRoute {
 const getIdParam = ({ params }: RestInput) => ({ id: params['id'] ?? '' });
 const getUsernameParam = ({ params }: RestInput) => ({ username: params['username'] ?? '' });
 const createSuccessBody = () => ({ success: true as const });
-/** The path's id comes after the body's fields and wins. */
+/** The id in the path overrides one in the body. */
 const withPathId = (input: RestInput) => ({ ...(input.body as object), ...getIdParam(input) });
-/** JSON that is no object has none of the fields: it is refused with the first rule's sentence, as an empty one is. */
+/**
+ * Treats JSON that is not an object like an empty object, so that it is refused with the message of the first rule.
+ */
 const toFields = (body: unknown) =>
   (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as never;
 
-/** Spec §7, in its order. */
+/** The routes in the order of spec §7. */
 export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -265,8 +267,8 @@ export const REST_ROUTES: readonly RestRoute[] = [
 ];
 
 /**
- * Bad input and too many calls; what changes something also
- * refuses other sites' pages; a body may be too large or not JSON.
+ * Lists a route's error statuses. All routes refuse invalid input and too many calls. Routes that change something
+ * also refuse other sites' pages, and a body may be too large or not JSON.
  */
 const listRefusalStatuses = ({ method, body, refuses }: RestRoute): number[] =>
   [400, 429, ...(method === 'GET' ? [] : [403]), ...(body ? [413, 415] : []), ...refuses].toSorted(
@@ -298,7 +300,7 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Answers a failed REST call: the table's status and one sentence in both documented fields. */
+/** Answers a failed REST call with the error's status and its message in both documented fields. */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof TRPCError ? error : toTrpcError(error);
   const status = getHTTPStatusCodeFromError(refusal);
@@ -315,7 +317,10 @@ const TRPC_CODES_BY_STATUS: Partial<Record<number, TRPCError['code']>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Fastify's own refusals (body too large, not JSON, …) by their status; anything else is ours and says nothing. */
+/**
+ * Converts Fastify's own errors (body too large, not JSON, …) by their status. All other errors are internal and
+ * disclose nothing.
+ */
 function toTrpcError(error: unknown): TRPCError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const isSyntax =

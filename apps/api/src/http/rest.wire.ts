@@ -1,11 +1,14 @@
-/** The documented REST shapes (spec §3 and §7): zod schemas for the OpenAPI document, and the rows as they say them. */
+/**
+ * Defines the documented REST shapes (spec §3 and §7) as zod schemas for the OpenAPI document, and converts rows to
+ * them.
+ */
 import { BOOKING_STATUSES, PAYMENT_STATES } from '@marquee/booking';
 import { formatDecimal } from '@marquee/money';
 import { PLATFORM_NAMES, QUESTION_TYPES, USER_TYPES } from '@marquee/validation';
 import { z } from 'zod';
 import type { Caller } from './router.ts';
 
-/** What a procedure returns, before it is JSON. */
+/** The return value of a procedure before it is converted to JSON. */
 type ProcedureOutput<M extends keyof Caller, P extends keyof Caller[M]> = Caller[M][P] extends (
   ...args: never
 ) => Promise<infer R>
@@ -234,7 +237,8 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
   influencerId: booking.creatorId,
   customer: booking.customer,
   questions: booking.questions,
-  // A map on the wire, as the spec says; made here from the stored list so that no key of ours can collide with it.
+  // The specification wants a map. It is created from the stored list, so that no property of ours can collide with
+  // a question id.
   answers: Object.fromEntries(booking.answers.map(({ questionId, value }) => [questionId, value])),
   package: {
     name: booking.packageName,
@@ -249,7 +253,7 @@ export const toBookingBody = (booking: ProcedureOutput<'bookings', 'byId'>): Wir
   createdAt: booking.createdAt.toISOString(),
 });
 
-/** Amounts of this one call are JSON numbers in dollars (decisions "Money"). */
+/** The amounts of this call are JSON numbers in dollars (decisions "Money"). */
 const toDollars = (amountCents: number): number => Number(formatDecimal(amountCents));
 
 export const toPaymentIntentBody = (

@@ -1,4 +1,4 @@
-/** GET /profile/:username/card.png: the picture for link previews. */
+/** Serves GET /profile/:username/card.png, the picture for link previews. */
 import { createHash } from 'node:crypto';
 import { usernameParam } from '@marquee/validation';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ const DESIGN_VERSION = 2;
 /** Maximum size of cached cards in bytes. A card has about 60 KB. */
 const MAX_CACHED_BYTES = 12_000_000;
 
-/** Registers the route. The same facts are not rendered twice, here or in a browser. */
+/** Registers the route. A card is cached here and in browsers until its facts change. */
 export function registerShareCards(app: FastifyInstance, deps: Deps): void {
   // Concurrent requests for one card share its rendering. A failed rendering is tried again.
   const cards = new LRUCache<string, Buffer, ProfileCardData>({

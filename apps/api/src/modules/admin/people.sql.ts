@@ -221,7 +221,7 @@ export const listBookingsForStaff = (
     .limit(PAGE_SIZE + 1)
     .execute();
 
-/** Returns a booking with its order, whoever its sides are. */
+/** Returns a booking with its order, regardless of its two sides. */
 export const findBookingForStaff = (db: Db, id: string) =>
   selectBookingsWithPeople(db)
     .leftJoin('settlement', 'settlement.bookingId', 'booking.id')

@@ -2,17 +2,17 @@ import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** What happened in the marketplace in some days. */
+/** Figures of the marketplace for one day. */
 export interface MarketDayFigures extends Omit<Database['marketDay'], 'day'> {
-  /** Of the ledger, in cents: what cards were charged, what was paid out with its fees, and those fees. */
+  /** From the ledger, in cents: charged to cards, paid out including fees, and the fees. */
   capturedCents: number;
   releasedCents: number;
   feesCents: number;
 }
 
 /**
- * Counts the days (UTC) before the one of `now` that are not counted yet, at most `most` of them; returns how many are
- * left.
+ * Computes the figures of up to `most` past days (UTC) that are still missing. Returns the number of days that
+ * remain.
  */
 export async function runCloseMarketDays(db: Db, now: Date, most: number): Promise<number> {
   const { rows } = await sql<{ remaining: number }>`
@@ -20,7 +20,7 @@ export async function runCloseMarketDays(db: Db, now: Date, most: number): Promi
   return rows[0]?.remaining ?? 0;
 }
 
-/** The last day that is counted; null when there is none. */
+/** Returns the last day with figures, or null if there is none. */
 export async function findLastMarketDay(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('marketClose')
@@ -29,7 +29,7 @@ export async function findLastMarketDay(db: Db): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** The counted days from one to another, each with what the ledger's sums say of it; at most a row for each day. */
+/** Lists the days of a range that have figures, with the sums of the ledger. */
 export const listMarketDays = async (db: Db, { from, to }: DayRange): Promise<({ day: string } & MarketDayFigures)[]> =>
   (
     await sql<{ day: string } & MarketDayFigures>`
@@ -45,7 +45,10 @@ export const listMarketDays = async (db: Db, { from, to }: DayRange): Promise<({
       from market_day left join money using (day) where day between ${from}::date and ${to}::date`.execute(db)
   ).rows;
 
-/** Of the brands first charged in a month since `from`: how many were charged so many months later, at most `most`. */
+/**
+ * Lists, for each month since `from`, the number of brands that were first charged in it and charged again up to
+ * `most` months later.
+ */
 export const listBrandCohorts = (db: Db, from: string, most: number) =>
   db
     .selectFrom('brandCohort')

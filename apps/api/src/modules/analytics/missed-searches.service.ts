@@ -16,7 +16,7 @@ const SHOWN_DAYS = 30;
 const MAX_PENDING_WRITES = 8;
 let pendingWrites = 0;
 
-/** Fields of a search, besides its words, that cannot be the reason for an empty result. */
+/** Fields of a search, apart from its words, that cannot be the reason for an empty result. */
 const NON_FILTER_FIELDS: readonly string[] = ['query', 'sort', 'isAsTyped', 'cursor'];
 
 /**

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Counts a search on its day. Of `most` different ones a day no new ones are kept; some more may be, of many at once. */
+/**
+ * Counts a search on its day. After `most` different searches a day, new ones are no longer stored. Concurrent calls
+ * may exceed the limit slightly.
+ */
 export const upsertUnmatchedSearch = (db: Db, day: string, words: string, most: number) =>
   sql`
     insert into unmatched_search (day, words, count) select ${day}::date, ${words}::text, 1
@@ -15,7 +18,7 @@ interface UnmatchedSearch {
   lastDay: string;
 }
 
-/** Returns what was searched for at least `least` times in these days, the most frequent first. */
+/** Lists the searches that occurred at least `least` times on these days, most frequent first. */
 export async function listMissedSearches(
   db: Db,
   { from, to, least, most }: { from: string; to: string; least: number; most: number },

@@ -3,16 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../bookings/spending.sql.ts';
 
-/** What moved on a day (UTC). */
+/** A user's money of one day (UTC). */
 export interface MoneyDay {
   day: string;
-  /** Of a creator: earned and kept. Of a brand: spent, less what came back. In cents; less than nothing came back. */
+  /**
+   * In cents: for a creator, the amount earned and kept. For a brand, the amount spent minus refunds. Negative if
+   * more came back.
+   */
   cents: number;
-  /** Of a creator: paid out, in cents. Of a brand: bookings that were paid. */
+  /** For a creator, the amount paid out in cents. For a brand, the number of paid bookings. */
   more: number;
 }
 
-/** A creator's money per day, from the read model `creator_day`. */
+/** Lists a creator's money per day from the read model `creator_day`. */
 export const listEarningDays = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<MoneyDay[]> =>
   (
     await sql<MoneyDay>`
@@ -21,8 +24,8 @@ export const listEarningDays = async (db: Db, creatorId: string, { from, to }: D
   ).rows;
 
 /**
- * What a brand's bookings came to by the day of their acceptance, which is when its card was charged, and how many were
- * paid; the same bookings and refunds as in its sums (`sumSpending`).
+ * Lists a brand's spending and paid bookings by the day of acceptance, when the card is charged. Counts the same
+ * bookings and refunds as `sumSpending`.
  */
 export const listSpendingDays = async (db: Db, brandId: string, { from, to }: DayRange): Promise<MoneyDay[]> =>
   (

@@ -1,19 +1,19 @@
-/** What became of a creator's orders. */
+/** Reads the outcome of a creator's orders. */
 import { UNCOUNTED_CANCEL_REASON, type OrderFacts } from '@marquee/booking';
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
-/** Orders of one package that are alike. */
+/** Orders of one package with the same outcome. */
 export interface OrderGroup extends OrderFacts {
-  /** Null: of an offer, or of a package that is deleted. */
+  /** Null for offers and deleted packages. */
   packageId: string | null;
   count: number;
 }
 
 /**
- * A creator's orders that were made in some days (UTC), the newest `most` of them, counted by package and by what says
- * where they stand. An index answers it alone.
+ * Counts the newest `most` orders that a creator received on these days (UTC), by package and outcome. An index-only
+ * scan answers it.
  */
 export const listOrderGroups = async (
   db: Db,
@@ -35,7 +35,7 @@ export const listOrderGroups = async (
       group by 1, 2, 3, 4, 5`.execute(db)
   ).rows;
 
-/** The names of a creator's packages, by id. */
+/** Returns the names of a creator's packages by id. */
 export const listPackageNames = async (
   db: Db,
   creatorId: string,
@@ -51,7 +51,7 @@ export const listPackageNames = async (
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
-/** Views of a creator's profile in some days (UTC): one a person and day. */
+/** Counts the views of a creator's profile on these days (UTC), one per viewer and day. */
 export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }: DayRange): Promise<number> => {
   const { count } = await db
     .selectFrom('creatorViewDay')
@@ -63,7 +63,7 @@ export const countViewsInPeriod = async (db: Db, creatorId: string, { from, to }
   return count;
 };
 
-/** What is a creator's and not paid out yet: of how many bookings, and how much, in cents. */
+/** Returns the number of bookings whose earnings are not paid out yet, and their sum in cents. */
 export const sumUnpaidEarnings = async (db: Db, creatorId: string): Promise<{ bookings: number; cents: number }> => {
   const { rows } = await sql<{ bookings: number; cents: number }>`
     select count(*)::int as bookings, coalesce(sum(creator_cents), 0)::int8 as cents from payout_share

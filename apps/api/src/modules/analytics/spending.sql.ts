@@ -1,12 +1,12 @@
-/** What a brand's bookings were spent on. */
+/** Reads a brand's spending and the work that it bought. */
 import type { DayRange } from '@marquee/validation';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import { IS_SPENDING_BOOKING, SPENT_CENTS } from '../bookings/spending.sql.ts';
 
 /**
- * A brand's charged bookings that were accepted in some days (UTC), the newest first, with what each came to in cents.
- * An index answers it alone.
+ * Selects a brand's charged bookings that were accepted on these days (UTC), newest first, with the cents spent on
+ * each. An index-only scan answers it.
  */
 const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
   select id, creator_id, category, status, accepted_at, ${SPENT_CENTS} as cents
@@ -17,13 +17,13 @@ const selectChargedBookings = (brandId: string, { from, to }: DayRange) => sql`
 
 export interface SpendingRow {
   creatorId: string;
-  /** In which the creator stood first when it was ordered; null: in none. */
+  /** The creator's first category at the time of the order, or null without categories. */
   category: string | null;
   bookings: number;
   cents: number;
 }
 
-/** What the newest `most` charged bookings of some days came to, by creator and category. */
+/** Sums the newest `most` charged bookings of these days by creator and category. */
 export const listSpending = async (db: Db, brandId: string, days: DayRange, most: number): Promise<SpendingRow[]> =>
   (
     await sql<SpendingRow>`
@@ -32,7 +32,7 @@ export const listSpending = async (db: Db, brandId: string, days: DayRange, most
       group by creator_id, category`.execute(db)
   ).rows;
 
-/** Who these people are, by id. */
+/** Returns users by id. */
 export const listUsersByIds = async (
   db: Db,
   ids: readonly string[],
@@ -47,17 +47,17 @@ export const listUsersByIds = async (
 };
 
 export interface WorkBought {
-  /** Those whose deliverables are written down: what they came to in cents, and how many deliverables. */
+  /** Bookings with deliverables, the cents spent on them, and the number of deliverables. */
   deliveredBookings: number;
   deliveredCents: number;
   deliverables: number;
-  /** Those whose creator has reported views: what they came to in cents, and the views of the latest reports. */
+  /** Bookings with reported views, the cents spent on them, and the views of the latest reports. */
   viewedBookings: number;
   viewedCents: number;
   views: number;
 }
 
-/** What was got for the newest `latest` completed bookings of some days. */
+/** Sums the work in the newest `latest` completed bookings of these days. */
 export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, latest: number): Promise<WorkBought> => {
   const { rows } = await sql<WorkBought>`
     select (count(*) filter (where deliverables > 0))::int as delivered_bookings,
@@ -83,7 +83,7 @@ export const sumWorkBought = async (db: Db, brandId: string, days: DayRange, lat
   );
 };
 
-/** How much of a brand's work is under way and how much of it late, each counted up to `most`. */
+/** Counts a brand's bookings in progress and the late ones among them, up to `most` per status. */
 export const countWorkInProgress = async (
   db: Db,
   brandId: string,

@@ -1,6 +1,6 @@
 /**
- * How somebody signs in, and what changes it: the address and
- * its confirmation, the password, sessions, external sign-in.
+ * Manages a user's sign-in methods: the email address and its confirmation, the password, sessions and external
+ * sign-in.
  */
 import { randomUUID } from 'node:crypto';
 import type { ChangeEmailInput, ChangePasswordInput, ConfirmEmailInput, ResetPasswordInput } from '@marquee/validation';
@@ -31,7 +31,7 @@ import {
   type LockedAccount,
 } from './auth.sql.ts';
 
-/** What the account screen shows: the address, whether there is a password, and what else signs in. */
+/** Returns the data of the account screen. */
 export async function getAccountSettings(ctx: UserCtx) {
   const [account, identities] = await Promise.all([
     findAccountWithSecrets(ctx.db, ctx.user.id),
@@ -42,7 +42,7 @@ export async function getAccountSettings(ctx: UserCtx) {
     emailVerifiedAt: account.emailVerifiedAt,
     pendingEmail: account.pendingEmail,
     hasPassword: account.passwordHash !== null,
-    /** Null: no provider is configured and none is connected. */
+    /** Null if no provider is configured and none is connected. */
     external:
       ctx.openId === null && identities.length === 0
         ? null
@@ -54,9 +54,9 @@ export async function getAccountSettings(ctx: UserCtx) {
   };
 }
 
-// The address.
+// Email address.
 
-/** Sends the mail to confirm the address once more. Throws EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
+/** Sends the confirmation email again. Throws EMAIL_VERIFIED or TOO_MANY_REQUESTS. */
 export async function resendVerification(ctx: UserCtx): Promise<{ email: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
   return inTransaction(ctx.db, async (tx) => {
@@ -74,9 +74,9 @@ export async function resendVerification(ctx: UserCtx): Promise<{ email: string 
 }
 
 /**
- * Uses the link of a mail: the address is confirmed, or (`change`) becomes the account's.
- * A link to confirm may be opened twice. Throws LINK_INVALID, ACCOUNT_SUSPENDED,
- * EMAIL_TAKEN (somebody registered with the address meanwhile) or TOO_MANY_REQUESTS.
+ * Uses the link of an email to confirm the address, or to switch to a new one (`change`). A confirmation link may be
+ * opened twice. Throws LINK_INVALID, ACCOUNT_SUSPENDED, EMAIL_TAKEN (another user has registered with the address in
+ * the meantime) or TOO_MANY_REQUESTS.
  */
 export async function confirmEmail(ctx: Ctx, input: ConfirmEmailInput): Promise<{ email: string }> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
@@ -90,7 +90,7 @@ function verifyEmail(ctx: Ctx, token: string): Promise<{ email: string }> {
     const account = await lockAccountOfLink(tx, link);
     if (!link || !isSameEmail(account.email, link.email)) throw new Failure('LINK_INVALID');
     if (account.emailVerifiedAt === null) {
-      // Once the address is confirmed, a link that is used up does no harm; before, it confirms nothing.
+      // A used link is harmless if the address is already confirmed. Otherwise it must not confirm anything.
       if (!isTaken) throw new Failure('LINK_INVALID');
       await updateAccount(tx, account.id, { emailVerifiedAt: ctx.now() });
     }
@@ -126,15 +126,16 @@ async function applyEmailChange(ctx: Ctx, token: string): Promise<{ email: strin
       return { email: account.pendingEmail };
     });
   } catch (error) {
-    // Somebody registered with it in this very moment.
+    // Another user has registered with the address at the same moment.
     if ((error as { code?: string }).code === '23505') throw new Failure('EMAIL_TAKEN');
     throw error;
   }
 }
 
 /**
- * Asks to use another address: a mail to it makes the change, the address in use is told. Asking again replaces what
- * was asked before. Throws PASSWORD_WRONG, EMAIL_UNCHANGED, EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Requests a change of the email address. An email to the new address contains the link that makes the change, and
+ * the current address is notified. A second request replaces the first one. Throws PASSWORD_WRONG, EMAIL_UNCHANGED,
+ * EMAIL_TAKEN, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promise<{ pendingEmail: string }> {
   await enforceRateLimit(ctx, 'account mail', ctx.user.id);
@@ -163,7 +164,7 @@ export async function changeEmail(ctx: UserCtx, input: ChangeEmailInput): Promis
   });
 }
 
-/** Takes back what `changeEmail` asked for; its link is dead then. */
+/** Cancels a requested change of the email address and revokes its link. */
 export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
@@ -172,7 +173,7 @@ export function cancelEmailChange(ctx: UserCtx): Promise<void> {
   });
 }
 
-/** The account of a link, locked. Throws LINK_INVALID or ACCOUNT_SUSPENDED: whoever holds the link may know. */
+/** Locks the account of a link. Throws LINK_INVALID, or ACCOUNT_SUSPENDED, which the holder of the link may learn. */
 async function lockAccountOfLink(
   tx: Transaction<Database>,
   link: { userId: string } | undefined,
@@ -185,11 +186,11 @@ async function lockAccountOfLink(
 
 const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-// The password.
+// Password.
 
 /**
- * Somebody forgot a password. Whether the address is somebody's is looked up by the job: the answer, and the time it
- * takes, are the same for every address. Throws TOO_MANY_REQUESTS.
+ * Enqueues the job that sends a reset link. Only the job looks up the address, so that the response and its duration
+ * are the same for every address. Throws TOO_MANY_REQUESTS.
  */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   await enforceRateLimit(ctx, 'forgot password', ctx.ip);
@@ -197,8 +198,8 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
 }
 
 /**
- * The job of `forgotPassword`. A suspended account gets none. More than a few
- * mails an hour to one address are not sent; the links of the first ones work. `since`: when it was asked for.
+ * Job: sends a reset link, except to suspended accounts. More than a few emails an hour to one address are not sent,
+ * and the links in the first ones stay valid. `since` is the time of the request.
  */
 export async function sendResetLink(deps: Deps, email: string, since: Date): Promise<void> {
   const user = await findUserByEmail(deps.db, email);
@@ -206,7 +207,7 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
   await inTransaction(deps.db, (tx) =>
     sendMail(tx, {
       kind: 'reset_password',
-      // One a request, also when its job is done again.
+      // One email per request, even if the job runs twice.
       subject: since.toISOString(),
       to: { userId: user.id },
       data: { fullName: user.fullName },
@@ -215,22 +216,22 @@ export async function sendResetLink(deps: Deps, email: string, since: Date): Pro
   );
 }
 
-/** Whether a link to choose a new password can still be used. Throws TOO_MANY_REQUESTS. */
+/** Whether a reset link can still be used. Throws TOO_MANY_REQUESTS. */
 export async function isResetLinkUsable(ctx: Ctx, token: string): Promise<boolean> {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);
   return (await findOneTimeLink(ctx, 'reset_password', token))?.isUsable === true;
 }
 
 /**
- * Chooses a new password with the link of a mail, once. Every session ends, also those that begin
- * this moment with the old password; open changes of the address are dropped. Whoever reads the mails
- * owns the account: where nobody had shown that before, external identities that were connected are
- * removed (nobody may keep a way in to an account that was made with somebody else's address). Throws
+ * Sets a new password with the link of an email, once. Ends every session, including those that are being started
+ * with the old password, and drops a pending change of the address.
+ * The link proves that the caller owns the address. If the address was not confirmed before, connected external
+ * identities are removed, because another person may have created the account with this address. Throws
  * LINK_INVALID, ACCOUNT_SUSPENDED, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promise<void> {
   if (isCommonPassword(input.password)) throw new Failure('PASSWORD_COMMON');
-  // Before the costly hash: guessing tokens is cheap for us.
+  // Check the token before the expensive hash, so that guessing tokens costs little.
   if (!(await isResetLinkUsable(ctx, input.token))) throw new Failure('LINK_INVALID');
   const passwordHash = await hashPassword(input.password, ctx.ip);
   await inTransaction(ctx.db, async (tx) => {
@@ -247,8 +248,8 @@ export async function resetPassword(ctx: Ctx, input: ResetPasswordInput): Promis
 }
 
 /**
- * Changes the password of the caller: other sessions end, this one goes on under a new id.
- * Throws PASSWORD_WRONG, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Changes the caller's password. Other sessions end, and this one continues with a new id. Throws PASSWORD_WRONG,
+ * PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
@@ -256,18 +257,18 @@ export async function changePassword(ctx: UserCtx, input: ChangePasswordInput): 
   if (!(await isPasswordCorrect(before.passwordHash, input.currentPassword, ctx.ip)))
     throw new Failure('PASSWORD_WRONG');
   await replacePassword(ctx, input.password, (account) => {
-    // Of two changes at once with the same old password, one is too late.
+    // If two requests change the same old password at once, the second one fails.
     if (account.passwordHash !== before.passwordHash) throw new Failure('PASSWORD_WRONG');
   });
 }
 
 /**
- * A first password, for somebody who came by external sign-in. Throws
- * PASSWORD_EXISTS, PASSWORD_COMMON, TOO_MANY_REQUESTS or TOO_BUSY.
+ * Sets the first password of a user who registered with external sign-in. Throws PASSWORD_EXISTS, PASSWORD_COMMON,
+ * TOO_MANY_REQUESTS or TOO_BUSY.
  */
 export async function setPassword(ctx: UserCtx, input: { password: string }): Promise<void> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
-  // Hashing is scarce, so this is asked before it, and again under the lock.
+  // Hashing is expensive, so check this first, and again under the lock.
   if ((await findAccountWithSecrets(ctx.db, ctx.user.id)).passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
   await replacePassword(ctx, input.password, (account) => {
     if (account.passwordHash !== null) throw new Failure('PASSWORD_EXISTS');
@@ -287,7 +288,10 @@ async function replacePassword(ctx: UserCtx, password: string, check: (account: 
   await ctx.session?.begin({ id: ctx.user.id, signInVersion });
 }
 
-/** What every new password does besides: sessions' version, links and open changes end, and the person is told. */
+/**
+ * Stores a new password, revokes open links and a pending change of the address, increments the sign-in version and
+ * notifies the user. Returns the new version.
+ */
 async function storePassword(
   tx: Transaction<Database>,
   deps: Deps,
@@ -307,7 +311,7 @@ async function storePassword(
   return incrementSignInVersion(tx, account.id);
 }
 
-/** Asks for the caller's password where there is one. Throws PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
+/** Checks the caller's password if there is one. Throws PASSWORD_WRONG, TOO_MANY_REQUESTS or TOO_BUSY. */
 export async function checkOwnPassword(ctx: UserCtx, password: string | undefined): Promise<{ hasPassword: boolean }> {
   await enforceRateLimit(ctx, 'account change', ctx.user.id);
   const { passwordHash } = await findAccountWithSecrets(ctx.db, ctx.user.id);
@@ -316,7 +320,7 @@ export async function checkOwnPassword(ctx: UserCtx, password: string | undefine
   return { hasPassword: passwordHash !== null };
 }
 
-/** The caller's row, locked. Throws SIGNED_OUT when the account was deleted this moment. */
+/** Locks the caller's account. Throws SIGNED_OUT if it has just been deleted. */
 async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<LockedAccount> {
   const account = await lockAccount(tx, ctx.user.id);
   if (!account) throw new Failure('SIGNED_OUT');
@@ -325,7 +329,7 @@ async function lockOwnAccount(tx: Transaction<Database>, ctx: UserCtx): Promise<
 
 // Sessions.
 
-/** Where the caller is signed in, this session first. */
+/** Lists the caller's sessions, this one first. */
 export async function listOwnSessions(ctx: UserCtx) {
   const rows = await listSessions(ctx.db, ctx.user.id, {
     now: ctx.now(),
@@ -341,7 +345,7 @@ export async function listOwnSessions(ctx: UserCtx) {
     .toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
 }
 
-/** Ends one session of the caller; one that is over already is no error. */
+/** Ends one session of the caller. Does nothing if it has already ended. */
 export async function endSession(ctx: UserCtx, input: { id: string }): Promise<void> {
   if (input.id === ctx.session?.key) await ctx.session.end();
   else {
@@ -350,7 +354,7 @@ export async function endSession(ctx: UserCtx, input: { id: string }): Promise<v
   }
 }
 
-/** Ends every other session of the caller, also those that begin this moment. */
+/** Ends every other session of the caller, including those that are being started. */
 export async function endOtherSessions(ctx: UserCtx): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);
@@ -364,8 +368,8 @@ export async function endOtherSessions(ctx: UserCtx): Promise<void> {
 }
 
 /**
- * The end of an account, in the caller's transaction: nobody signs in to
- * it any more. Returns it as it was; undefined when it is gone already.
+ * Ends all access to an account in the caller's transaction. Returns the account as it was, or undefined if it was
+ * already deleted.
  */
 export async function revokeAccess(tx: Transaction<Database>, userId: string): Promise<LockedAccount | undefined> {
   const account = await lockAccount(tx, userId);
@@ -377,9 +381,9 @@ export async function revokeAccess(tx: Transaction<Database>, userId: string): P
   return account;
 }
 
-// External sign-in; connecting is in openid.service.ts.
+// External sign-in. Connecting an identity is in openid.service.ts.
 
-/** Disconnects external sign-in. Throws IDENTITY_LAST when there is no password to sign in with. */
+/** Disconnects external sign-in. Throws IDENTITY_LAST if the account has no password. */
 export function disconnectIdentity(ctx: UserCtx): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const account = await lockOwnAccount(tx, ctx);

@@ -61,8 +61,8 @@ async function regenerateSession(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Whether the request has no session any more. After signing out, other calls of the same batch find none, whatever the
- * type says.
+ * Whether the request's session has ended. After signing out, other calls of the same batch have no session,
+ * although its type is not nullable.
  */
 export const isSessionEnded = (request: FastifyRequest): boolean => (request.session as unknown) === null;
 

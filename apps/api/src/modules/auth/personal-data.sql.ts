@@ -75,7 +75,7 @@ export async function erasePersonalData(tx: Transaction<Database>, userId: strin
     .execute();
 }
 
-/** Returns a random username that nobody has. A predictable one could be taken by somebody else beforehand. */
+/** Returns a random free username. Another user could have registered a predictable one. */
 async function findFreeDeletedUsername(tx: Transaction<Database>): Promise<string> {
   for (;;) {
     const username = `${DELETED_USERNAME_PREFIX}${randomBytes(10).toString('hex')}`;

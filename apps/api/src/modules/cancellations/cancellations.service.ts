@@ -187,8 +187,8 @@ const STALLED_EVENTS = {
 } as const;
 
 /**
- * Job: reminds both sides of stalled work and later cancels it with a full refund. Frozen money and open requests take
- * precedence. Whatever ends them schedules this job again.
+ * Job: reminds both sides of stalled work and later cancels it with a full refund. Frozen money and open requests
+ * take precedence, and the code that ends them schedules this job again.
  */
 export async function cancelStalledBooking(deps: Deps, bookingId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {

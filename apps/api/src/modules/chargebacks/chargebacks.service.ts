@@ -1,7 +1,8 @@
 /**
- * Handles chargebacks, in which the cardholder's bank reverses a payment. While the bank decides, the booking's money
- * is frozen (`disputed`), and what the creator has received is reversed. If the chargeback is won, everything
- * continues. If it is lost, nothing is left to pay. Disputes between the two sides are decided in module disputes.
+ * Handles chargebacks, in which the cardholder's bank reverses a payment. While the bank decides, the booking's
+ * money is frozen (`disputed`), and payments that the creator has received are reversed. If the chargeback is won,
+ * everything continues. If it is lost, no money is left to pay. Disputes between the two sides are decided in module
+ * disputes.
  */
 import { isChargedState, type PaymentState } from '@marquee/booking';
 import type { Transaction } from 'kysely';
@@ -263,7 +264,7 @@ async function resumeFrozenJobs(
   if (await findOpenCancellation(tx, bookingId)) await enqueueJob(tx, 'cancellations.lapse', { bookingId });
 }
 
-/** Closes a lost chargeback. Nothing is left to pay, and unfinished work ends. */
+/** Closes a lost chargeback. No money is left to pay, and unfinished work ends. */
 function closeLostChargeback(deps: Deps, bookingId: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
     const booking = await lockBooking(tx, bookingId);

@@ -137,7 +137,7 @@ const buildChargebackResponse = (
     };
   });
 
-/** A reader who is on neither side. */
+/** A reader on neither side. */
 const NEUTRAL_READER = { id: '', side: null } as const;
 
 /** Joins lines up to Stripe's limit, and states if lines were left out. */

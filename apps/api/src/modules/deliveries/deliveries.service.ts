@@ -1,6 +1,6 @@
 /**
- * What a booking delivers piece by piece: the creator sends versions of each deliverable, the brand approves them or
- * asks for changes. With the approval of the last one the work is completed and the creator is paid.
+ * Manages the deliverables of a booking. The creator sends versions of each deliverable, and the brand approves them
+ * or asks for changes. The last approval completes the work and pays the creator.
  */
 import {
   toDayInZone,
@@ -43,8 +43,8 @@ import { assertAllowed, findCallerSide, lockBookingForAction, lockOwnBooking } f
 import { approveLockedBooking } from '../settlements/release.service.ts';
 
 /**
- * The deliverables of a booking for its two sides, with everything that was sent and said. Drafts are files that were
- * uploaded and not sent; only the creator has them. Throws BOOKING_NOT_FOUND, also for a stranger.
+ * Lists a booking's deliverables for one of its sides, with all versions and verdicts. Only the creator sees drafts,
+ * which are files that were uploaded but not sent. Throws BOOKING_NOT_FOUND, also for other users.
  */
 export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string) {
   return inSnapshot(ctx.db, async (tx) => {
@@ -54,13 +54,9 @@ export async function listDeliverablesForCaller(ctx: UserCtx, bookingId: string)
   });
 }
 
-/**
- * What the brand of a booking has to look at, for staff who decide a dispute about it. Whether they may is the caller's
- * to ask.
- */
+/** Lists the deliverables as the brand sees them, for staff who decide a dispute. The caller checks permissions. */
 export const listDeliverablesAsBrand = (db: Db, bookingId: string) => listDeliverablesForSide(db, bookingId, 'brand');
 
-/** As one side sees them. */
 async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
   const [{ revisions }, deliverables] = await Promise.all([
     findOrderedWork(db, bookingId),
@@ -87,7 +83,7 @@ async function listDeliverablesForSide(db: Db, bookingId: string, side: Side) {
 }
 
 /**
- * The creator adds a deliverable to work that has begun. Throws BOOKING_NOT_FOUND (also for the brand),
+ * Adds a deliverable to work in progress, for its creator. Throws BOOKING_NOT_FOUND (also for the brand),
  * DELIVERY_REFUSED or DELIVERABLES_FULL.
  */
 export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDeliverable) {
@@ -100,8 +96,8 @@ export async function addOwnDeliverable(ctx: UserCtx, { id, title }: NewDelivera
 }
 
 /**
- * The creator takes away a deliverable that it added, before anything of it was sent. Throws DELIVERABLE_NOT_FOUND
- * (also where it was ordered), DELIVERY_REFUSED or DELIVERABLE_SENT.
+ * Removes a deliverable that the creator has added and not sent yet. Throws DELIVERABLE_NOT_FOUND (also for an
+ * ordered one), DELIVERY_REFUSED or DELIVERABLE_SENT.
  */
 export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   const { bookingId } = await inTransaction(ctx.db, async (tx) => {
@@ -115,12 +111,12 @@ export async function removeOwnDeliverable(ctx: UserCtx, id: string) {
   return listDeliverablesForCaller(ctx, bookingId);
 }
 
-/** Somewhere on earth the day is still that of so long ago, and elsewhere already that of so long ahead. */
+/** The largest differences from UTC of all time zones, behind and ahead. */
 const ZONE_OFFSETS_MS = { behind: 12 * 3_600_000, ahead: 14 * 3_600_000 };
 
 /**
- * The creator plans on which days it sends what. Throws BOOKING_NOT_FOUND (also for the brand), DELIVERY_REFUSED,
- * DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
+ * Sets the days on which the creator plans to send deliverables. Throws BOOKING_NOT_FOUND (also for the brand),
+ * DELIVERY_REFUSED, DELIVERABLE_NOT_FOUND, PLAN_OUT_OF_TIME or TOO_MANY_REQUESTS.
  */
 export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPlan) {
   await enforceRateLimit(ctx, 'delivery', ctx.user.id);
@@ -151,23 +147,23 @@ export async function planOwnDeliverables(ctx: UserCtx, { id, days }: DeliveryPl
 }
 
 /**
- * Locks the booking of the caller's own deliverable to send something. Throws DELIVERABLE_NOT_FOUND or as
- * `lockBookingForAction` does.
+ * Locks the booking of the caller's own deliverable. Throws DELIVERABLE_NOT_FOUND or the errors of
+ * `lockBookingForAction`.
  */
 async function lockOwnDeliverable(tx: Transaction<Database>, ctx: UserCtx, id: string) {
   const found = await findDeliverable(tx, id);
   if (!found || found.creatorId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
   const booking = await lockBookingForAction(tx, ctx, found.bookingId, 'deliver');
-  // It may have been taken away before the booking was locked.
+  // The deliverable may have been removed before the booking was locked.
   const deliverable = await findDeliverable(tx, id);
   if (!deliverable) throw new Failure('DELIVERABLE_NOT_FOUND');
   return { ...deliverable, booking };
 }
 
 /**
- * The creator sends a version; the same number again is a no-op. Files that were uploaded and are not part of it go.
- * Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED, DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON,
- * VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
+ * Sends a version of a deliverable for its creator. Repeating the same number does nothing. Deletes uploaded files
+ * that are not part of the version. Throws DELIVERABLE_NOT_FOUND, DELIVERABLES_MISSING, DELIVERY_REFUSED,
+ * DELIVERABLE_APPROVED, DELIVERABLE_MOVED_ON, VERSIONS_SPENT, FILE_NOT_READY or TOO_MANY_REQUESTS.
  */
 export async function sendVersion(ctx: UserCtx, input: NewVersion) {
   const { deliverableId, number, note, links } = input;
@@ -177,7 +173,7 @@ export async function sendVersion(ctx: UserCtx, input: NewVersion) {
     const deliverable = await lockOwnDeliverable(tx, ctx, deliverableId);
     const answer = { bookingId: deliverable.bookingId };
     const versions = await listDeliveryVersions(tx, [deliverableId]);
-    // Sent twice by one press.
+    // A repeated request, for example from a double click.
     const latest = versions.at(-1);
     if (
       latest?.number === number &&
@@ -213,8 +209,8 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
   one.length === other.length && one.every((link, at) => link === other[at]);
 
 /**
- * The brand approves the latest version of a deliverable, or asks for changes. With the last approval the work is
- * completed and the payout is released. The same verdict again is a no-op. Throws DELIVERABLE_NOT_FOUND,
+ * Approves the latest version of a deliverable, or asks for changes, for the brand. The last approval completes the
+ * work and releases the payout. Repeating the same verdict does nothing. Throws DELIVERABLE_NOT_FOUND,
  * DELIVERABLE_MOVED_ON, DELIVERABLE_APPROVED, ROUNDS_SPENT, REMARK_MISPLACED, DELIVERY_REFUSED, CANCELLATION_OPEN,
  * BOOKING_FROZEN or RELEASE_REFUSED.
  */
@@ -226,7 +222,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
     if (!found || found.brandId !== ctx.user.id) throw new Failure('DELIVERABLE_NOT_FOUND');
     const booking = await lockOwnBooking(tx, ctx, found.bookingId);
     const versions = await listDeliveryVersions(tx, [deliverableId]);
-    // Said twice by one press.
+    // A repeated request, for example from a double click.
     if (versions.find((version) => version.number === number)?.verdict === verdict) return { ...found, isPaid: false };
     await assertAllowed(tx, ctx, booking, action);
     const { revisions } = await findOrderedWork(tx, booking.id);
@@ -259,7 +255,7 @@ export async function decideVersion(ctx: UserCtx, input: NewVerdict) {
   return listDeliverablesForCaller(ctx, bookingId);
 }
 
-/** Remarks are made on files of the version that they are about. */
+/** Throws REMARK_MISPLACED if a remark refers to a file of another version. */
 async function assertFileComments(
   tx: Transaction<Database>,
   deliverableId: string,
@@ -273,8 +269,8 @@ async function assertFileComments(
 }
 
 /**
- * Completes work of which the last missing part was sent. Throws DELIVERABLES_MISSING or what `complete` is refused
- * with.
+ * Completes the work after its last missing deliverable was sent. Throws DELIVERABLES_MISSING or the rulebook's
+ * refusal of `complete`.
  */
 async function completeBySending(
   tx: Transaction<Database>,
@@ -288,7 +284,7 @@ async function completeBySending(
   await completeWork(tx, ctx, booking, 'sending');
 }
 
-/** The versions of each other deliverable of a booking. */
+/** Lists the versions of each other deliverable of a booking. */
 async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId: string, deliverableId: string) {
   const others = (await listDeliverables(tx, bookingId)).filter(({ id }) => id !== deliverableId);
   const versions = await listDeliveryVersions(
@@ -298,7 +294,7 @@ async function listOtherDeliverableVersions(tx: Transaction<Database>, bookingId
   return others.map(({ id }) => versions.filter((version) => version.deliverableId === id));
 }
 
-/** Completes and pays a booking whose other deliverables are approved; false: there is more to come. */
+/** Completes and pays a booking if its other deliverables are approved. Returns false if they are not. */
 async function payIfAllApproved(
   tx: Transaction<Database>,
   ctx: UserCtx,

@@ -1,4 +1,4 @@
-/** Reads of the whole market for display. Nothing here decides or changes anything. */
+/** Reads the whole market for display only. */
 import type { Platform, SortName } from '@marquee/validation';
 import { sql, type RawBuilder } from 'kysely';
 import { PLANNED_EACH_TIME } from '../../db/client.ts';
@@ -102,7 +102,10 @@ export const createPackageFilter = (
     maxDays !== null && sql`${days} <= ${maxDays}`,
   ]);
 
-/** The same conditions for packages in the order of their prices, in the words of the index so that it can be used. */
+/**
+ * The conditions of `createPackageFilter` for packages in the order of their prices, written like the index
+ * expression so that the index can be used.
+ */
 const createOrderedPackageFilter = (search: SearchCriteria) =>
   search.sort === 'delivery'
     ? toAndConditions([
@@ -333,7 +336,7 @@ export async function countCreators(db: Db, search: SearchCriteria, most: number
   const found =
     search.startsBy === null
       ? sql`select ${fromMatchingListings(search)}`
-      : // First those whose bookings need not be counted for it: where they are enough nobody else's are.
+      : // Creators without availability settings come first. If they fill the limit, no bookings have to be counted.
         sql`select ${fromMatchingListings({ ...search, startsBy: null })} and not exists (${creatorSettingsSql})
             union all select ${fromMatchingListings({ ...search, startsBy: null })} and exists (${creatorSettingsSql} and ${startsByDaySql(search.startsBy)})`;
   const { rows } = await sql<{ count: number }>`${planPerSearch(search)}
@@ -362,8 +365,8 @@ export async function listPackagesToCompare(db: Db, ids: readonly string[]): Pro
 const MAX_ARRIVALS = sql.lit(2_000);
 
 /**
- * Lists matching packages that became available after a number of `package_arrival`, the cheapest per creator. Leaves
- * out creators whom the user was told about, and the user.
+ * Lists matching packages that became available after a number of `package_arrival`, the cheapest per creator.
+ * Leaves out the user, and creators that the user was already notified about.
  */
 export async function listArrivals(
   db: Db,

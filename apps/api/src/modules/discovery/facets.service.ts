@@ -75,7 +75,7 @@ const pickFacets = (facets: Partial<Facets>, names: readonly (keyof Facets)[]): 
 const isUnfiltered = (search: SearchCriteria) =>
   Object.values({ ...search, sort: null }).every((value) => value === null);
 
-/** The whole market, or one category, is precomputed for everybody (figures.service.ts). */
+/** Whether figures.service.ts precomputes the counts, which it does for the whole market and for each category. */
 const isPrecomputed = (search: SearchCriteria) =>
   isUnfiltered(search) || (isUnfiltered({ ...search, categories: null }) && isFigureName(getPrecomputedName(search)));
 

@@ -29,7 +29,7 @@ export async function listFacetCounts(
   steps: FacetSteps,
   most: number,
 ): Promise<FacetRow[]> {
-  // What one package must meet together, it must meet for the count as well.
+  // Conditions that one package must meet together also apply to the counts.
   const offer = (least: 'price_cents' | 'delivery_days') =>
     sql`(select min(${sql.ref(`o.${least}`)}) from package_listing o
       where o.creator_id = l.creator_id ${createPackageFilter(search, sql`o.price_cents`, sql`o.delivery_days`)})`;

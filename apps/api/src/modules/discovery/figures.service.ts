@@ -1,6 +1,6 @@
 /**
- * Figures about the whole marketplace. They cost more the larger it is, so they are computed by a job and read from a
- * row: one that is older than it may be is shown once more, and computed again meanwhile.
+ * Provides figures about the whole marketplace. Their cost grows with the marketplace, so a job computes them and
+ * requests read them from a row. An outdated figure is returned once more while the job recomputes it.
  */
 import {
   CREATOR_CATEGORIES,
@@ -41,7 +41,10 @@ const FIGURE_COMPUTATIONS = {
   terms: computeTerms,
   topics: computeTopics,
 } satisfies Record<string, (db: Db, deps: Deps) => Promise<object>>;
-/** What each value of each other filter finds in one category: the search that is made most, and one of many rows. */
+/**
+ * The results of each value of every other filter within one category. This is the most frequent search and reads
+ * many rows.
+ */
 export type CategoryFacets = `facets:${string}`;
 type GlobalFigureName = keyof typeof FIGURE_COMPUTATIONS;
 export type FigureName = GlobalFigureName | CategoryFacets;
@@ -49,10 +52,16 @@ type FigureData<N extends FigureName> = N extends GlobalFigureName
   ? Awaited<ReturnType<(typeof FIGURE_COMPUTATIONS)[N]>>
   : Partial<Facets>;
 
-/** Computing takes at most this part of the time: what takes 20 ms is as old as 5 s, what takes 2 s as old as 200 s. */
+/**
+ * The maximum age of a figure as a multiple of its computing time, so that recomputing takes at most 1 % of the
+ * time: a figure that takes 2 s to compute is refreshed every 200 s.
+ */
 const RECOMPUTE_AGE_FACTOR = 100;
 
-/** A figure, at most a little older than `TIMING.figuresMs`, or than a hundred times what it takes to compute. */
+/**
+ * Returns a figure. It may be outdated by a little more than the longer of `TIMING.figuresMs` and 100 times its
+ * computing time.
+ */
 export async function getFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const { figuresMs } = deps.env.TIMING;
   const kept = figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
@@ -61,14 +70,14 @@ export async function getFigure<N extends FigureName>(deps: Deps, name: N): Prom
   return kept.data as FigureData<N>;
 }
 
-/** What is being asked for, by database. */
+/** Refreshes that are being enqueued, by database. */
 const pendingRefreshes = new WeakMap<Deps['pool'], Set<FigureName>>();
-/** Each takes a connection of the pool for as long as somebody else holds the row of its job. */
+/** Each one uses a connection of the pool while another transaction holds the row of its job. */
 const MAX_PENDING_REFRESHES = 2;
 
 /**
- * Has a figure computed again where what is kept of it is too old. Nobody waits for the job to be written: who reads
- * what is kept has nothing to do with whoever holds its row. What is not asked for now is with the next read.
+ * Enqueues the job that recomputes an outdated figure. Does not wait, because a request that reads the stored figure
+ * must not depend on locks of the job's row. A skipped refresh is requested by the next read.
  */
 function requestRefresh(deps: Deps, name: FigureName, kept: { computedAt: Date; tookMs: number }): void {
   if (!isFigureTooOld(deps, kept)) return;
@@ -86,12 +95,15 @@ function isFigureTooOld(deps: Deps, { computedAt, tookMs }: { computedAt: Date; 
   return age < 0 || age > Math.max(deps.env.TIMING.figuresMs, tookMs * RECOMPUTE_AGE_FACTOR);
 }
 
-/** After this long what failed is tried again: readers ask all the time, and each try may cost what a statement may. */
+/**
+ * Delay before a failed computation is retried. Figures are read constantly, and each attempt may take as long as a
+ * statement is allowed to run.
+ */
 const REFRESH_RETRY_MS = 60_000;
 
 /**
- * Computes a figure that was asked for, unless that was done since: while it is computed readers ask for it again. When
- * it fails the last one stays, whoever runs this is told, and it is tried again later, however often it is read.
+ * Job: computes a figure unless it was refreshed in the meantime, because reads keep requesting it while it is
+ * computed. If this fails, the stored figure stays, the error is logged, and the job runs again after a delay.
  */
 export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<void> {
   const kept = await findFigure(deps.db, name);
@@ -106,7 +118,7 @@ export async function refreshIfTooOld(deps: Deps, name: FigureName): Promise<voi
   }
 }
 
-/** Computes a figure and keeps it. */
+/** Computes and stores a figure. */
 export async function refreshFigure<N extends FigureName>(deps: Deps, name: N): Promise<FigureData<N>> {
   const began = performance.now();
   const category = findFigureCategory(name);
@@ -120,25 +132,25 @@ export async function refreshFigure<N extends FigureName>(deps: Deps, name: N): 
 export const isFigureName = (name: string): name is FigureName =>
   Object.hasOwn(FIGURE_COMPUTATIONS, name) || findFigureCategory(name) !== undefined;
 
-/** The category that a figure is of: one of ours, since each is kept. */
+/** Returns the category of a figure. Only our own categories count, because each figure is stored. */
 const findFigureCategory = (name: string) =>
   CREATOR_CATEGORIES.find((category) => name === getCategoryFacetsName(category));
 
 export const getCategoryFacetsName = (category: string): CategoryFacets => `facets:${category}`;
 
-/** Addresses of one part of the site map, with room for those that come before its beginnings are counted again. */
+/** URLs in one part of the site map. Leaves room for creators who join before the parts are computed again. */
 const SITEMAP_PART_SIZE = 9_000;
 const MAX_USERNAMES_PER_PART = 10_000;
 
-/** Where the parts of the site map begin: the id of the first creator of each. */
+/** Returns the id of the first creator of each part of the site map. */
 async function computeSitemapParts(db: Db) {
   return { from: await listSitemapPartStarts(db, SITEMAP_PART_SIZE) };
 }
 
-/** How many parts the creators who offer something make in the site map. */
+/** Counts the parts of the site map. */
 export const countSitemapParts = async (deps: Deps): Promise<number> => (await getFigure(deps, 'parts')).from.length;
 
-/** The usernames of one part of the site map, the first is 0; undefined where there is none. */
+/** Lists the usernames of one part of the site map, counted from 0. Returns undefined if there is no such part. */
 export async function findSitemapPart(deps: Deps, part: number): Promise<string[] | undefined> {
   const { from } = await getFigure(deps, 'parts');
   const first = from[part];
@@ -146,7 +158,7 @@ export async function findSitemapPart(deps: Deps, part: number): Promise<string[
   return listSitemapUsernames(deps.stale, { from: first, to: from[part + 1] ?? null, limit: MAX_USERNAMES_PER_PART });
 }
 
-/** What each value of each filter finds where nothing else is asked for. */
+/** Counts the results of each filter value without other filters. */
 async function computeGlobalFacets(db: Db, deps: Deps) {
   const { feeBps } = await getOperatorTerms(deps);
   return (await countFacets(db, UNFILTERED_SEARCH, FACET_NAMES, feeBps, Number.MAX_SAFE_INTEGER)) as Facets;
@@ -158,7 +170,7 @@ const createCategoryComputation = (category: string) => async (db: Db, deps: Dep
   return countFacets(db, { ...UNFILTERED_SEARCH, categories: [category] }, others, feeBps, Number.MAX_SAFE_INTEGER);
 };
 
-/** Keeps the words, names and places of the market (`search_term`); the figure says only how many. */
+/** Stores the words, package names and places of the market (`search_term`). The figure is only their number. */
 async function computeTerms(db: Db, deps: Deps) {
   const found = await listMarketTerms(db);
   await inTransaction(deps.db, (tx) => replaceSearchTerms(tx, found));
@@ -167,7 +179,7 @@ async function computeTerms(db: Db, deps: Deps) {
 
 const FEATURED_CREATORS = 9;
 
-/** What the landing page says about the marketplace. */
+/** Computes the landing page's figures about the marketplace. */
 async function computeLanding(db: Db) {
   const [figures, categories, featured] = await Promise.all([
     sumMarketplace(db),
@@ -177,7 +189,7 @@ async function computeLanding(db: Db) {
   return { ...figures, categories, featured: featured.map(toListedCreator) };
 }
 
-/** The same with what a brand pays now for what is shown. */
+/** Returns the landing page's figures, with totals under the current fee. */
 export async function getLanding(deps: Deps) {
   const [{ featured, ...figures }, { feeBps }] = await Promise.all([
     getFigure(deps, 'landing'),
@@ -186,12 +198,12 @@ export async function getLanding(deps: Deps) {
   return { ...figures, featured: featured.map((item) => withQuote(item, feeBps)) };
 }
 
-/** Fewer packages than this say nothing about what is usual. */
+/** With fewer packages, no typical price is shown. */
 const MIN_PACKAGES_FOR_PRICES = 5;
 
 /**
- * The creators' prices: of all packages, by category and by the
- * size of the audience. `typical` is null where there are too few.
+ * Computes the creators' prices in total, by category and by audience size. `typical` is null if there are too few
+ * packages.
  */
 async function computePrices(db: Db) {
   const [all, categories, followers] = await Promise.all([
@@ -222,31 +234,31 @@ const toTypicalPrices = ({
     packages < MIN_PACKAGES_FOR_PRICES ? null : { lowCents, medianCents, highCents, minCents, maxCents, deliveryDays },
 });
 
-/** A page about a part of the market that is named on another one. */
+/** A link to a topic page. */
 export interface TopicLink {
   slug: string;
   name: string;
   creators: number;
 }
 
-/** What a page about a part of the market shows besides its creators. Prices are the creators', in cents. */
+/** The figures of a topic page, such as a category or place. Prices are the creators', in cents. */
 export interface TopicFigures {
   topic: Topic;
   creators: number;
   packages: number;
   typical: ReturnType<typeof toTypicalPrices>['typical'];
-  /** Of a category: the platforms that it has a page for. */
+  /** The platforms with a page in this category. */
   platforms: TopicLink[];
-  /** Categories whose creators name this one as well, or who are in this place; the most first. */
+  /** Categories that creators combine with this one, or that creators in this place have, most frequent first. */
   categories: TopicLink[];
   places: TopicLink[];
 }
 
 const TOPIC_PREFIX = 'topic:';
-/** Neighbours of one kind on one page. */
+/** Maximum number of related topics per kind on a page. */
 const MAX_RELATED_TOPICS = 8;
 
-/** Keeps the figures of every page about a part of the market, each under its own name; the figure is their list. */
+/** Stores the figures of every topic page under its own name. The figure itself is the list of pages. */
 async function computeTopics(db: Db, deps: Deps) {
   const began = performance.now();
   const [ofCategories, ofPlaces, pairs] = [
@@ -258,7 +270,8 @@ async function computeTopics(db: Db, deps: Deps) {
     db,
     ofPlaces.map(({ term }) => term),
   );
-  // A category that is no longer offered to choose has no page; of two places with one address the larger one has it.
+  // A category that can no longer be chosen has no page. If two places have the same URL, the larger one gets the
+  // page.
   const categories = ofCategories.flatMap((row) => {
     const category = findCategory(row.category);
     return category === undefined || row.platform !== null ? [] : [toTopicPage({ kind: 'category', category }, row)];
@@ -341,7 +354,7 @@ const toTopicPage = <T extends Topic>(topic: T, row: PriceStatistics & { creator
   ...toTypicalPrices(row),
 });
 
-/** How other pages name it. */
+/** Returns the topic's name in links. */
 const getTopicShortName = (topic: Topic): string =>
   topic.kind === 'place'
     ? topic.place
@@ -349,13 +362,13 @@ const getTopicShortName = (topic: Topic): string =>
       ? topic.category
       : `${topic.category} on ${PLATFORM_LABELS[topic.platform]}`;
 
-/** The categories and places that have a page, the largest first. */
+/** Lists the categories and places with a page, largest first. */
 export async function listTopics(deps: Deps) {
   const { categories, places } = await getFigure(deps, 'topics');
   return { categories, places };
 }
 
-/** What search engines should know of them: those with enough creators to be worth a visit. */
+/** Lists the topic pages for search engines, which are those with enough creators. */
 export async function listTopicSlugs(deps: Deps): Promise<string[]> {
   const { categories, platforms, places } = await getFigure(deps, 'topics');
   return [...categories, ...platforms, ...places]
@@ -363,7 +376,7 @@ export async function listTopicSlugs(deps: Deps): Promise<string[]> {
     .map(({ slug }) => slug);
 }
 
-/** A page about a part of the market by its address behind /creators/; null where there is none. */
+/** Returns a topic page by its path after /creators/, or null if there is none. */
 export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures | null> {
   const name = TOPIC_PREFIX + slug;
   const kept = deps.env.TIMING.figuresMs === 0 ? undefined : await findFigure(deps.stale, name);
@@ -371,7 +384,7 @@ export async function findTopic(deps: Deps, slug: string): Promise<TopicFigures 
     requestRefresh(deps, 'topics', kept);
     return kept.data as TopicFigures;
   }
-  // Computes them where that was never done; a standby may not have them yet.
+  // Compute the topics if they do not exist yet. A standby may not have them yet.
   await getFigure(deps, 'topics');
   return ((await findFigure(deps.db, name))?.data as TopicFigures | undefined) ?? null;
 }

@@ -137,7 +137,7 @@ export interface SpelledWord {
   like: { term: string; uses: number }[];
 }
 
-/** Returns what the market knows about each word, in order. */
+/** Returns, for each word in order, whether it is a term of the market, and similar terms. */
 export async function listSpellings(db: Db, words: readonly string[]): Promise<SpelledWord[]> {
   const { rows } = await sql<SpelledWord>`
     select word, folded, known.is_known,

@@ -1,12 +1,12 @@
 /**
- * Disputes between the two sides: the brand reported a problem with completed work, or a request to cancel was not
- * agreed to. The money is frozen (`disputed`). The sides settle it themselves, or staff decides.
- *
- * Who may end it, and how:
- * - the claimant (who wants the booking undone) withdraws: the booking goes on, the release window where it stopped
- * - the other side agrees to the refund: the brand gets everything back
- * - the creator offers to share the money for completed work, and the brand accepts
- * - staff decides: before completion that the booking goes on or is refunded, after it release, refund or split
+ * Handles disputes between the two sides, after the brand has reported a problem with completed work or a
+ * cancellation request was rejected. The money is frozen (`disputed`) until the sides agree or staff decide. Ways to
+ * end a dispute:
+ * - The claimant, who wants the booking undone, withdraws. The booking continues, and the release window resumes.
+ * - The other side agrees to a full refund.
+ * - The creator offers to share the money for completed work, and the brand accepts.
+ * - Staff decide. Before completion, the booking continues or is refunded. After completion, the money is released,
+ *   refunded or split.
  */
 import {
   addDaysToDate,
@@ -93,7 +93,7 @@ export async function reportProblem(ctx: UserCtx, { id, problem, wanted }: Probl
   return getBooking(ctx, id);
 }
 
-/** Locks a booking and its open dispute for an action of one side. Throws what the rulebook says. */
+/** Locks a booking and its open dispute for an action of one side. Throws the failure of the rulebook. */
 async function lockDisputeForAction(
   tx: Transaction<Database>,
   ctx: UserCtx,

@@ -67,7 +67,7 @@ export async function sendFollowerProof(ctx: UserCtx, bytes: Buffer, { platform 
   return listFollowerProofsByCreator(ctx.db, ctx.user.id);
 }
 
-/** Deletes the caller's screenshots of a platform, whatever was decided. */
+/** Deletes the caller's screenshots of a platform, regardless of the decisions about them. */
 export async function withdrawFollowerProofs(ctx: UserCtx, { platform }: FollowerProofInput) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);

@@ -4,8 +4,8 @@ import { runBeforeCommit } from '../../db/transaction.ts';
 import type { Database, DocumentKind, LedgerKind } from '../../db/schema.ts';
 
 /**
- * Which movements are put on paper: a charge for the brand, as the agreement for both, what goes back to the brand, and
- * a transfer for the creator.
+ * The documents of each kind of movement: a receipt for the brand and an agreement for both sides per charge, a
+ * credit note per refund, and a payout statement per transfer.
  */
 const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>> = {
   capture: ['receipt', 'agreement'],
@@ -14,23 +14,24 @@ const DOCUMENTS_BY_MOVEMENT: Partial<Record<LedgerKind, readonly DocumentKind[]>
   restore: ['payout'],
 };
 
-/** Those that stand on a creator's statement of a month. */
+/** Movements on a creator's monthly statement. */
 const STATEMENT_MOVEMENTS: readonly LedgerKind[] = ['release', 'restore', 'reversal'];
 
-/** A movement that is put on paper. */
+/** A movement with documents. */
 export interface DocumentedMovement {
   id: string;
   bookingId: string;
   kind: LedgerKind;
   at: Date;
   issuer: Issuer;
-  /** What a charge was paid with, in words; null when it is not known, or nothing was charged. */
+  /** The payment method of a charge in words, or null if it is unknown or nothing was charged. */
   paidWith?: string | null;
 }
 
 /**
- * Gives each document of a movement the next number of its kind and year, and fixes what it says of people (migration
- * 0027). Others wait for their numbers until the caller's transaction ends, so it is the last thing that one does.
+ * Inserts the documents of a movement with the next number of their kind and year, and stores the parties' details
+ * (migration 0027). Other transactions wait for their numbers until this one ends, so the insert is its last
+ * statement.
  */
 export async function insertDocuments(tx: Transaction<Database>, movement: DocumentedMovement): Promise<void> {
   const { id, bookingId, kind, at, issuer, paidWith = null } = movement;

@@ -1,6 +1,6 @@
 /**
- * What a person has to look at: money that the program will not guess
- * about, listed until it rights itself or somebody resolves it.
+ * Manages exceptions: problems with money that staff have to look at because the program must not guess. They stay
+ * open until they resolve themselves or staff resolve them.
  */
 import { DAY_MS } from '@marquee/booking';
 import type { LabeledFields } from '@marquee/validation';
@@ -12,20 +12,21 @@ import { StripeRefusedError } from '../../gateways/stripe.ts';
 import { closeException, insertException } from './exceptions.sql.ts';
 
 /**
- * - payout_blocked: the creator cannot receive a payout that is decided (subject: booking)
- * - payout_returned: a creator's bank sent a payout of Stripe's back, and the bank account is not replaced yet (payout)
- * - transfer_refused, refund_refused: Stripe refuses what a settlement asks for, for a reason of its own (booking)
- * - refund_returned: a card's bank sent a refund back, and the brand has to be paid another way (Stripe's refund)
+ * - payout_blocked: the creator cannot receive a payout that is due (subject: booking)
+ * - payout_returned: a creator's bank returned a payout of Stripe, and the bank account was not replaced yet
+ *   (payout)
+ * - transfer_refused, refund_refused: Stripe refuses a settlement's request for its own reasons (booking)
+ * - refund_returned: a card's bank returned a refund, and the brand has to be paid another way (Stripe's refund)
  * - intent_misfit: a payment intent has another amount or names another booking (intent)
- * - captured_by_hand: a card was charged that nobody here asked to charge (intent)
- * - surplus_payment: money came in that belongs to no booking and is given back (intent)
- * - chargeback_lost: a card's bank took the money for good (Stripe's dispute)
- * - reversal_refused: what a creator was paid cannot be taken back after a chargeback (Stripe's dispute)
- * - restore_refused: what was taken back cannot be paid again after the chargeback was won (Stripe's dispute)
- * - chargeback_unexpected: one that does not fit what we know of the payment (Stripe's dispute)
- * - dispute_undecided: staff has let its own time to decide a dispute go by (our dispute)
+ * - captured_by_hand: a card was charged without a request of ours (intent)
+ * - surplus_payment: a payment belongs to no booking and is refunded (intent)
+ * - chargeback_lost: a card's bank kept the money (Stripe's dispute)
+ * - reversal_refused: a creator's payout cannot be reversed after a chargeback (Stripe's dispute)
+ * - restore_refused: a reversed payout cannot be paid again after the chargeback was won (Stripe's dispute)
+ * - chargeback_unexpected: a chargeback does not fit our data about the payment (Stripe's dispute)
+ * - dispute_undecided: staff have missed their own deadline for deciding a dispute (our dispute)
  * - stripe_object_missing: an event names an object that Stripe has not known for a day (that object)
- * - reconcile…: what a comparison of both books found
+ * - reconcile…: reconciliation found a difference
  */
 export type ExceptionKind =
   | 'payout_blocked'
@@ -47,15 +48,15 @@ export type ExceptionKind =
 interface MoneyException {
   kind: ExceptionKind;
   bookingId: string | null;
-  /** A booking's id or an object at Stripe. One exception of a kind is open per subject. */
+  /** The id of a booking or of an object at Stripe. Each subject has at most one open exception per kind. */
   subject: string;
   at: Date;
 }
 
-/** Lists something for a person to look at; false when the same is listed already. */
+/** Opens an exception for staff. Returns false if it is already open. */
 export const openException = <D extends object>(
   tx: Transaction<Database>,
-  // `data`: what a person needs to understand it. Amounts are cents.
+  // `data` explains the exception to staff. Amounts are in cents.
   { at, data, ...exception }: MoneyException & { data: LabeledFields<D> },
 ): Promise<boolean> =>
   insertException(tx, {
@@ -67,18 +68,18 @@ export const openException = <D extends object>(
     resolvedBy: null,
   });
 
-/** Takes it off the list again. `resolvedBy` null: it righted itself. False when it is not listed. */
+/** Resolves an exception. `resolvedBy` is null if it resolved itself. Returns false if none is open. */
 export const resolveException = (
   tx: Transaction<Database>,
   { at, ...rest }: { kind: ExceptionKind; subject: string; resolution: string; resolvedBy: string | null; at: Date },
 ): Promise<boolean> => closeException(tx, { ...rest, resolvedAt: at });
 
-/** As long as Stripe itself goes on sending an event would do; what it does not know by then it will not know later. */
+/** Stripe's limit for retrying an event. An object that Stripe does not know by then will not appear later. */
 const MAX_MISSING_MS = DAY_MS;
 
 /**
- * Does a job about an object at Stripe that an event named. Stripe may not know it yet, so the job fails
- * and is tried again; after a day (`since`: the job's beginning) it is listed instead, and the job is done.
+ * Runs `work` on a Stripe object that an event named. If Stripe does not know the object yet, the job fails and is
+ * retried. A day after the job's start (`since`), an exception is opened instead and the job ends.
  */
 export async function openExceptionIfMissing(
   deps: Deps,

@@ -1,20 +1,19 @@
 /**
- * Double entry: every movement of a booking's money, each transaction summing to zero. Debits are positive.
- *
- * - processor: money the payment provider holds for us (an asset).
- * Its own fees are the operator's costs and not booked here.
- * - held: captured money that nobody has earned yet, what is owed back to the brand, and the fee not yet earned (owed)
- * - creator: what creators have earned and have not been paid (owed)
- * - fee: the platform's revenue, recognised on release and only then
- * - surplus: money that came in for no booking and is owed back (owed)
- * - chargeback: money that a card's bank took and we contest (an asset, until it is won or lost)
- * - loss: what a lost chargeback cost the platform (a cost)
- * - outside: what the operator paid brands from elsewhere because
- * their cards' banks sent refunds back (owed to the operator)
- *
- * For a booking whose money has settled, held, creator, surplus and chargeback are
- * zero and processor = fee − loss + outside. What came in is what went out: captured
- * + loss = (transferred − reversed) + refunded + fee + charged back and lost.
+ * Books every movement of a booking's money by double entry. Each transaction sums to zero. Debits are positive.
+ * - processor: money that the payment provider holds for us (an asset). Its own fees are the operator's costs and
+ *   not booked here.
+ * - held: captured money that the creator has not earned yet, money that is owed back to the brand, and the fee not
+ *   yet earned (owed)
+ * - creator: earnings of creators that are not paid yet (owed)
+ * - fee: the platform's revenue, recognized only on release
+ * - surplus: payments that belong to no booking and are owed back (owed)
+ * - chargeback: money that a card's bank took and we contest (an asset until it is won or lost)
+ * - loss: the platform's cost of a lost chargeback (a cost)
+ * - outside: payments of the operator to brands by other means, because their cards' banks returned refunds (owed to
+ *   the operator)
+ * For a booking whose money has settled, held, creator, surplus and chargeback are zero and processor = fee − loss +
+ * outside. Incoming and outgoing amounts match: captured + loss = (transferred − reversed) + refunded + fee +
+ * charged back and lost.
  */
 import type { PaymentSplit } from '@marquee/money';
 import type { Transaction } from 'kysely';
@@ -166,9 +165,9 @@ export const bookChargebackWon = (tx: Transaction<Database>, taken: ChargebackAm
   );
 
 /**
- * Books a lost chargeback. Everything still owed on the booking, including the creator's earning, is no longer owed.
- * What has already been paid out is the platform's loss. Returns the loss, or null without booking anything if the bank
- * took less than is owed.
+ * Books a lost chargeback. All amounts that are still owed on the booking, including the creator's earning, are no
+ * longer owed. Amounts that were already paid out are the platform's loss. Returns the loss, or null without booking
+ * anything if the bank took less than is owed.
  */
 export async function bookChargebackLost(
   tx: Transaction<Database>,

@@ -36,7 +36,7 @@ const isCausedByReader = ({ viewer, actor }: EventMail<EventKind>) => viewer ===
 const getOtherSideName = ({ viewer, creatorName, brandName }: BookingMail) =>
   viewer === 'brand' ? creatorName : brandName;
 
-/** Returns what each side receives, as far as the reader may know it. Zero amounts are left out. */
+/** Returns the amount that each side receives and that the reader may see. Zero amounts are left out. */
 function listSplitFacts(
   { viewer, creatorName }: BookingMail,
   { creatorCents, feeCents, refundCents }: PaymentSplit,
@@ -76,7 +76,7 @@ const createBookingContinuesMail = (
     button: 'Open the booking',
   });
 
-/** For each reminder, what the reader has to do and what happens without an answer. */
+/** For each reminder, the reader's task and the consequence of not answering. */
 const ANSWER_REMINDER_TEXTS: Record<AnswerableRequest, readonly [what: string, otherwise: string]> = {
   order: ['accept or decline the request', 'Otherwise the order is cancelled, and nothing is charged.'],
   cancellation: [

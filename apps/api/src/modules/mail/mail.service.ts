@@ -154,8 +154,8 @@ async function planMail(
 const MAX_DAILY_MAIL_ITEMS = 20;
 
 /**
- * Job: sends the daily email with everything since the last one. Leaves out what the user has read or switched off in
- * the meantime.
+ * Job: sends the daily email with everything since the last one. Leaves out items that the user has read or switched
+ * off in the meantime.
  */
 export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -183,7 +183,7 @@ export async function sendDailyMail(deps: Deps, userId: string): Promise<void> {
   });
 }
 
-/** Returns the page that shows signed-in users what the email's link shows to others. */
+/** Returns the page on which a signed-in user finds the content of the email's link. */
 const getSignedInPath = (kind: MailKind, data: object): string | null =>
   kind === 'moderation_decided' && 'subjectId' in data ? `/appeal#id=${String(data.subjectId)}` : null;
 
@@ -259,7 +259,7 @@ const hashLinkToken = (token: string) => createHash('sha256').update(token).dige
 
 /**
  * Creates the one-time link of an email. The token is created just before sending, so neither a job nor a table ever
- * contains it. A failed attempt leaves a link whose token nobody knows.
+ * contains it. A failed attempt leaves behind a link whose token is lost.
  */
 async function createOneTimeLink(
   deps: Deps,

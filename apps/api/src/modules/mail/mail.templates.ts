@@ -1,4 +1,4 @@
-/** What every mail says: one set of parts, from which the HTML and the text are made. Everything in it is escaped. */
+/** Builds every email from one set of parts, which are rendered as HTML and as text. All content is escaped. */
 import {
   CANCEL_REASONS,
   formatMinorUnits,
@@ -13,32 +13,31 @@ import { formatMailDateTime } from './booking.templates.ts';
 import { EVENT_TEMPLATES, type EventMailDataByKind } from './events.templates.ts';
 import { renderMailParts, type RenderedMail, type MailParts } from './mail.layout.ts';
 
-/** The mails about an account, and those of the contact page, with what each is made from. */
+/** The data of each email that does not report a booking's event. */
 export interface NonEventMailDataByKind {
   verify_email: Record<string, never>;
   reset_password: { fullName: string };
   password_changed: { fullName: string };
-  /** To the new address. */
   change_email: { fullName: string };
-  /** To the address in use, when a change of it is asked for, and when it is made. */
+  /** To the current address, when a change is requested and when it is made. */
   email_change_asked: { fullName: string; email: string };
   email_changed: { fullName: string; email: string; wasConfirmed: boolean };
   identity_connected: { fullName: string; label: string };
   account_suspended: { fullName: string; reason: string };
   suspension_lifted: { fullName: string };
-  /** To a creator whose bank sent Stripe's payout back. The amount as Stripe counts it. */
+  /** To a creator whose bank returned a payout of Stripe. The amount is in the currency's minor units. */
   payout_returned: { fullName: string; amount: number; currency: string; failureCode: string };
   account_deleted: { fullName: string; wasConfirmed: boolean };
-  /** To the operator; an answer goes to the sender. */
+  /** To the operator. Answering the email writes to the sender. */
   contact_message: { name: string; email: string; company: string; subject: string; category: string; message: string };
-  /** To the sender. `category` is one of the list. */
+  /** To the sender of a contact message. */
   contact_received: { category: string };
-  /** Staff's answer to the sender, and the sender's next word to the operator. `subjectId`: the thread. */
+  /** Staff's answer to the sender, and the sender's reply to the operator. `subjectId` is the thread. */
   contact_answer: { subjectId: string; reference: string; category: string; answer: string };
   contact_reply: { reference: string; name: string; email: string; subject: string; message: string };
-  /** To who reported something. */
+  /** To the reporter. */
   report_decided: { fullName: string; label: string; outcome: ReportOutcome };
-  /** To whose it is; `subjectId`: the decision. */
+  /** To the owner of the content. `subjectId` is the decision. */
   moderation_decided: {
     subjectId: string;
     fullName: string;
@@ -47,7 +46,7 @@ export interface NonEventMailDataByKind {
     outcome: ReportOutcome;
     reason: string;
   };
-  /** To a creator: staff has looked at a picture of its followers. `platform` as people say it. */
+  /** To a creator whose follower proof was decided. `platform` is a display name. */
   proof_decided: {
     fullName: string;
     platform: string;
@@ -56,19 +55,22 @@ export interface NonEventMailDataByKind {
     outcome: 'confirmed' | 'refused';
     reason: string;
   };
-  /** To a brand that waits: a place is free until then; and that it is gone again, or will not come. */
+  /**
+   * To a brand on a waiting list: a slot is held for it until `until`. `place_expired` and `place_gone` report that
+   * the slot went to the next brand, or that the package is no longer for sale.
+   */
   place_offered: {
     fullName: string;
     creatorName: string;
     packageName: string;
     packageId: string;
-    /** ISO text. */
+    /** In ISO format. */
     until: string;
     priceCents: number;
-    /** What it cost when the brand joined, if that was another price. */
+    /** The price when the brand joined the list, or null if it has not changed. */
     formerPriceCents: number | null;
   };
-  /** To whom something is unread. What was written stays in the product. */
+  /** To a user with unread messages. The text of the messages is not included. */
   messages_unread: {
     fullName: string;
     otherName: string;
@@ -79,7 +81,8 @@ export interface NonEventMailDataByKind {
   place_expired: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   place_gone: { fullName: string; creatorName: string; packageName: string; packageId: string | null };
   /**
-   * What is new for saved searches, to who asked for it. `subjectId`: the reader; `params`: of the search's address.
+   * New matches of saved searches, to a user who subscribed to them. `subjectId` is the user, `params` are the URL
+   * parameters of the search.
    */
   search_news: {
     subjectId: string;
@@ -91,9 +94,12 @@ export interface NonEventMailDataByKind {
       creators: { fullName: string; packageName: string; totalCents: number }[];
     }[];
   };
-  /** What somebody was told since the mail of the day before, the newest first; `at` as ISO text, paths of ours. */
+  /** Notifications since the last daily email, newest first. `at` is in ISO format, paths are ours. */
   daily: { items: { text: string; path: string | null; at: string }[]; count: number };
-  /** About the reviews of a booking, to one of its sides; `until` as ISO text. `wrote`: whose reviews are shown now. */
+  /**
+   * About the reviews of a booking, to one of its sides. `until` is in ISO format. `wrote` lists the sides whose
+   * reviews are now published.
+   */
   review_invited: ReviewMailData & { until: string };
   review_reminder: ReviewMailData & { until: string };
   reviews_shown: ReviewMailData & { creatorUsername: string; wrote: Side[] };
@@ -105,8 +111,10 @@ export interface NonEventMailDataByKind {
   offer_ended: OfferMailData;
   offer_expired: OfferMailData;
   offer_gone: OfferMailData;
-  /** To both, after an appeal. `isOwner`: whose it is reads the reason. */
-  /** `isAnew`: what it is about was hidden or suspended again since, for another reason. */
+  /**
+   * To the owner and the reporters after an appeal. Only the owner (`isOwner`) reads the reason. `isAnew`: the
+   * content has been hidden, or its owner suspended, for another reason since.
+   */
   appeal_decided: {
     fullName: string;
     label: string;
@@ -125,37 +133,40 @@ interface ReviewMailData {
   otherName: string;
 }
 
-/** What an offer's mails are made from. Of a version: its title, price and days; null and empty where there is none. */
+/**
+ * The data of emails about an offer. Name, price, days and deadline are those of a version, or empty and null
+ * without one.
+ */
 interface OfferMailData {
   offerId: string;
   reader: Side;
   brandName: string;
   creatorName: string;
   offerName: string;
-  /** What whoever ended it said. */
+  /** The sentence of the side that ended the offer. */
   offerWords: string;
   priceCents: number | null;
   deliveryDays: number | null;
-  /** ISO text. */
+  /** In ISO format. */
   until: string | null;
 }
 
-/** Every mail and what it is made from. */
+/** The data of each kind of email. */
 export type MailDataByKind = NonEventMailDataByKind & EventMailDataByKind;
 export type MailKind = keyof MailDataByKind;
 
 interface MailRenderContext {
   publicUrl: string;
-  /** The one-time link, in the mails that carry one. */
+  /** The one-time link, in emails that have one. */
   link: string | null;
-  /** Nobody has shown that the mail's address is the account's owner's: nothing that anybody typed goes there. */
+  /** Whether the account's owner has not confirmed the address. The email then contains nothing that users typed. */
   isStranger: boolean;
-  /** The reader's (IANA); null: not known, and moments are told in UTC. */
+  /** The reader's IANA time zone. If it is null, times are in UTC. */
   timeZone?: string | null;
 }
 
 const ACCOUNT_EXPLANATION = `You get this mail because this address belongs to a ${PRODUCT_NAME} account.`;
-/** What it means for something that it is hidden. */
+/** The effect of hiding each kind of content. */
 const HIDING_EFFECTS: Record<HideableSubject, string> = {
   package: 'brands cannot see or book it',
   review: 'nobody but you can read it, and it does not count',
@@ -166,7 +177,7 @@ const ACCOUNT_SETTINGS_PATH = '/settings/account';
 const NOT_YOU_TEXT =
   'If this was not you, reset your password now: that signs out everybody else and stops open changes.';
 
-/** How a mail begins. A name that reads as an address or a link is left out. */
+/** Returns the salutation. Leaves out a name that looks like an address or a link. */
 const formatGreeting = (fullName: string) =>
   fullName === '' || /[:/@]|\.\w/.test(fullName) ? 'Hello' : `Hello ${fullName}`;
 
@@ -176,7 +187,10 @@ const getOtherSideName = ({ reader, brandName, creatorName }: OfferMailData) =>
   reader === 'brand' ? creatorName : brandName;
 const createOfferButton = ({ offerId }: OfferMailData, label: string) => ({ label, to: `/offers/${offerId}` });
 
-/** A version's facts. A brand pays the fee on top; its total stands on the page, under the fee of the day. */
+/**
+ * Lists the facts of a version. The brand pays the fee in addition. Its total is only on the page, because it
+ * depends on the current fee.
+ */
 const listOfferVersionFacts = (told: OfferMailData, place: MailRenderContext, until: string): [string, string][] => [
   ...(told.priceCents === null
     ? []
@@ -319,7 +333,7 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
     why: 'Sent from the contact page. Answer it in the product, so that the thread is whole; answering this mail writes to the sender.',
     replyTo: email,
   }),
-  // Nothing that a visitor typed: anybody may enter anybody's address there.
+  // Contains nothing that the visitor typed, because visitors can enter any address.
   contact_received: ({ category }) => ({
     subject: 'We received your message',
     title: 'Thank you for writing to us',
@@ -639,13 +653,13 @@ const MAIL_TEMPLATES: { [K in MailKind]: MailTemplate<K> } = {
   ...EVENT_TEMPLATES,
 };
 
-/** One search's line: how many there are, and whether all of them are shown. */
+/** Formats the line of one search: the number of matches, and whether all of them are shown. */
 const formatSearchMatches = ({ name, count, creators }: NonEventMailDataByKind['search_news']['searches'][number]) =>
   count > creators.length
     ? `“${name}”: ${count} new, of which ${creators.length} are below.`
     : `“${name}”: ${count} new.`;
 
-/** What stands for people's own words in a mail to a stranger. */
+/** Replacements for texts that users typed, in emails to unconfirmed addresses. */
 const NEUTRAL_VALUES: Record<string, string | null | readonly never[]> = {
   items: [],
   fullName: '',
@@ -698,8 +712,8 @@ const removeEventTexts = (event: object): object =>
 const capitalizeFirst = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /**
- * Makes a mail of its data. Links begin with `publicUrl`, whatever the data
- * says; a stranger is told what happened in our words, and nothing else.
+ * Renders an email. Links always start with `publicUrl`. For an unconfirmed address, the email contains only our own
+ * words.
  */
 export function renderMail<K extends MailKind>(
   mail: { kind: K; data: MailDataByKind[K] },
@@ -720,8 +734,8 @@ export function renderMail<K extends MailKind>(
 }
 
 /**
- * The same in one sentence, for the reader's notices, and the screen it leads to (a path of ours; null: none). `link`:
- * what stands for the mail's link.
+ * Renders the email as a notification: one sentence, and the path that it links to (ours, or null). `link` replaces
+ * the email's link.
  */
 export function renderNotification<K extends MailKind>(
   mail: { kind: K; data: MailDataByKind[K] },

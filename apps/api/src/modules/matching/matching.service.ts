@@ -27,8 +27,9 @@ import {
 } from './matching.sql.ts';
 
 /**
- * Returns the ranked creators for a brief, and creators whom other weights would rank high, so that the page can rerank
- * them. `day` is the UTC day for counting days and rotating newcomers. `considered` is the number of scored creators.
+ * Returns the ranked creators for a brief. Includes creators that other weights would rank high, so that the page
+ * can rerank them. `day` is the UTC day for counting days and rotating newcomers. `considered` is the number of
+ * scored creators.
  */
 export async function findMatches(ctx: UserCtx, { weights, ...query }: MatchRequest) {
   const { feeBps } = await getOperatorTerms(ctx);

@@ -74,15 +74,15 @@ function createTermCondition(
 }
 
 /**
- * Creators who are eligible for a brief, with the packages that are: of all that are listed those whom one of a few
- * walks meets first, each in the order of an index (the most proven, cheapest, newest, those who meet every wish, say
- * the words, have the audience), and newcomers from a place on that changes daily. So the best is among them unless a
- * hundred come before it in every one of these orders. Of their platforms nothing is read where the brief names none.
+ * Lists eligible creators for a brief with their eligible packages. Reads only the first creators of a few index
+ * scans: by match rank, price, join date, all wishes met, words, audience, and newcomers from a position that
+ * changes daily. The best match is included unless 100 creators come before it in every scan. Platforms are read
+ * only if the brief names some.
  */
 export async function listCandidates(db: Db, wanted: CandidateFilter): Promise<CandidateRow[]> {
   const { categories, platforms, audience, terms, maxPriceCents, maxDays, day } = wanted;
   const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
-  // The price in the words of the index, so that it is used if few packages are that cheap.
+  // Written like the index expression, so that the index is used if few packages are that cheap.
   const affordable = sql`(-l.min_price_cents) >= ${-maxPriceCents} ${maxDays === null ? sql`` : sql`and l.min_days <= ${maxDays}`}`;
   const eligible = sql`l.categories && ${texts(categories)} and ${affordable}
     ${platforms.length === 0 ? sql`` : sql`and l.platforms && ${texts(platforms)}`}`;

@@ -1,6 +1,6 @@
 /**
- * Handles files of messages. The author uploads them in parts before sending the message. Everybody who can read the
- * message can read them. Staff can while they decide a dispute about the booking, and each access is recorded.
+ * Handles files of messages. The author uploads them in parts before sending the message. All readers of the message
+ * can read them. Staff can while they decide a dispute about the booking, and each access is recorded.
  */
 import { DAY_MS, DRAFT_FILE_RETENTION_DAYS, FILE_RETENTION_DAYS } from '@marquee/booking';
 import { LIMITS, type NewMessageFile } from '@marquee/validation';

@@ -115,7 +115,7 @@ export async function listOwnConversations(ctx: UserCtx, input: ConversationList
   return toPage(rows, (row) => row.lastAt);
 }
 
-/** Returns the number of unread messages. A number above `LIMITS.unreadCounted` means more than that. */
+/** Returns the number of unread messages. A number above `LIMITS.maxUnreadCount` means more than that. */
 export async function getUnreadMessageCount({ db, user }: UserCtx): Promise<{ count: number }> {
   const { count } = await sumUnreadMessages(db, user.id);
   return { count: Math.min(count, LIMITS.maxUnreadCount + 1) };
@@ -173,11 +173,11 @@ export async function searchMessages(ctx: UserCtx, { id, search, before }: Messa
 }
 
 /**
- * Writes a message, and begins its conversation where there is none. The same `clientId` again is the same message. Who
- * is blocked writes as usual and is not heard. Throws CONVERSATION_NOT_FOUND, CONVERSATION_FULL,
- * MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY, FILES_UNCONFIRMED (the caller's
- * address is not confirmed and the two have no booking), CONVERSATION_FILES_FULL, MESSAGE_NEW_PEOPLE,
- * MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
+ * Sends a message, and starts its conversation if there is none. Repeating a `clientId` returns the first message. A
+ * blocked user can send as usual, but the other side does not see the message. Throws CONVERSATION_NOT_FOUND,
+ * CONVERSATION_FULL, MESSAGE_READER_GONE, MESSAGE_READER_BLOCKED, MESSAGE_QUOTED_GONE, FILE_NOT_READY,
+ * FILES_UNCONFIRMED (the caller's address is not confirmed and the two have no booking), CONVERSATION_FILES_FULL,
+ * MESSAGE_NEW_PEOPLE, MESSAGES_BEFORE_BOOKING or MESSAGES_TOO_MANY.
  */
 export async function sendMessage(ctx: UserCtx, input: NewMessage) {
   const sent = await findSentMessage(ctx.db, ctx.user.id, input.clientId);
@@ -199,7 +199,7 @@ export async function sendMessage(ctx: UserCtx, input: NewMessage) {
 async function appendMessage(tx: Transaction<Database>, ctx: UserCtx, id: string, input: NewMessage) {
   const conversation = await lockConversation(tx, id, ctx.user.id);
   if (!conversation) throw new Failure('CONVERSATION_NOT_FOUND');
-  // The same message may have been sent again while the first request was running.
+  // The first request with this message may have finished in the meantime.
   const sent = await findSentMessage(tx, ctx.user.id, input.clientId);
   if (sent) return sent;
   if (conversation.lastNumber >= LIMITS.conversation) throw new Failure('CONVERSATION_FULL');
@@ -294,7 +294,7 @@ export async function markConversationRead(
 const lastTypingSignals = new Map<string, number>();
 const MAX_TYPING_ENTRIES = 10_000;
 
-/** Announces to the other side that the caller is typing. Nothing is stored. Throws CONVERSATION_NOT_FOUND. */
+/** Announces to the other side that the caller is typing, without storing anything. Throws CONVERSATION_NOT_FOUND. */
 export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Promise<void> {
   const key = `${ctx.user.id} ${id}`;
   const now = performance.now();
@@ -309,7 +309,7 @@ export async function announceTyping(ctx: UserCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Blocks or unblocks a user with whom the caller has a conversation. The blocked user does not learn about it, and
+ * Blocks or unblocks a user. Both need to have a conversation. The blocked user does not learn about it, and
  * messages written while blocked stay hidden. Throws CONVERSATION_NOT_FOUND or TOO_MANY_REQUESTS.
  */
 export async function setUserBlocked(ctx: UserCtx, { userId, isBlocked }: BlockChange): Promise<void> {

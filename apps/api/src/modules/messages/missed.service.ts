@@ -1,4 +1,4 @@
-/** Finds changes that no open page was told about, for example because a process died. */
+/** Finds changes that open pages have missed, for example because a process died. */
 import type { Deps } from '../../core/deps.ts';
 import type { LiveUpdate } from '../../core/live.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from './messages.sql.ts';
 
 /**
- * Returns what the open pages of these users should know about the last `ms` milliseconds, each with its latest number.
+ * Returns the updates of the last `ms` milliseconds for the open pages of these users, each with its latest number.
  */
 export async function listMissedUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -3,7 +3,7 @@ import { enqueueJob } from '../../core/queue.ts';
 import type { Database, Db } from '../../db/schema.ts';
 import { deleteMessageDrafts, setMessageFilesRemovedByAuthor } from './files.sql.ts';
 
-/** Returns what the person wrote, and who the person blocked. Messages of others are theirs. */
+/** Returns the person's messages and blocks. Messages of other users belong to them. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [messages, blocked] = await Promise.all([
     db

@@ -30,7 +30,7 @@ import {
 } from './notifications.sql.ts';
 
 export interface ScheduledNotification extends NewNotification {
-  /** When the user's browsers get a push notification, unless it was read by then. Null: they get none. */
+  /** When the user's browsers get a push notification unless it was read by then, or null for none. */
   pushAt: Date | null;
 }
 
@@ -111,8 +111,8 @@ export const listOwnNotifications = async (ctx: UserCtx, input: { cursor?: strin
   toPage(await listNotifications(ctx.db, ctx.user.id, parseCursor(input.cursor)), (row) => row.at);
 
 /**
- * Returns the number of unread notifications and the screens that they link to. A number above `LIMITS.unreadCounted`
- * means more than that.
+ * Returns the number of unread notifications and the screens that they link to. A number above
+ * `LIMITS.maxUnreadCount` means more than that.
  */
 export async function getUnreadNotifications({ db, user }: UserCtx): Promise<{ count: number; paths: string[] }> {
   const unread = await listUnreadNotificationPaths(db, user.id);
@@ -159,7 +159,7 @@ export async function saveNotificationSettings(ctx: UserCtx, { off, daily, pushO
   return getNotificationSettings(ctx);
 }
 
-/** Returns what the open pages of these users should know about notifications of the last `ms` milliseconds. */
+/** Returns the updates about notifications of the last `ms` milliseconds for the open pages of these users. */
 export async function listMissedNotificationUpdates(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   people: readonly string[],

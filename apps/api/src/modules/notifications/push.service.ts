@@ -1,6 +1,6 @@
 /**
- * Sends push notifications to browsers in which no page is open. A subscription belongs to a session and ends with it.
- * A push repeats a notification of the product and never contains what a user wrote in a message.
+ * Sends push notifications to browsers in which no page is open. A subscription belongs to a session and ends with
+ * it. A push repeats a notification of the product and never contains a user's message.
  */
 import { HOUR_MS, PRODUCT_NAME } from '@marquee/booking';
 import { LIMITS, type NotificationGroup, type PushDevice } from '@marquee/validation';
@@ -45,7 +45,10 @@ export const removePushDevice = async (ctx: UserCtx, { endpoint }: { endpoint: s
   await deleteOwnPushDevice(ctx.db, ctx.user.id, endpoint);
 };
 
-/** What a browser shows. A message replaces an earlier one with the same `tag`. `path` is the screen that it opens. */
+/**
+ * The content of a push notification. It replaces an earlier one with the same `tag`. `path` is the screen that it
+ * opens.
+ */
 interface PushContent {
   text: string;
   path: string;

@@ -133,7 +133,7 @@ export const getWaitingOfferCount = async (ctx: UserCtx) => ({
   most: MAX_OFFERS_COUNTED,
 });
 
-/** Returns the creator whom the caller wants to ask, and their open offer. Throws USER_NOT_FOUND. */
+/** Returns the creator that the caller wants to ask, and the open offer between them. Throws USER_NOT_FOUND. */
 export async function getOfferAddressee(ctx: UserCtx, username: string) {
   const creator = await findOfferAddressee(ctx.db, { username });
   if (!creator) throw new Failure('USER_NOT_FOUND');
@@ -332,9 +332,9 @@ export const closeBookedOffer = (deps: Deps, bookingId: string): Promise<void> =
   });
 
 /**
- * Returns what an offer's version contains for an order, and locks the offer. The caller has locked the brand. Throws
- * OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer that the
- * creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
+ * Returns the content of an offer's version for an order, and locks the offer. The caller has locked the brand.
+ * Throws OFFER_NOT_FOUND, OFFER_ENDED, OFFER_BOOKED, OFFER_CHANGED, OFFER_EXPIRED, OFFER_NOT_YOURS (a counteroffer
+ * that the creator has not accepted) or USER_NOT_FOUND (the creator's account is not open).
  */
 export async function lockOfferVersionForOrder(
   tx: Transaction<Database>,

@@ -21,7 +21,7 @@ export async function exportPersonalData(db: Db, userId: string) {
   return { offers };
 }
 
-/** Removes what the person wrote in offers. Bookings keep what was ordered. */
+/** Removes the person's texts from offers. Bookings keep their order. */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.updateTable('offer').set({ brief: '' }).where('brandId', '=', userId).execute();
   await tx

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { lockPackage, setPackageHidden } from './packages.sql.ts';
 
 /**
- * Hides a package. For everybody except its owner, it is then inactive. Throws ADMIN_SUBJECT_NOT_FOUND or
+ * Hides a package. It is then inactive for all users except its owner. Throws ADMIN_SUBJECT_NOT_FOUND or
  * ADMIN_ACTION_STALE.
  */
 export const hidePackage = (ctx: UserCtx, input: { id: string; reason: string }) =>

@@ -39,8 +39,8 @@ export const listPackagesForCaller = (ctx: Ctx, creatorId: string) =>
     : listPackagesForSaleByCreator(ctx.db, creatorId);
 
 /**
- * The EU's Omnibus Directive compares prices with the last 30 days. Nothing is stated about a package younger than a
- * week.
+ * The EU's Omnibus Directive compares prices with the last 30 days. Packages younger than a week have no price
+ * facts.
  */
 const PRICE_HISTORY_DAYS = 30;
 const MIN_PRICE_AGE_DAYS = 7;

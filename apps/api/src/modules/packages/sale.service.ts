@@ -1,4 +1,4 @@
-/** Computes what a checkout sells. */
+/** Computes the content and price of a checkout. */
 import { DEFAULT_CHOICE, computeSale, type PackageChoice, type BookedChoice, type PricedPackage } from '@marquee/money';
 import { listAnsweredQuestions, type QuestionAnswer, type Question } from '@marquee/validation';
 import { Failure } from '../../core/failures.ts';

@@ -37,7 +37,7 @@ import { bookCapture } from '../ledger/ledger.service.ts';
 import { recordSurplusPayment } from '../settlements/surplus.service.ts';
 import { insertStripeEvent, setPaymentIntent, setNextIntentAttempt } from './payments.sql.ts';
 
-/** What a checkout page or program needs to confirm the payment. Amounts in cents. */
+/** The data with which a checkout page or program confirms the payment. Amounts are in cents. */
 interface CheckoutIntent {
   bookingId: string;
   clientSecret: string;
@@ -147,9 +147,9 @@ async function ensureIntent(deps: Deps, booking: LockedBooking): Promise<Payment
 }
 
 /**
- * Creates the intent at Stripe. If Stripe says that a request failed for good, the next request is a new one. This is
- * safe because an unconfirmed intent holds no money and nobody knows its secret. If the failed request did create an
- * intent, its webhook either attaches it to the booking or cancels it.
+ * Creates the intent at Stripe. If Stripe says that a request failed for good, the next request is a new one. This
+ * is safe because an unconfirmed intent holds no money and its secret was never disclosed. If the failed request did
+ * create an intent, its webhook either attaches it to the booking or cancels it.
  */
 async function createIntent(deps: Deps, booking: LockedBooking): Promise<PaymentIntentData> {
   // The description does not contain the package's name, because requests with the same idempotency key must be

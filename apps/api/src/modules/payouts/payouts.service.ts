@@ -48,9 +48,12 @@ function toPayoutAccountStatus(ctx: UserCtx, account: PayoutAccount) {
   return {
     state: getPayoutAccountState(account),
     country,
-    /** How the country is paid; null: not at all, or none is chosen. An account keeps the agreement it has. */
+    /**
+     * The payout route of the country, or null if it cannot be paid or none is chosen. An existing account keeps its
+     * agreement.
+     */
     route: route && { ...route, agreement: account.payoutAgreement ?? route.agreement },
-    /** Nothing is verified yet: another country would be another account. */
+    /** Possible until Stripe has details, because another country requires another account. */
     canChangeCountry: !account.payoutsEnabled && !account.payoutDetailsSubmitted,
     disabledReason: account.payoutDisabledReason,
     requirements: account.payoutRequirements,

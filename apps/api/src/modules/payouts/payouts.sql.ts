@@ -223,7 +223,7 @@ export const insertFormerPayoutAccount = (
   row: Insertable<Database['formerPayoutAccount']>,
 ) => tx.insertInto('formerPayoutAccount').values(row).execute();
 
-/** Returns the creator who has this account. */
+/** Returns the creator with this Stripe account. */
 export const findPayoutAccountOwner = (tx: Transaction<Database>, stripeAccountId: string) =>
   tx.selectFrom('appUser').select(['id', 'fullName']).where('stripeAccountId', '=', stripeAccountId).executeTakeFirst();
 

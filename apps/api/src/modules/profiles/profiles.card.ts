@@ -1,4 +1,4 @@
-/** The picture for link previews of a profile, 1200 × 630. */
+/** Renders the picture for link previews of a profile, 1200 × 630. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { BRAND_COLORS, PRODUCT_NAME } from '@marquee/booking';
@@ -11,7 +11,7 @@ import { readPicture } from '../pictures/pictures.service.ts';
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
 
-/** The content of the card. The same content gives the same picture. */
+/** The content of the card. Identical content gives an identical picture. */
 export interface ProfileCardData {
   fullName: string;
   username: string;

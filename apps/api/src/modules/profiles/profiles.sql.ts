@@ -21,7 +21,7 @@ export interface PortfolioPicture {
   caption: string;
 }
 
-/** The public shape of a creator. Never an e-mail. Lists come along in the order of the profile. */
+/** The public data of a creator, which never includes the email address. Lists are in the order of the profile. */
 export const profileColumns = [
   'id',
   'username',
@@ -47,7 +47,7 @@ export const profileColumns = [
     from portfolio_picture where creator_id = app_user.id), '[]')`.as('portfolio'),
 ] as const;
 
-/** Those whose profile is public. */
+/** Selects creators with a public profile. */
 const selectPublicCreators = (db: Db) =>
   db
     .selectFrom('appUser')
@@ -60,7 +60,7 @@ export const findCreatorByUsername = prepareReadFirst((db: Db, username: string)
   selectPublicCreators(db).where('username', '=', username),
 );
 
-/** By a username that the creator had before. */
+/** Returns a creator by a former username. */
 export const findCreatorByFormerUsername = (db: Db, username: string) =>
   selectPublicCreators(db)
     .where('id', '=', (eb) => eb.selectFrom('formerUsername').select('userId').where('username', '=', username))
@@ -68,7 +68,9 @@ export const findCreatorByFormerUsername = (db: Db, username: string) =>
 
 export const findCreatorById = prepareReadFirst((db: Db, id: string) => selectPublicCreators(db).where('id', '=', id));
 
-/** What a creator's bookings, earnings (in cents) and shown reviews come to; of reviews null before the first. */
+/**
+ * Returns a creator's completed bookings, earnings (in cents) and ratings. Ratings are null before the first review.
+ */
 export const findProfileFigures = prepareReadFirstOrThrow((db: Db, creatorId: string) =>
   db
     .selectFrom('appUser')
@@ -95,7 +97,7 @@ export const listConfirmedFollowerProofs = (
     .where('state', '=', sql.lit('confirmed'))
     .execute();
 
-/** The price of a creator's cheapest package for sale; null when there is none. */
+/** Returns the price of a creator's cheapest package for sale, or null if there is none. */
 export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<number | null> => {
   const found = await db
     .selectFrom('package')
@@ -106,7 +108,7 @@ export const findLowestPriceCents = async (db: Db, creatorId: string): Promise<n
   return found?.cents ?? null;
 };
 
-/** Counts a person once a day. */
+/** Counts a viewer once a day. */
 export const insertProfileView = (db: Db, view: { creatorId: string; viewer: string; day: string }) =>
   db
     .insertInto('profileView')
@@ -114,7 +116,7 @@ export const insertProfileView = (db: Db, view: { creatorId: string; viewer: str
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Views of a creator's profile since `day` ('2026-03-14'). */
+/** Counts the views of a creator's profile since `day` ('2026-03-14'). */
 export const countProfileViews = (db: Db, creatorId: string, day: string) =>
   db
     .selectFrom('creatorViewDay')
@@ -123,7 +125,7 @@ export const countProfileViews = (db: Db, creatorId: string, day: string) =>
     .where('day', '>=', day)
     .executeTakeFirstOrThrow();
 
-/** What of getting started somebody has done; for a creator and for a brand. */
+/** Returns the completed steps of the getting-started checklist, for creators and brands. */
 export const findOnboardingProgress = prepareReadFirstOrThrow((db: Db, userId: string) =>
   db
     .selectFrom('appUser')

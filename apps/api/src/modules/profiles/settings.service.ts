@@ -1,6 +1,6 @@
 /**
- * What people say about themselves: each part of the settings
- * is saved on its own and answers with the whole as it is now.
+ * Manages the users' own profiles. Each section of the settings is saved separately, and each call returns the whole
+ * profile.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -38,33 +38,33 @@ import {
   updateProfile,
 } from './settings.sql.ts';
 
-/** The caller's own profile, with the usernames that still lead to it. */
+/** Returns the caller's profile, with the former usernames that still lead to it. */
 export const getOwnProfile = async (ctx: UserCtx) =>
   withFollowerProofDates(await findOwnProfile(ctx.db, ctx.user.id), ctx.now());
 
-/** A brand's name. */
+/** Saves a brand's name. */
 export async function saveProfileName(ctx: UserCtx, { fullName }: z.output<typeof profileName>) {
   await updateProfile(ctx.db, ctx.user.id, { fullName });
   return getOwnProfile(ctx);
 }
 
-/** A creator's name, bio and location. */
+/** Saves a creator's name, bio and location. */
 export async function saveProfileAbout(ctx: UserCtx, { fullName, bio, location }: z.output<typeof profileAbout>) {
   await updateProfile(ctx.db, ctx.user.id, { fullName, bio, location });
   return getOwnProfile(ctx);
 }
 
-/** Whether the caller could take this username. */
+/** Whether the caller can take this username. */
 export async function isUsernameFree(ctx: UserCtx, username: string): Promise<boolean> {
   if (isReservedUsername(username)) return false;
   const owner = await findUsernameOwner(ctx.db, username);
   return owner === undefined || owner === ctx.user.id;
 }
 
-/** How many earlier usernames keep leading to a profile; older ones are free for others. */
+/** Number of former usernames that lead to a profile. Older ones are free for other users. */
 const MAX_FORMER_USERNAMES = 3;
 
-/** Changes the username; links with the one before keep working. Throws USERNAME_TAKEN or TOO_MANY_REQUESTS. */
+/** Changes the username. Links with the previous one keep working. Throws USERNAME_TAKEN or TOO_MANY_REQUESTS. */
 export async function changeUsername(ctx: UserCtx, username: string) {
   if (username === ctx.user.username) return getOwnProfile(ctx);
   await enforceRateLimit(ctx, 'username change', ctx.user.id);
@@ -84,18 +84,18 @@ export async function changeUsername(ctx: UserCtx, username: string) {
 }
 
 const UNIQUE_VIOLATION = '23505';
-/** Somebody else may take it between the look and the change. */
+/** Another user may take the username between the check and the change. */
 const throwUsernameTaken = (error: unknown): never => {
   throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new Failure('USERNAME_TAKEN') : error;
 };
 
-/** A creator's categories and languages. */
+/** Saves a creator's categories and languages. */
 export async function saveProfileTopics(ctx: UserCtx, { categories, languages }: ProfileTopics) {
   await updateProfile(ctx.db, ctx.user.id, { categories, languages });
   return getOwnProfile(ctx);
 }
 
-/** A creator's platforms in the order of the list; the sum of their followers is kept beside them. */
+/** Saves a creator's platforms in the order of the list, and the sum of their followers. */
 export async function saveProfilePlatforms(ctx: UserCtx, { platforms }: z.output<typeof profilePlatforms>) {
   await inTransaction(ctx.db, async (tx) => {
     await lockProfile(tx, ctx.user.id);
@@ -110,7 +110,7 @@ export async function saveProfileLinks(ctx: UserCtx, { links }: z.output<typeof 
   return getOwnProfile(ctx);
 }
 
-/** Replaces the profile photo. Fails as `storePicture` does. */
+/** Replaces the profile photo. Throws the errors of `storePicture`. */
 export async function saveProfilePhoto(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const stored = await storePicture(ctx, bytes, 'portrait', crop);
   await withStoredPicture(ctx, stored, (use) =>
@@ -130,10 +130,10 @@ async function replaceProfilePhoto(ctx: UserCtx, tx: Transaction<Database>, url:
   if (before.profileImageUrl !== null) await enqueueJob(tx, 'pictures.drop', { url: before.profileImageUrl });
 }
 
-/** Adds a picture to the end of a creator's portfolio. Throws PORTFOLIO_FULL, or as `storePicture` does. */
+/** Adds a picture to the end of a creator's portfolio. Throws PORTFOLIO_FULL or the errors of `storePicture`. */
 export async function addPortfolioPicture(ctx: UserCtx, bytes: Buffer, crop: PictureCrop | undefined) {
   const input = { bytes: createHash('sha256').update(bytes).digest('base64url'), crop };
-  // Decoding is scarce, so a picture that has no place is refused before it, unless this request has added it already.
+  // Decoding is expensive, so refuse a picture for a full portfolio first, unless this request has already added it.
   const isFull = (await countPortfolioPictures(ctx.db, ctx.user.id)) >= LIMITS.portfolioPictures;
   if (isFull && !(await wasRequestAnswered(ctx, 'profiles.addPicture', input))) throw new Failure('PORTFOLIO_FULL');
   const stored = await storePicture(ctx, bytes, 'portfolio', crop);
@@ -176,22 +176,20 @@ async function withStoredPicture(
   }
 }
 
-/** Says what a picture shows. Throws PICTURE_NOT_FOUND. */
+/** Sets the caption of a picture. Throws PICTURE_NOT_FOUND. */
 export async function captionPortfolioPicture(ctx: UserCtx, { id, caption }: { id: string; caption: string }) {
   if (!(await setPortfolioPictureCaption(ctx.db, { id, creatorId: ctx.user.id }, caption)))
     throw new Failure('PICTURE_NOT_FOUND');
   return getOwnProfile(ctx);
 }
 
-/**
- * Puts the portfolio into another order. Ids that are not in it are passed over: it may have changed in another window.
- */
+/** Reorders the portfolio. Ignores unknown ids, because the portfolio may have changed in another window. */
 export async function reorderPortfolioPictures(ctx: UserCtx, ids: readonly string[]) {
   await setPortfolioPicturePositions(ctx.db, ctx.user.id, ids);
   return getOwnProfile(ctx);
 }
 
-/** Takes a picture out of the portfolio. Throws PICTURE_NOT_FOUND. */
+/** Removes a picture from the portfolio. Throws PICTURE_NOT_FOUND. */
 export async function removePortfolioPicture(ctx: UserCtx, id: string) {
   await inTransaction(ctx.db, async (tx) => {
     const gone = await deletePortfolioPicture(tx, { id, creatorId: ctx.user.id });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 import { profileColumns, type PortfolioPicture, type ProfilePlatform } from './profiles.sql.ts';
 
-/** What people are shown of themselves in the settings, creator or brand. */
+/** Returns the user's own profile for the settings, with former usernames. */
 export const findOwnProfile = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
@@ -17,7 +17,7 @@ export const findOwnProfile = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Locks the row: what is counted or replaced below it stays as it was read until the end of the transaction. */
+/** Locks a user's row, so that counts and lists below it do not change until the end of the transaction. */
 export const lockProfile = (tx: Transaction<Database>, id: string) =>
   tx
     .selectFrom('appUser')
@@ -34,7 +34,7 @@ type ProfileChange = Pick<
 export const updateProfile = (db: Db, id: string, change: ProfileChange) =>
   db.updateTable('appUser').set(change).where('id', '=', id).execute();
 
-/** Who has this username, or had it and still gets its visitors. */
+/** Returns the user with this current or former username. */
 export async function findUsernameOwner(db: Db, username: string): Promise<string | undefined> {
   const owner = await db.selectFrom('appUser').select('id').where('username', '=', username).executeTakeFirst();
   if (owner) return owner.id;
@@ -46,7 +46,7 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
   return former?.userId;
 }
 
-/** Keeps a username that is being given up, and forgets all but the `keep` latest. */
+/** Stores a username that is being given up, and deletes all but the `keep` latest ones. */
 export async function replaceFormerUsernames(
   tx: Transaction<Database>,
   { userId, given, taken, at, keep }: { userId: string; given: string; taken: string; at: Date; keep: number },
@@ -63,7 +63,7 @@ export async function replaceFormerUsernames(
   await tx.deleteFrom('formerUsername').where('userId', '=', userId).where('username', 'not in', kept).execute();
 }
 
-/** Replaces a creator's platforms; their order is the list's. */
+/** Replaces a creator's platforms and their order. */
 export async function replaceCreatorPlatforms(
   tx: Transaction<Database>,
   creatorId: string,
@@ -78,7 +78,8 @@ export async function replaceCreatorPlatforms(
 }
 
 /**
- * Appends a picture to a portfolio that has room for `most`; undefined when it is full. Call with the profile locked.
+ * Appends a picture to a portfolio. Returns undefined if it already has `most` pictures. The caller has locked the
+ * profile.
  */
 export const insertPortfolioPicture = async (
   tx: Transaction<Database>,
@@ -108,7 +109,7 @@ export const countPortfolioPictures = async (db: Db, creatorId: string): Promise
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Undefined when it is not in this creator's portfolio. */
+/** Sets a picture's caption. Returns undefined if it is not in this creator's portfolio. */
 export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorId: string }, caption: string) =>
   db
     .updateTable('portfolioPicture')
@@ -118,7 +119,7 @@ export const setPortfolioPictureCaption = (db: Db, where: { id: string; creatorI
     .returning('id')
     .executeTakeFirst();
 
-/** Puts pictures of one creator into the order of `ids`. */
+/** Sets the order of a creator's pictures to that of `ids`. */
 export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: readonly string[]) =>
   db
     .updateTable('portfolioPicture')
@@ -127,7 +128,7 @@ export const setPortfolioPicturePositions = (db: Db, creatorId: string, ids: rea
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
 
-/** Undefined when it is not in this creator's portfolio. */
+/** Deletes a picture. Returns undefined if it is not in this creator's portfolio. */
 export const deletePortfolioPicture = (db: Db, where: { id: string; creatorId: string }) =>
   db
     .deleteFrom('portfolioPicture')

@@ -1,4 +1,4 @@
-/** The record of a booking on paper: what was ordered, what happened, what was written and what was delivered. */
+/** Renders the record of a booking as PDF: the order, the events, the messages and the deliveries. */
 import {
   formatDay,
   getDeliverableLabel,
@@ -21,10 +21,10 @@ import {
 } from './receipts.pdf.ts';
 import type { Agreement } from './receipts.service.ts';
 
-/** What a record is made of, as one of its two sides may read it. */
+/** The data of a record, as one of the two sides may read it. */
 export interface BookingRecord {
   madeAt: Date;
-  /** How the booking ended; null while it goes on. */
+  /** How the booking ended, or null if it has not ended. */
   end: WorkOutcome | null;
   agreement: Agreement;
   timeline: readonly (BookingEvent & { at: Date; actorId: string | null; actorName: string | null })[];
@@ -42,7 +42,7 @@ export interface BookingRecord {
       files: readonly { name: string; bytes: number; sha256: string | null }[];
     }[];
   }[];
-  /** Oldest first. `hasOlder`: there are more than a record shows. */
+  /** Oldest first. `hasOlder` means that there are more than a record shows. */
   messages: readonly { at: Date; authorName: string; text: string; files: readonly { name: string }[] }[];
   hasOlder: boolean;
   posts: readonly {
@@ -56,7 +56,7 @@ export interface BookingRecord {
   }[];
 }
 
-/** The record as the bytes of a PDF. */
+/** Renders the record. */
 export function drawBookingRecordPdf(record: BookingRecord): Promise<Buffer> {
   const { agreement, madeAt, end, timeline, deliverables, posts, messages, hasOlder } = record;
   const { issuer, brand, creator, customer, questions } = agreement;
@@ -151,7 +151,7 @@ const formatMetrics = (figures: MetricValues): string =>
     return value === null ? [] : `${PUBLICATION_METRIC_LABELS[name]} ${value.toLocaleString('en-US')}`;
   }).join(', ');
 
-/** On neither side. */
+/** A reader on neither side. */
 const NEUTRAL_VIEWER = { id: '', side: null } as const;
 
 function formatVersionLines(

@@ -1,4 +1,4 @@
-/** The same documents as tables for spreadsheets. */
+/** Formats documents as CSV tables for spreadsheets. */
 import { toDayInZone } from '@marquee/booking';
 import { toCsv } from '@marquee/money';
 import {
@@ -9,7 +9,10 @@ import {
   type Statement,
 } from './receipts.service.ts';
 
-/** Every row says what it is: a line of the charge, a tax, the total, or what was given back of it. */
+/**
+ * Formats a receipt. The type of a row is a line of the charge, a tax, the total, a refund, a chargeback or the net
+ * amount.
+ */
 export function formatReceiptCsv(receipt: Receipt): string {
   const { number, bookingId, issuedAt, issuer } = receipt;
   const row = (type: string, date: Date, label: string, cents: number) => [
@@ -33,7 +36,7 @@ export function formatReceiptCsv(receipt: Receipt): string {
   ]);
 }
 
-/** A row for each receipt and credit note. */
+/** Formats one row per receipt and credit note. */
 export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
   toCsv([
     [
@@ -61,14 +64,14 @@ export const formatReceiptListCsv = (papers: ExportedReceipts): string =>
         paper.purchaseOrder,
         isReceipt ? paper.priceCents : '',
         isReceipt ? paper.feeCents : '',
-        // What was given back is less, so that the column adds up to what was spent.
+        // Refunds are negative, so that the sum of the column is the amount spent.
         isReceipt ? paper.amountCents : -paper.amountCents,
         isReceipt ? '' : paper.receiptNumber,
       ];
     }),
   ]);
 
-/** One row: what was given back, of which receipt. */
+/** Formats a credit note as one row with the refund and its receipt. */
 export const formatCreditNoteCsv = (note: CreditNote): string =>
   toCsv([
     ['credit_note', 'receipt', 'date', 'booking', 'description', 'amount_usd'],
@@ -82,7 +85,7 @@ export const formatCreditNoteCsv = (note: CreditNote): string =>
     ],
   ]);
 
-/** A row per movement; what was taken back has a column of its own. */
+/** Formats one row per movement. Reversed amounts have their own column. */
 export function formatStatementCsv(statement: Statement): string {
   const day = (at: Date) => toDayInZone(at, statement.issuer.zone);
   return toCsv([

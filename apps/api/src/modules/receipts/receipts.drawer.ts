@@ -1,7 +1,7 @@
 /**
- * Draws papers in a process of its own (receipts.drawing.ts starts it, by this file): drawing takes up to a third of a
- * second of a core and, with Chinese letters, some 300 MB. The engine is WebAssembly and is given neither files,
- * packages nor the network; all it reads is what stands here.
+ * Renders documents in its own process, which receipts.drawing.ts starts with this file. Rendering takes up to a
+ * third of a second of one core and, with Chinese characters, about 300 MB. The engine is WebAssembly without access
+ * to files, packages or the network. It reads only the sources and data that this file passes to it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,11 +9,14 @@ import { default as init, TypstCompilerBuilder, TypstFontResolverBuilder } from 
 import type { DocumentContent } from './receipts.drawing.ts';
 import { DOCUMENT_LOGO_SVG, DOCUMENT_TEMPLATE } from './receipts.template.ts';
 
-/** In the order in which a letter is looked for. Those behind are opened only when a letter is in none before. */
+/**
+ * Fonts in the order in which they are searched for a character. A font is loaded only if the fonts before it lack
+ * one.
+ */
 const FONT_FAMILIES = [
   ['Noto Sans', 'noto-sans', 'NotoSans'],
   ['Noto Sans Hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
-  // Of the Arabic ones tried, readers find each of its letters again; Noto's are drawn from parts.
+  // The only Arabic font that we tried whose text PDF readers extract correctly. Noto composes letters from parts.
   ['Vazirmatn', 'vazirmatn', 'Vazirmatn'],
   ['Noto Sans Arabic', 'noto-sans-arabic', 'NotoSansArabic'],
   ['Noto Sans Thai', 'noto-sans-thai', 'NotoSansThai'],
@@ -24,7 +27,7 @@ const FONT_FAMILIES = [
 const [JAPANESE, CHINESE] = ['Noto Sans JP', 'Noto Sans SC'];
 const FONT_WEIGHTS = ['400Regular', '700Bold'];
 
-/** What stands where no font has the letter: seen, and in every reader. */
+/** Replaces characters that no font has. Visible in every reader. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
 const require = createRequire(import.meta.url);
@@ -32,11 +35,11 @@ const require = createRequire(import.meta.url);
 interface LoadedFont {
   family: string;
   covers: (letter: string) => boolean;
-  /** How the engine knows each weight without its file, and where that is. */
+  /** The engine's description of each weight, and the path of its file. */
   weights: { info: unknown; file: string }[];
 }
 
-/** What the engine says of a font: the letters it has, as numbers of those that it lacks and has in turn. */
+/** The engine's description of a font. `coverage` contains alternating numbers of missing and existing characters. */
 interface FontInfo {
   info: [{ coverage: number[] }];
 }
@@ -59,7 +62,7 @@ function loadFont([family, folder, base]: (typeof FONT_FAMILIES)[number]): Loade
 
 const loadedFonts: LoadedFont[] = [];
 
-/** Opens fonts until each of the letters is in one, or there are no more. */
+/** Loads fonts until every character is covered or there are no more fonts. */
 function loadFontsFor(letters: Iterable<string>): void {
   for (const letter of letters) {
     while (!loadedFonts.some((font) => font.covers(letter))) {
@@ -71,15 +74,15 @@ function loadFontsFor(letters: Iterable<string>): void {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Drawn as nothing, and needed between letters that join. */
+/** Invisible characters that are needed between joined letters. */
 const JOINER_PATTERN = /[\u200C\u200D]/;
-/** Other characters that are not seen would turn the direction of what follows, or have no shape. */
+/** Other invisible characters. They could change the direction of the following text, or have no glyph. */
 const INVISIBLE_PATTERN = /(?!\u200C|\u200D|\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const isCoveredByFonts = (letter: string) =>
   letter === '\n' || JOINER_PATTERN.test(letter) || loadedFonts.some((font) => font.covers(letter));
 
-/** The text with a visible sign for each letter that no font has. */
+/** Replaces every character that no font has. */
 const toDrawableText = (text: string): string =>
   [
     ...graphemes.segment(
@@ -89,7 +92,7 @@ const toDrawableText = (text: string): string =>
     .map(({ segment }) => (Array.from(segment).every(isCoveredByFonts) ? segment : REPLACEMENT_CHARACTER))
     .join('');
 
-/** Every text in a value, changed. */
+/** Applies `change` to every text in a value. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
@@ -97,7 +100,10 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
 }
 
-/** One font for all Chinese characters of a paper where one has them all: the Japanese one, unless it lacks one. */
+/**
+ * Orders the fonts so that all Chinese characters of a document use one font: the Japanese one, unless it lacks one
+ * of them.
+ */
 function selectFontFamilies(letters: ReadonlySet<string>): string[] {
   const families = loadedFonts.map(({ family }) => family);
   const japanese = loadedFonts.find(({ family }) => family === JAPANESE);
@@ -137,7 +143,7 @@ async function renderPdf(paper: DocumentContent): Promise<Uint8Array> {
     fonts: selectFontFamilies(letters),
   };
   typstCompiler.map_shadow('/paper.json', new TextEncoder().encode(JSON.stringify(said)));
-  // 3: what is wrong, in full.
+  // 3 requests full diagnostics.
   const { result, diagnostics } = typstCompiler.compile('/main.typ', null, 'pdf', 3) as {
     result?: Uint8Array;
     diagnostics?: unknown;

@@ -1,4 +1,4 @@
-/** Manages work records: a snapshot of a creator's completed work that anybody can verify. */
+/** Manages work records. A work record is a snapshot of a creator's completed work that anyone can verify. */
 import { toDayInZone, MAX_WORK_RECORD_BOOKINGS, MAX_WORK_RECORDS, WORK_FROM_OFFER_TITLE } from '@marquee/booking';
 import { PLATFORM_LABELS, formatDocumentCode } from '@marquee/validation';
 import type { UserCtx } from '../../core/ctx.ts';

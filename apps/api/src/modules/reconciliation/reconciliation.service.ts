@@ -1,14 +1,12 @@
 /**
- * Reconciliation: compares Stripe's books with ours, a bounded piece at a time. What was missed is taken in through the
- * same jobs that webhooks use; what does not agree after that is listed for a person. Nothing here moves money, and
- * everything may run any number of times: a run that was cut short goes on from its last page.
- *
- * Kinds of exceptions that it opens (subject: the object at Stripe)
- * - reconcile_unexpected_capture: a booking's card was charged and the ledger does not have it
- * - reconcile_unknown_charge: money came in for no booking of ours
- * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money left or came back, and we did not ask for it
- * - reconcile_amount_differs: both sides have it, with different amounts
- * - reconcile_missing_object: the ledger has it and Stripe does not
+ * Compares Stripe's books with ours in small pieces. Missed changes are applied by the jobs that webhooks use.
+ * Remaining differences become exceptions for staff. Reconciliation moves no money and can run any number of times.
+ * An interrupted run continues from its last page. Kinds of exceptions (the subject is the object at Stripe):
+ * - reconcile_unexpected_capture: a booking's card was charged, but the ledger has no charge
+ * - reconcile_unknown_charge: a payment belongs to no booking of ours
+ * - reconcile_unknown_refund, …_transfer, …_reversal, …_dispute: money left or came back without a request of ours
+ * - reconcile_amount_differs: both sides have the movement, with different amounts
+ * - reconcile_missing_object: the ledger has the movement, but Stripe does not
  */
 import { idField as bookingId } from '@marquee/validation';
 import type { Deps } from '../../core/deps.ts';
@@ -51,7 +49,7 @@ const RECHECK_DELAY_MS = 5_000;
 const MAX_PAGES_PER_RUN = 20;
 /** Stripe lists some objects late and has its own clock, so the last minutes are read again. */
 const OVERLAP_S = 600;
-/** How long a movement may exist at Stripe only, because the job that made it is about to store it. */
+/** Time that a movement may exist only at Stripe, because the job that made it is about to store it. */
 const GRACE_PERIOD_MS = 45_000;
 const MIN_COMPARISONS = 3;
 /** More differences than this at once indicate a bug, so the lists stop until it is fixed. */
@@ -213,8 +211,8 @@ function isPaymentOutdated(
 }
 
 /**
- * Compares movements with the ledger. Matches are stored. A movement that is missing in the ledger is synchronized and
- * checked again. What still differs becomes an exception for staff. Returns the movements that are waiting.
+ * Compares movements with the ledger. Matches are stored. A movement that is missing in the ledger is synchronized
+ * and checked again. A remaining difference becomes an exception for staff. Returns the movements that are waiting.
  */
 async function compareWithLedger(deps: Deps, waiting: readonly PendingMovement[]): Promise<PendingMovement[]> {
   if (waiting.length === 0) return [];

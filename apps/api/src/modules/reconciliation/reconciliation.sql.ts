@@ -14,7 +14,7 @@ export const upsertReconciliationPosition = (db: Db, stream: string, position: o
     .onConflict((conflict) => conflict.column('stream').doUpdateSet({ position: JSON.stringify(position), at }))
     .execute();
 
-/** Returns when the first booking was made. Nothing earlier at Stripe is ours. */
+/** Returns the time of the first booking. Earlier objects at Stripe are not ours. */
 export const findFirstBookingTime = async (db: Db): Promise<Date | null> =>
   (
     await db

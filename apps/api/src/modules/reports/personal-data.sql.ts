@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Returns what the person reported, and what staff decided about the person's own content. */
+/** Returns the person's reports, and the decisions of staff about the person's own content. */
 export async function exportPersonalData(db: Db, userId: string) {
   const [reports, decisions] = await Promise.all([
     db

@@ -200,7 +200,8 @@ const toOwnerDecision = (decision: NonNullable<Awaited<ReturnType<typeof findMod
 });
 
 /**
- * Finds a decision for its owner, who is signed in or uses the email's link, because a suspended user cannot sign in.
+ * Finds a decision for its owner. The owner is signed in or uses the email's link, because a suspended user cannot
+ * sign in.
  */
 async function openOwnDecision(ctx: Ctx, { id, token }: DecisionInput) {
   await enforceRateLimit(ctx, 'mail link', ctx.ip);

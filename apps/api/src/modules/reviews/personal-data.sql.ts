@@ -23,7 +23,8 @@ export async function exportPersonalData(db: Db, userId: string) {
 }
 
 /**
- * Removes what the person wrote in reviews and answers. The stars stay because the other side's average includes them.
+ * Removes the person's texts from reviews and answers. The stars stay because the other side's average includes
+ * them.
  */
 export async function erasePersonalData(tx: Transaction<Database>, userId: string): Promise<void> {
   await tx.updateTable('review').set({ text: '', staffNote: '' }).where('authorId', '=', userId).execute();

@@ -1,6 +1,6 @@
 /**
- * Manages reviews, which each side of a completed booking writes once (rules: libs/booking/reviews.ts). Until both are
- * published, no event, email or count tells one side what the other wrote, or that it wrote.
+ * Manages reviews, which each side of a completed booking writes once (rules: libs/booking/reviews.ts). Until both
+ * are published, no event, email or count reveals one side's review, or that it exists, to the other side.
  */
 import {
   computeReviewAnswerableUntil,
@@ -211,7 +211,7 @@ export const inviteToReview = (deps: Deps, bookingId: string): Promise<void> =>
     await enqueueJob(tx, 'reviews.close', { bookingId }, { runAt: until });
   });
 
-/** Job: reminds a side that has not written a review, whatever the other side did. */
+/** Job: reminds a side that has not written a review, regardless of the other side's review. */
 export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const booking = await lockReviewedBooking(tx, bookingId);
@@ -227,8 +227,8 @@ export const remindToReview = (deps: Deps, bookingId: string): Promise<void> =>
   });
 
 /**
- * Job at the end of the review period: publishes the reviews, also if the booking was refunded since. Nobody can remove
- * a review with a refund.
+ * Job at the end of the review period: publishes the reviews, also if the booking has been refunded since. A refund
+ * must not remove a review.
  */
 export const closeReviews = (deps: Deps, bookingId: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

@@ -5,7 +5,7 @@ import { isForSaleSql } from '../../db/for-sale.ts';
 import { prepareRead } from '../../db/prepared.ts';
 import type { Database, Db } from '../../db/schema.ts';
 
-/** Somebody's lists, the first one first, with how much is in each. Never more than there can be. */
+/** Lists a user's saved lists with their number of items, the default list first. */
 export const listSavedLists = prepareRead((db: Db, ownerId: string) =>
   db
     .selectFrom('savedList')
@@ -18,7 +18,7 @@ export const listSavedLists = prepareRead((db: Db, ownerId: string) =>
     .limit(sql.lit(LIMITS.savedLists)),
 );
 
-/** The list of this id if it is the owner's; locked. */
+/** Locks a list if it belongs to the owner. */
 export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx
     .selectFrom('savedList')
@@ -28,11 +28,11 @@ export const lockSavedList = (tx: Transaction<Database>, where: { id: string; ow
     .forUpdate()
     .executeTakeFirst();
 
-/** Whoever's it is; locked. */
+/** Locks a list of any user. */
 export const lockSavedListForStaff = (tx: Transaction<Database>, id: string) =>
   tx.selectFrom('savedList').select(['id', 'name', 'hiddenAt']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** The list that everything is saved to first; locked. */
+/** Locks a user's default list. */
 export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =>
   tx
     .selectFrom('savedList')
@@ -43,8 +43,8 @@ export const lockFirstSavedList = (tx: Transaction<Database>, ownerId: string) =
     .executeTakeFirst();
 
 /**
- * Makes the first list of somebody who has none: of the usual name, or, where another list has it, of one beside it. Of
- * two at once one does.
+ * Creates a user's default list if there is none, with another name if the usual one is taken. If two calls run at
+ * once, one of them creates it.
  */
 export const insertFirstSavedList = (tx: Transaction<Database>, ownerId: string, now: Date) =>
   sql`
@@ -62,7 +62,7 @@ export const updateSavedList = (tx: Transaction<Database>, id: string, change: U
 export const deleteSavedList = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedList').where('id', '=', id).execute();
 
-/** Somebody's searches, in the order in which they were saved. Never more than there can be. */
+/** Lists a user's saved searches in the order in which they were saved. */
 export const listSavedSearches = prepareRead((db: Db, ownerId: string) =>
   db
     .selectFrom('savedSearch')
@@ -80,7 +80,8 @@ export const deleteSavedSearch = (tx: Transaction<Database>, where: { id: string
   tx.deleteFrom('savedSearch').where('id', '=', where.id).where('ownerId', '=', where.ownerId).execute();
 
 /**
- * What is saved of something that can be found: whose it is, and what it costs now; undefined when it cannot be found.
+ * Returns the data to save about a package or creator: the creator and the current price. Returns undefined if it
+ * cannot be found by users.
  */
 export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
   kind === 'package'
@@ -101,7 +102,7 @@ export const findSavableSubject = (db: Db, kind: SavedKind, id: string) =>
         .where('deletedAt', 'is', null)
         .executeTakeFirst();
 
-/** Saves something; what is in the list already stays as it is. */
+/** Saves an item. Does nothing if it is already in the list. */
 export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Database['savedItem']>) =>
   tx
     .insertInto('savedItem')
@@ -109,13 +110,13 @@ export const insertSavedItem = (tx: Transaction<Database>, row: Insertable<Datab
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** In which of somebody's lists these creators and packages are; by index, for each id. */
+/** Returns the user's lists that contain these creators and packages. Each id is an index lookup. */
 export const listSavedMarks = (db: Db, ownerId: string, ids: readonly string[]) =>
   db
     .selectFrom('savedItem')
     .select([sql<string>`creator_id`.as('id'), 'listId'])
     .where('ownerId', '=', ownerId)
-    // Written out: the index is of these alone, and a plan for any kind could not use it.
+    // A literal, because the index contains only creators and a plan for any kind could not use it.
     .where('kind', '=', sql.lit('creator'))
     .where(sql<boolean>`creator_id = any(${[...ids]}::uuid[])`)
     .unionAll(
@@ -139,7 +140,7 @@ export const deleteSavedItemBySubject = (
     .where(where.kind === 'package' ? 'packageId' : 'creatorId', '=', where.id)
     .execute();
 
-/** An entry that is the owner's; locked. */
+/** Locks an item if it belongs to the owner. */
 export const lockSavedItem = (tx: Transaction<Database>, where: { id: string; ownerId: string }) =>
   tx
     .selectFrom('savedItem')
@@ -155,7 +156,10 @@ export const updateSavedItem = (tx: Transaction<Database>, id: string, change: U
 export const deleteSavedItem = (tx: Transaction<Database>, id: string) =>
   tx.deleteFrom('savedItem').where('id', '=', id).execute();
 
-/** A list that is shared, by the end of its address, with whose it is; undefined when nobody may see it. */
+/**
+ * Returns a shared list with its owner, by the token in its URL. Returns undefined if it is hidden or its owner is
+ * suspended or deleted.
+ */
 export const findSharedList = (db: Db, token: string) =>
   db
     .selectFrom('savedList')
@@ -168,12 +172,12 @@ export const findSharedList = (db: Db, token: string) =>
     .executeTakeFirst();
 
 /**
- * A page of a list, what was saved last first, as it is today: `isThere`, the creator can be seen, and `priceCents`, of
- * a package that is for sale or of the creator's cheapest one.
+ * Lists a page of a list, most recently saved first, with current data. `isThere` means that the creator is visible.
+ * `priceCents` is the price of a package for sale, or of the creator's cheapest one.
  */
 export const listSavedItems = (db: Db, where: { listId: string; ownerId: string }, after: KeysetCursor | null) =>
   db
-    // First the page, then what is shown of it.
+    // Select the page first, then join the displayed data.
     .with('savedItem', (query) =>
       query
         .selectFrom('savedItem')
@@ -196,7 +200,7 @@ export const listSavedItems = (db: Db, where: { listId: string; ownerId: string 
           .select(['id', 'name', 'deliveryDays', 'priceCents', 'pricesVary'])
           .whereRef('package.id', '=', 'savedItem.packageId')
           .where(isForSaleSql)
-          // One by one: for all of them together everybody would be read who has ever been suspended.
+          // Prevents joining all packages at once, because that would read every suspended user.
           .offset(sql.lit(0))
           .as('package'),
       (join) => join.onTrue(),

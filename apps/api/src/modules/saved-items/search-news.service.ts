@@ -1,4 +1,4 @@
-/** What is new for saved searches: found once a day, and mailed to those who asked for it. */
+/** Emails new matches of saved searches, once a day, to users who subscribed to them. */
 import { DAY_MS, HOUR_MS } from '@marquee/booking';
 import { toFindParams, type SavedSearchEmail } from '@marquee/validation';
 import type { Transaction } from 'kysely';
@@ -22,24 +22,24 @@ import {
   updateSavedSearch,
 } from './search-news.sql.ts';
 
-/** A search is looked at once a day. */
+/** Interval between two checks of a search. */
 const SEARCH_INTERVAL_MS = DAY_MS;
 const OWNERS_PER_BATCH = 100;
 const MAX_BATCHES_PER_RUN = 20;
 const RUN_INTERVAL_MS = HOUR_MS;
 const NEXT_BATCH_DELAY_MS = 1_000;
 
-/** One look finds no more creators than this; a mail shows the first few of each search and counts the others. */
+/** Maximum number of creators per check. An email shows the first few of each search and counts the others. */
 const MAX_MATCHES_PER_SEARCH = 50;
 const MAX_CREATORS_PER_SEARCH_IN_MAIL = 6;
 
 /**
- * Numbers are given before what they number can be seen: a look goes this far back behind the last one. Nobody is told
- * twice, and of nothing that was there when the search was saved.
+ * Arrival numbers are assigned before their rows are visible, so each check looks this far back. Creators are not
+ * reported twice, and packages from before the search was saved are not reported.
  */
 const ARRIVAL_LOOKBACK = 1_000;
 
-/** The job. Enqueues its own next run: in an hour, or at once while more people wait. */
+/** Job: emails new matches. Enqueues its next run in an hour, or at once if more users wait. */
 export async function mailNewMatches(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - SEARCH_INTERVAL_MS);
   let isMore = true;
@@ -53,11 +53,11 @@ export async function mailNewMatches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt }));
 }
 
-/** Sees to it that the job is planned, without moving a run that is. */
+/** Schedules the job unless it is already scheduled. */
 export const scheduleNewMatchesMail = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, (tx) => enqueueJob(tx, 'saved_items.mail_news', {}, { runAt: deps.now(), isKept: true }));
 
-/** Looks at one person's searches and owes them one mail of all that is new, if anything is. */
+/** Checks the due searches of one user and sends one email with all new matches, if there are any. */
 async function mailNewMatchesToOwner(
   deps: Deps,
   tx: Transaction<Database>,
@@ -69,7 +69,7 @@ async function mailNewMatchesToOwner(
   const reader = await findMailableOwner(tx, ownerId);
   const news = [];
   for (const { id, name, search, savedSeq, seenSeq } of await lockDueSearches(tx, ownerId, before)) {
-    // Who cannot be told now is told later.
+    // Keeps the position if the user cannot get emails now, so that the matches are reported later.
     await updateSavedSearch(tx, id, { lookedAt: at, ...(reader && { seenSeq: newest }) });
     if (!reader) continue;
     const afterSeq = Math.max(savedSeq, seenSeq - ARRIVAL_LOOKBACK);
@@ -105,7 +105,7 @@ async function mailNewMatchesToOwner(
   });
 }
 
-/** Starts or ends the mails of one of the caller's searches. Returns them all. Throws TOO_MANY_REQUESTS. */
+/** Turns the emails of one of the caller's searches on or off. Returns all searches. Throws TOO_MANY_REQUESTS. */
 export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: SavedSearchEmail) {
   await enforceRateLimit(ctx, 'saving', ctx.user.id);
   await inTransaction(ctx.db, async (tx) => {
@@ -116,8 +116,8 @@ export async function setSavedSearchEmails(ctx: UserCtx, { id, isMailed }: Saved
 }
 
 /**
- * Ends the mails about all saved searches of the one to whom the link's mail was sent. Whoever holds it may: it does
- * nothing else. Throws LINK_INVALID or TOO_MANY_REQUESTS.
+ * Turns off the emails about all saved searches of the user who received the link's email. The link needs no
+ * sign-in, because it can do only this. Throws LINK_INVALID or TOO_MANY_REQUESTS.
  */
 export async function unsubscribeFromSavedSearches(
   ctx: Pick<Ctx, 'db' | 'now' | 'pool' | 'env' | 'ip'>,

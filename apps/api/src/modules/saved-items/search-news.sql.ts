@@ -2,7 +2,8 @@ import { sql, type Insertable, type Transaction, type Updateable } from 'kysely'
 import type { Database, Db } from '../../db/schema.ts';
 
 /**
- * Whose mailed searches were last looked at before a moment, those who waited longest first; somebody may come twice.
+ * Lists the owners of searches with emails that were last checked before a time, longest waiting first. A user may
+ * appear twice.
  */
 export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: number): Promise<string[]> =>
   (
@@ -17,7 +18,7 @@ export const listOwnersOfDueSearches = async (db: Db, before: Date, limit: numbe
   ).map(({ ownerId }) => ownerId);
 
 /**
- * Somebody's mailed searches that were last looked at before a moment, locked, in the order in which they were saved.
+ * Locks a user's searches with emails that were last checked before a time, in the order in which they were saved.
  */
 export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, before: Date) =>
   tx
@@ -31,7 +32,7 @@ export const lockDueSearches = (tx: Transaction<Database>, ownerId: string, befo
     .forUpdate()
     .execute();
 
-/** The owner's name, if news may be mailed: to an account in use, at an address that was confirmed. */
+/** Returns the owner's name if emails may be sent: the account is active and its address is confirmed. */
 export const findMailableOwner = (db: Db, id: string) =>
   db
     .selectFrom('appUser')
@@ -50,7 +51,7 @@ export const insertSavedSearchNotifications = (
   rows: Insertable<Database['savedSearchNotified']>[],
 ) => tx.insertInto('savedSearchNotified').values(rows).execute();
 
-/** Starts or ends the mails of one search of the owner's. What arrived up to `seq` is no news to one that starts. */
+/** Turns the emails of one of the owner's searches on or off. Arrivals up to `seq` do not count as new. */
 export const setSavedSearchMailed = (
   tx: Transaction<Database>,
   where: { id: string; ownerId: string },
@@ -61,11 +62,11 @@ export const setSavedSearchMailed = (
     .set({ isMailed: change.isMailed, savedSeq: change.seq, seenSeq: change.seq, lookedAt: change.at })
     .where('id', '=', where.id)
     .where('ownerId', '=', where.ownerId)
-    // Pressed twice, it goes on from where it was.
+    // Only a real change resets the position, so that repeated clicks lose no matches.
     .where('isMailed', '=', sql<boolean>`not ${change.isMailed}`)
     .execute();
 
-/** Ends the mails of all of somebody's searches. */
+/** Turns off the emails of all of a user's searches. */
 export const setOwnerSearchesUnmailed = (db: Db, ownerId: string) =>
   db
     .updateTable('savedSearch')

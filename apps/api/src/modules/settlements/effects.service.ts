@@ -7,13 +7,13 @@ import { StripeGaveUpError, StripeRefusedError } from '../../gateways/stripe.ts'
 interface StripeObjectRequest {
   /** Number of requests that definitely failed. It is part of the idempotency key. */
   attempt: number;
-  /** Since when a request under this key may have been made. */
+  /** Time since which a request with this key may exist. */
   since: Date;
-  /** The object, if it was made; asked of Stripe. */
+  /** Returns the object's id if Stripe has the object. */
   find(): Promise<string | null>;
-  /** Asks for it under the key of this attempt. */
+  /** Requests the object with the idempotency key of this attempt. */
   make(attempt: number): Promise<string>;
-  /** Notes that this attempt definitely did nothing: the next try is a new request. */
+  /** Records that this attempt definitely failed, so that the next one is a new request. */
   countFailure(attempt: number): Promise<unknown>;
 }
 
@@ -24,13 +24,14 @@ interface StripeObjectRequest {
 const IDEMPOTENCY_KEY_TRUSTED_MS = 12 * HOUR_MS;
 
 /**
- * The id of the object, made now or found. What is definite and what is not decides the key:
- * - a time-out, a lost connection, a 5xx: unknown. The error goes up and the next try carries the same key.
- * - a 5xx that Stripe repeats from memory (StripeGaveUp): the
- * request is over. It is looked up; only when Stripe does not
- *   have the object the next try is a new request.
- * - a refusal (StripeRefused): nothing was made by it. An earlier
- * request may have done it already, so it is looked up, too.
+ * Returns the id of the object, which is created or found. The outcome of a request decides about the key of the
+ * next one:
+ * - After a timeout, a lost connection or a 5xx, the outcome is unknown. The error is thrown, and the next attempt
+ *   uses the same key.
+ * - If Stripe repeats a stored 5xx (StripeGaveUpError), the request is over. The object is looked up. If Stripe does
+ *   not have it, the next attempt is a new request.
+ * - A refused request (StripeRefusedError) created nothing, but an earlier request may have. The object is looked
+ *   up, too.
  */
 export async function createStripeObjectOnce(deps: Pick<Deps, 'now'>, effect: StripeObjectRequest): Promise<string> {
   const isOld = effect.since.getTime() + IDEMPOTENCY_KEY_TRUSTED_MS < deps.now().getTime();

@@ -23,7 +23,7 @@ import {
   setSettlementSettled,
 } from './settlements.sql.ts';
 
-/** Who settles and when. `decidedBy` is the user (also staff), or null for a timer. */
+/** A decision to settle. `decidedBy` is the user (also staff), or null for a timer. */
 export interface SettlementDecision {
   by: SettledBy;
   decidedBy: string | null;

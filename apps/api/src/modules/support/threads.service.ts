@@ -80,7 +80,7 @@ export async function answerThread(ctx: UserCtx, { id, text }: { id: string; tex
   });
 }
 
-/** Closes a thread with a note. Nothing is sent. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
+/** Closes a thread with a note, without sending anything. Throws ADMIN_SUBJECT_NOT_FOUND or ADMIN_ACTION_STALE. */
 export async function closeThread(ctx: UserCtx, { id, note }: { id: string; note: string }): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const thread = await lockContactMessage(tx, id);
