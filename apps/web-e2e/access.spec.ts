@@ -1,11 +1,12 @@
-/** Who gets where (spec §2 and §6): every route as a visitor, a creator and a brand. */
+/** Opens every route as a visitor, a creator and a brand, and checks where each of them lands (spec §2 and §6). */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Every route: where a visitor, a creator and a brand land (`path?query` of the address), or HERE. `{me}` is the
- * creator's own username, `{pack}` one of its packages.
+ * Marks a route that opens without a redirect. In ROUTES, the other values are the expected `path?query` after the
+ * redirect, or a regular expression for the path if they start with `^`. `{me}` is the creator's own username,
+ * `{pack}` one of its packages.
  */
 const HERE = null;
 type Landing = string | null;
@@ -76,7 +77,7 @@ const ROUTES: readonly (readonly [path: string, visitor: Landing, creator: Landi
 
 const PEOPLE = ['visitor', 'creator', 'brand'] as const;
 for (const [at, who] of PEOPLE.entries()) {
-  test(`every route as a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
+  test(`opens every route as a ${who}`, DEEP_TAG, async ({ page, creator, brand }) => {
     test.slow();
     const pack = await publishPackage(creator);
     const pageOf = { visitor: page, creator: creator.page, brand: brand.page }[who];

@@ -1,8 +1,8 @@
-/** axe finds nothing on any screen, in either colour scheme; the screens of a topic are in the topic's own file. */
+/** Runs axe on the screens that no other spec file covers, in light and dark. */
 import { expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, test } from './marquee.ts';
 
-/** A few screens a test: axe takes its time. */
+/** Split into groups because axe is slow. */
 const PUBLIC = [
   ['/', '/login', '/register', '/auth', '/forgot-password'],
   ['/reset-password#token=none', '/verify-email#token=none', '/auth-test', '/order-questionnaire'],
@@ -10,13 +10,13 @@ const PUBLIC = [
   ['/find-influencers', '/pricing-guide', '/trust'],
 ];
 for (const paths of PUBLIC) {
-  test(`public screens: ${paths.join(', ')}`, DEEP_TAG, async ({ page }) => {
+  test(`axe finds no violations on ${paths.join(', ')}`, DEEP_TAG, async ({ page }) => {
     test.slow();
     for (const path of paths) await expectNoViolationsAt(page, path);
   });
 }
 
-test("a creator's screens", DEEP_TAG, async ({ creator }) => {
+test('axe finds no violations on the screens of a creator', DEEP_TAG, async ({ creator }) => {
   test.slow();
   await expectNoViolationsAt(creator.page, '/packages');
   await publishPackage(creator);
@@ -34,12 +34,12 @@ test("a creator's screens", DEEP_TAG, async ({ creator }) => {
     await expectNoViolationsAt(creator.page, path);
 });
 
-test('the order form, as a visitor meets it', async ({ creator, page }) => {
+test('axe finds no violations on the order form of a visitor', async ({ creator, page }) => {
   const pack = await publishPackage(creator);
   await expectNoViolationsAt(page, `/order-questionnaire?packageId=${pack.id}`);
 });
 
-test("a brand's screens", DEEP_TAG, async ({ creator, brand }) => {
+test('axe finds no violations on the screens of a brand', DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   const { page } = brand;
   const pack = await publishPackage(creator);

@@ -1,13 +1,12 @@
 /**
- * Staff in a real browser: what others see of it, an account's
- * suspension, a package, a dispute, and axe.
+ * Tests the staff screens: access, suspending an account, hiding a package, deciding a dispute, and accessibility.
  */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, openDemoContext, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-/** A page of the demo data's member of staff. */
+/** Opens a page that is signed in as the demo data's staff member. */
 const staffPage = (browser: Browser, baseURL: string | undefined) =>
   openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
 
@@ -78,7 +77,7 @@ test('hides a package, and its owner reads why', async ({ browser, baseURL, crea
 });
 
 test(
-  'says beside each screen how much waits there, and what was done is counted at once',
+  'shows the number of waiting items for each screen and updates it after an action',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -99,7 +98,7 @@ test(
     expect(await counted()).toBeGreaterThan(0);
     await tab.click();
     await page.getByRole('link', { name: subject }).click();
-    // The list has such buttons too.
+    // Wait for the thread, because the list also has Close buttons.
     await expect(page).toHaveURL(/\/admin\/messages\/.+/);
     await page.getByRole('button', { name: /^Close: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Close this thread?' });
@@ -107,14 +106,14 @@ test(
     const anew = page.waitForResponse((response) => response.url().includes('admin.overview'));
     await dialog.getByText('Close', { exact: true }).click();
     await expect(page.getByText('Thread closed')).toBeVisible();
-    // Others write and are answered meanwhile: what is shown is what the server said after it.
+    // Other tests send and answer messages at the same time, so the expected count comes from the server's response.
     const body = await (await anew).text();
     const unanswered = Number(/"unansweredMessages":(\d+)/.exec(body)?.[1]);
     await expect.poll(counted).toBe(unanswered);
   },
 );
 
-test('the revenue is downloaded as CSV', DEEP_TAG, async ({ browser, baseURL }) => {
+test('staff download the revenue as CSV', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/revenue');
   const download = page.waitForEvent('download');
@@ -123,7 +122,7 @@ test('the revenue is downloaded as CSV', DEEP_TAG, async ({ browser, baseURL }) 
 });
 
 test(
-  'the figures of the marketplace are shown by month, week and day, and downloaded',
+  'staff see the marketplace figures by month, week and day, and download them',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -140,7 +139,7 @@ test(
     const paid = rows.reduce((sum, row) => sum + Number(row.split(',')[head?.split(',').indexOf('Paid') ?? 0]), 0);
     expect(rows).toHaveLength(12);
     expect(paid).toBeGreaterThan(0);
-    // The file, the figure and the table say the same.
+    // The CSV file, the figure and the table agree.
     const figure = page.getByRole('region', { name: '12 months' }).locator('div', { hasText: /^Paid orders/ });
     await expect(figure.getByRole('definition').first()).toHaveText(String(paid));
     const shown = page.getByRole('region', { name: 'Orders by month, in numbers' }).getByRole('row').getByRole('cell');
@@ -159,7 +158,7 @@ test(
   },
 );
 
-test('a dispute is decided with every amount on the screen before', async ({ browser, baseURL }) => {
+test('staff see every amount before they decide a dispute', async ({ browser, baseURL }) => {
   const signedIn = async (email: string) => (await openDemoContext(browser, baseURL, email)).request;
   const [brand, creator] = [await signedIn('northwind@demo.marquee.test'), await signedIn('maya@demo.marquee.test')];
   const input = encodeURIComponent(JSON.stringify({ status: 'completed' }));
@@ -204,7 +203,7 @@ test('a dispute is decided with every amount on the screen before', async ({ bro
   await expect(page.getByText('Decided: split').first()).toBeVisible();
 });
 
-/** A few screens a test: axe takes its time. */
+/** Split into groups because axe is slow. */
 const SCREENS = [
   ['', '/disputes', '/payouts', '/exceptions'],
   ['/chargebacks', '/refunds', '/bookings', '/users', '/packages'],
@@ -213,7 +212,7 @@ const SCREENS = [
 
 for (const screens of SCREENS) {
   test(
-    `axe finds nothing on ${screens.map((screen) => `/admin${screen}`).join(', ')}`,
+    `axe finds no violations on ${screens.map((screen) => `/admin${screen}`).join(', ')}`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
       test.slow();
@@ -223,7 +222,7 @@ for (const screens of SCREENS) {
   );
 }
 
-test('axe finds nothing on a user, a booking and a question', DEEP_TAG, async ({ browser, baseURL, creator }) => {
+test('axe finds no violations on a user, a booking and a question', DEEP_TAG, async ({ browser, baseURL, creator }) => {
   await publishPackage(creator);
   const page = await staffPage(browser, baseURL);
   await page.goto('/admin/bookings');
@@ -236,7 +235,7 @@ test('axe finds nothing on a user, a booking and a question', DEEP_TAG, async ({
 });
 
 test(
-  'staff set the fee and the deadlines with a reason, and see the changes before',
+  'staff set the fee and the deadlines with a reason after a preview of the changes',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const page = await staffPage(browser, baseURL);
@@ -269,7 +268,7 @@ test(
     await expect(dialog.getByText('Hours to accept: 72 → 48')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-    // What other tests count on stays as it is.
+    // Restore the terms that other tests rely on.
     await field('Platform fee (percent)').fill('15');
     await field('Hours to accept').fill('72');
     await set.click();

@@ -1,4 +1,4 @@
-/** A person's figures over time: the picture, the table and the file say the same. */
+/** Tests the analytics page: the chart, the table and the CSV file show the same figures. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
 import { openDemoPage, expect, test } from './marquee.ts';
@@ -50,7 +50,7 @@ for (const [email, first, second] of [
     await page.close();
   });
 
-test('a creator sees what became of its orders, step by step and by package, in numbers that agree', async ({
+test('a creator sees the outcome of its orders by step and by package, with matching numbers', async ({
   browser,
   baseURL,
 }) => {
@@ -83,7 +83,10 @@ test('a creator sees what became of its orders, step by step and by package, in 
   await page.close();
 });
 
-test('a brand sees its spending by creator and category, which add up to the total', async ({ browser, baseURL }) => {
+test('a brand sees its spending by creator and by category, which add up to the total', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/analytics');
   const all = cents(

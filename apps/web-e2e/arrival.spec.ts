@@ -1,17 +1,17 @@
-/** Where the focus is and what is said after something has changed: another screen, more of a list, a closed dialog. */
+/** Tests keyboard focus and announcements after a change: a new screen, more list items, a closed dialog. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test, expectToast, withoutServerAnswers } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('another screen is announced and its heading has the focus', async ({ brand: { page } }) => {
+test('opening another screen announces it and focuses its heading', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Bookings' }).click();
   await expect(heading(page, 'Bookings')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Bookings · Marquee' })).toBeAttached();
-  // A filter of the same screen is none.
+  // A filter on the same screen does not move the focus.
   await page.getByRole('link', { name: 'Completed', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Completed', exact: true })).toHaveAttribute('aria-current', 'page');
@@ -30,7 +30,7 @@ test('an error stays until another toast or screen appears', DEEP_TAG, async ({ 
   await create.click();
   await expect(error).toBeVisible();
   await create.click();
-  // It was refused again: the next press is not answered by this one.
+  // Wait until the second call has failed, so that it does not answer the next click.
   await expect.poll(() => refused).toBe(2);
   await expect(create).toBeEnabled();
   await expect(error).toHaveCount(1);
@@ -49,7 +49,7 @@ test('an error stays until another toast or screen appears', DEEP_TAG, async ({ 
   await expect(error).toHaveCount(0);
 });
 
-test('what a form refused is not said any more beside its success', DEEP_TAG, async ({ creator: { page } }) => {
+test('a successful submission removes the error of the previous attempt', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/packages?new=1');
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Create Package' }).click();
@@ -63,7 +63,7 @@ test('what a form refused is not said any more beside its success', DEEP_TAG, as
 });
 
 test(
-  'figures that could not be loaded are zeros that say so, and can be asked for again',
+  'figures that could not be loaded show zeros, a message and a button to try again',
   DEEP_TAG,
   async ({ brand: { page } }) => {
     await withoutServerAnswers(page);
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('confirmations focus the button that changes nothing', async ({ creator }) => {
+test('a confirmation dialog focuses the button that changes nothing', async ({ creator }) => {
   const { page } = creator;
   await publishPackage(creator);
   await page.goto('/packages');
@@ -93,7 +93,7 @@ test('confirmations focus the button that changes nothing', async ({ creator }) 
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 });
 
-test('the first Escape from the filters gives the focus back', async ({ page }) => {
+test('pressing Escape once closes the filters and returns the focus to their button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/find-influencers');
   const button = page.getByRole('button', { name: 'Filters' });
@@ -104,17 +104,17 @@ test('the first Escape from the filters gives the focus back', async ({ page }) 
   await expect(button).toBeFocused();
 });
 
-test('more of a list has the focus at the first that came', DEEP_TAG, async ({ brand: { page } }) => {
+test('loading more of a list focuses the first new item', DEEP_TAG, async ({ brand: { page } }) => {
   await page.goto('/find-influencers');
   const cards = page.getByRole('region', { name: 'Creators' }).getByRole('article');
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
-  // Without scrolling there, which fetches pages by itself.
+  // Click without scrolling to the link, because scrolling also loads pages.
   await page.getByRole('link', { name: 'Load more' }).dispatchEvent('click');
   await expect(cards.nth(before).getByRole('heading', { level: 2 }).getByRole('link')).toBeFocused();
 });
 
-test('all pictures have the focus at the first that came', DEEP_TAG, async ({ creator: { page, username } }) => {
+test('showing all pictures focuses the first new one', DEEP_TAG, async ({ creator: { page, username } }) => {
   for (const shade of [1, 2, 3, 4, 5, 6]) {
     const { buffer } = await createPictureFile('picture.png', `#${String(shade).repeat(6)}`);
     const sent = await page.request.post('/api/uploads/portfolio', {
@@ -130,7 +130,7 @@ test('all pictures have the focus at the first that came', DEEP_TAG, async ({ cr
   ).toBeFocused();
 });
 
-test('a wide table says that it scrolls, where it does', async ({ browser, baseURL }) => {
+test('a table that is wider than the screen says that it scrolls', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const hint = page.getByText('Scroll sideways to see all columns.');
   await page.setViewportSize({ width: 390, height: 800 });
@@ -167,7 +167,7 @@ test('users only see links that are meant for them', DEEP_TAG, async ({ page, br
   );
 });
 
-test('the colour scheme follows the system while a page is open', async ({ page }) => {
+test('an open page follows the color scheme of the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   for (const path of ['/privacy', '/login']) {
     await page.goto(path);
@@ -180,7 +180,7 @@ test('the colour scheme follows the system while a page is open', async ({ page 
   }
 });
 
-test('on paper only the screen itself is left, dark on white', DEEP_TAG, async ({ brand: { page } }) => {
+test('a printed page contains only the screen itself, dark on white', DEEP_TAG, async ({ brand: { page } }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/bookings');
   await expect(heading(page, 'Bookings')).toBeVisible();

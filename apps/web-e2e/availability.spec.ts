@@ -1,4 +1,4 @@
-/** A creator's availability and the waiting list, in a real browser: set, wait, be offered a place, pay. */
+/** Tests a creator's availability and the waiting list, from setting a limit to paying for an offered slot. */
 import {
   DEEP_TAG,
   expect,
@@ -12,34 +12,38 @@ import {
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
 
-test('a creator sets a limit and time off; both are checked, saved and shown', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  const pkg = await publishPackage(creator);
-  await page.goto('/settings');
-  await page.getByRole('link', { name: 'Availability' }).click();
-  const part = page.getByRole('region', { name: 'Availability' });
-  await expect(part.getByText('No time off planned.')).toBeVisible();
-  await part.getByLabel('Bookings at once').fill('2');
-  await part.getByLabel('Days of notice').fill('5');
-  await part.getByRole('button', { name: 'Add time off' }).click();
-  const first = part.getByLabel('First day');
-  await expect(first).toBeFocused();
-  await first.fill('2031-03-10');
-  await part.getByLabel('Last day').fill('2031-03-09');
-  await part.getByRole('button', { name: 'Save availability' }).click();
-  await expect(part.getByText('The last day is before the first one')).toBeVisible();
-  await part.getByLabel('Last day').fill('2031-03-12');
-  await part.getByRole('button', { name: 'Save availability' }).click();
-  await expectToast(page, 'Availability saved');
-  await page.reload();
-  await expectNoViolations(page);
-  await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
-  await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
-  await page.goto(`/profile/${creator.username}`);
-  await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
-});
+test(
+  'a creator sets a booking limit and time off, which are validated, saved and shown',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    const pkg = await publishPackage(creator);
+    await page.goto('/settings');
+    await page.getByRole('link', { name: 'Availability' }).click();
+    const part = page.getByRole('region', { name: 'Availability' });
+    await expect(part.getByText('No time off planned.')).toBeVisible();
+    await part.getByLabel('Bookings at once').fill('2');
+    await part.getByLabel('Days of notice').fill('5');
+    await part.getByRole('button', { name: 'Add time off' }).click();
+    const first = part.getByLabel('First day');
+    await expect(first).toBeFocused();
+    await first.fill('2031-03-10');
+    await part.getByLabel('Last day').fill('2031-03-09');
+    await part.getByRole('button', { name: 'Save availability' }).click();
+    await expect(part.getByText('The last day is before the first one')).toBeVisible();
+    await part.getByLabel('Last day').fill('2031-03-12');
+    await part.getByRole('button', { name: 'Save availability' }).click();
+    await expectToast(page, 'Availability saved');
+    await page.reload();
+    await expectNoViolations(page);
+    await expect(part.getByLabel('Bookings at once')).toHaveValue('2');
+    await expect(part.getByLabel('Last day')).toHaveValue('2031-03-12');
+    await page.goto(`/profile/${creator.username}`);
+    await expect(page.getByRole('article', { name: pkg.name }).getByText(/^Can start from /)).toBeVisible();
+  },
+);
 
-test('a creator with notice is found by the day on which work can start', DEEP_TAG, async ({ creator, page }) => {
+test('a visitor finds a creator by the earliest day on which work can start', DEEP_TAG, async ({ creator, page }) => {
   await publishPackage(creator);
   await creator.page.goto('/settings/availability');
   await creator.page.getByLabel('Days of notice').fill('40');
@@ -57,7 +61,7 @@ test('a creator with notice is found by the day on which work can start', DEEP_T
   await expect(card).toHaveCount(1);
 });
 
-test('a brand waits for a place, is offered it, and pays', async ({ creator, brand, browser, baseURL }) => {
+test('a brand joins the waiting list, is offered a slot, and pays', async ({ creator, brand, browser, baseURL }) => {
   test.slow();
   const pkg = await publishPackage(creator);
   const api = async (page: typeof creator.page, path: string, input: unknown) => {
@@ -70,7 +74,7 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
   const held = await api(other.page, 'payments.openCheckout', { packageId: pkg.id, brandUserId: other.id });
 
   const { page } = brand;
-  await test.step('the profile says so, and leads to the list', async () => {
+  await test.step('the profile shows that the creator is fully booked and links to the waiting list', async () => {
     await page.goto(`/profile/${creator.username}`);
     const card = page.getByRole('article', { name: pkg.name });
     await expect(card.getByText('Fully booked now')).toBeVisible();
@@ -82,11 +86,11 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
     await expectNoViolations(page);
   });
 
-  await test.step('leaving, and joining again with an order, by keyboard', async () => {
+  await test.step('the brand leaves the list and joins again with an order, by keyboard', async () => {
     const list = page.getByRole('region', { name: 'Waiting list' });
     await list.getByRole('button', { name: 'Leave Waiting List' }).press('Enter');
     await expect(list.getByText('Nobody waits yet.')).toBeVisible();
-    // The form filled in before keeps what it says with the place.
+    // The order form is saved with the waiting-list entry.
     await page.goto(`/order-questionnaire?packageId=${pkg.id}`);
     await expect(page.getByRole('region', { name: 'Your order' }).getByText('Fully booked now')).toBeVisible();
     await page.getByLabel('Project description').fill('Our spring tea.');
@@ -95,13 +99,13 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
     await expect(list.getByText('You are 1st of 1 on the list.')).toBeVisible();
   });
 
-  await test.step('the place that becomes free is offered by mail, and what was filled in is still there', async () => {
+  await test.step('the brand is offered a slot by email, and its order form is still filled in', async () => {
     await api(other.page, 'bookings.withdraw', { id: held.bookingId });
     const mail = await waitForMail(page, brand.email, /^A place with .* is free for you$/);
     await page.goto('/dashboard');
     const lists = page.getByRole('region', { name: 'Waiting lists (1)' });
     await expect(lists.getByText(/A place is kept for you until/)).toBeVisible();
-    // On another device: nothing is in this tab's storage.
+    // A new tab has empty session storage, like another device.
     const elsewhere = await page.context().newPage();
     await elsewhere.goto(findMailLink(mail, '/checkout'));
     await expect(elsewhere).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
@@ -115,7 +119,7 @@ test('a brand waits for a place, is offered it, and pays', async ({ creator, bra
     await expect(elsewhere.getByRole('region', { name: /Waiting lists/ })).toHaveCount(0);
   });
 
-  await test.step('the creator reads what was filled in', async () => {
+  await test.step('the creator reads the order form', async () => {
     await creator.page.goto('/bookings');
     await creator.page.getByRole('link', { name: `View details of ${pkg.name}` }).click();
     await expect(creator.page.getByText('Our spring tea.')).toBeVisible();

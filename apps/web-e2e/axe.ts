@@ -1,20 +1,23 @@
-/** What axe says about a screen. */
+/** Checks the accessibility of a screen with axe. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { isDeep } from './marquee.ts';
 
-/** In the dark a page is the same but for its colours: these rules look at them. */
+/** Rules to run in dark mode. Everything except the colors is the same as in light mode. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** The colours of the dark are the theme's, the same on every screen: `npm test` looks at the light ones. */
+/**
+ * Color schemes to check. `npm test` skips dark mode because the dark colors come from the theme and are the same on
+ * every screen.
+ */
 const COLOR_SCHEMES = isDeep ? (['light', 'dark'] as const) : (['light'] as const);
 
-/** axe finds nothing in what is shown; in the deep run in either colour scheme. `within`: only this part of it. */
+/** Checks that axe reports no violations on the page, or only in `within`. The deep run also checks dark mode. */
 export async function expectNoViolations(page: Page, within?: string): Promise<void> {
   const { pathname, search } = new URL(page.url());
   for (const scheme of COLOR_SCHEMES) {
     await showColorScheme(page, scheme);
-    // Frames of other sites are left out, and with them a page that would be opened for each look.
+    // Legacy mode skips cross-origin frames and saves opening a blank page for every analysis.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });
     if (within !== undefined) axe.include(within);
     if (scheme === 'dark') axe.withRules(COLOR_RULES);
@@ -32,29 +35,33 @@ export async function expectNoViolations(page: Page, within?: string): Promise<v
   await showColorScheme(page, 'light');
 }
 
-/** Opens a screen, in which axe finds nothing. */
+/** Opens a screen and checks that axe reports no violations. */
 export async function expectNoViolationsAt(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectNoViolations(page);
 }
 
-/** Changes the colours as the app does, also where it is not there yet, and waits until they have changed. */
+/**
+ * Switches the color scheme as the app does, also if the app has not started, and waits for the color transitions to
+ * end.
+ */
 async function showColorScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset['mantineColorScheme'] = wanted;
-    // The app hears of it in the next frame, and what it then changes is there in the one after.
+    // The app gets the event in the next frame and has re-rendered in the one after.
     for (let frames = 0; frames < 2; frames++)
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
       });
-    // What a closed <details> hides is not drawn, and a change of it does not end before somebody opens it.
+    // Ignore elements inside a closed <details>. They are not rendered, so their transitions do not end until it is
+    // opened.
     const changes = document.getAnimations().filter((each) => {
       const of = each.effect instanceof KeyframeEffect ? each.effect.target : null;
       return each instanceof CSSTransition && (of?.checkVisibility() ?? false);
     });
-    // One that is cut short by another is over as well.
+    // `allSettled`, because `finished` rejects if another transition replaces this one.
     await Promise.allSettled(changes.map((each) => each.finished));
   }, scheme);
 }

@@ -1,4 +1,4 @@
-/** With blocked site data every screen works; only what would have been remembered is lost. */
+/** Tests that every screen works if the browser blocks site data. Only stored preferences and drafts are lost. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
@@ -22,7 +22,7 @@ async function opensAll(page: Page, paths: readonly string[]): Promise<void> {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await page.keyboard.press('Shift');
-    // React marks the element that it has hydrated.
+    // React adds a key to the root element when it hydrates it.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -65,7 +65,7 @@ const SCREENS = {
 } as const;
 
 for (const [way, block] of Object.entries(WAYS)) {
-  // Every access to storage goes through one module, so the second way rarely finds more than the first.
+  // All storage access goes through one module, so the second way rarely finds anything that the first one does not.
   test.describe(`when the browser's storage ${way}`, way === 'is null' ? DEEP_TAG : {}, () => {
     test(
       'a visitor opens the main public screens and changes the color scheme',

@@ -1,4 +1,4 @@
-/** What the questionnaire builder keeps before it is saved. */
+/** Tests the drafts of the questionnaire builder. */
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
 import {
   getBuilderPath,
@@ -56,14 +56,14 @@ test('a draft asks what to do if the questions were saved elsewhere', DEEP_TAG, 
   await expectDraftSaved(page);
   const asks = page.getByRole('dialog', { name: 'These questions were saved elsewhere' });
 
-  await test.step('when the draft is opened again', async () => {
+  await test.step('opening the draft again', async () => {
     await publishQuestions(creator, pack.id, createTextQuestions('Saved elsewhere'));
     await page.reload();
     await asks.getByRole('button', { name: 'Keep my draft' }).click();
     await expect(locateQuestionFields(page)).toHaveValue('My draft');
   });
 
-  await test.step('when it is saved', async () => {
+  await test.step('saving the draft', async () => {
     await publishQuestions(creator, pack.id, createTextQuestions('Saved once more'));
     await saveQuestionnaire(page);
     await expect(asks).toBeVisible();
@@ -75,7 +75,7 @@ test('a draft asks what to do if the questions were saved elsewhere', DEEP_TAG, 
     expect((await fetchSavedQuestions(creator, pack.id))[0]?.question).toBe('My draft');
   });
 
-  await test.step('and can be given up', async () => {
+  await test.step('discarding the draft', async () => {
     await locateQuestionFields(page).fill('Another draft');
     await expectDraftSaved(page);
     await publishQuestions(creator, pack.id, createTextQuestions('The newest'));

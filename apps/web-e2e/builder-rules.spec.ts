@@ -1,4 +1,4 @@
-/** Rules that show a question only after certain answers, from the builder to the order. */
+/** Tests rules that show a question only after certain answers, from the builder to the order. */
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
 import {
   getBuilderPath,
@@ -31,7 +31,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
   await expectToast(page, 'Please choose the answers that show the question');
   await second.getByRole('checkbox', { name: 'Reel' }).check();
 
-  await test.step('the preview works', async () => {
+  await test.step('the preview follows the rule', async () => {
     await expect(locatePreview(page).getByLabel('How many seconds?')).toBeHidden();
     await locatePreview(page).getByLabel('Which format?').selectOption('Reel');
     await expect(locatePreview(page).getByLabel('How many seconds?')).toBeVisible();
@@ -49,7 +49,7 @@ test('a rule shows a question only after certain answers, in the preview and in 
       .toEqual({ questionId: 'format', is: ['Short video'] });
   });
 
-  await test.step('an order asks what is visible, and keeps only that', async () => {
+  await test.step('the order form shows only visible questions and saves only their answers', async () => {
     const order = brand.page;
     await order.goto(`/order-questionnaire?packageId=${pack.id}`);
     await order.getByLabel('Project description').fill('Our spring tea.');
@@ -85,14 +85,14 @@ test('a rule whose deciding question was removed shows an error and is not saved
     await expect(page.getByText('Draft saved on this device')).toBeHidden();
   };
 
-  await test.step('its option', async () => {
+  await test.step('removing the option', async () => {
     await page.getByRole('button', { name: 'Remove option 1' }).click();
     await expectToast(page, 'Question 2 depended on what you just changed.');
     await expect(page.getByText('Choose the answers that show this question.')).toBeVisible();
     await discard();
   });
 
-  await test.step('its place', async () => {
+  await test.step('moving the question', async () => {
     await page.getByRole('button', { name: 'More for question 2' }).click();
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await expect(page.getByText('Question 2 decides about this one, so it must come before it.')).toBeVisible();
@@ -101,7 +101,7 @@ test('a rule whose deciding question was removed shows an error and is not saved
     await discard();
   });
 
-  await test.step('its question', async () => {
+  await test.step('removing the deciding question', async () => {
     await page.getByRole('button', { name: 'Remove question 1' }).click();
     await expect(page.getByText('The question that decided about this one was removed.')).toBeVisible();
     await saveQuestionnaire(page);

@@ -1,4 +1,4 @@
-/** Questions that come from elsewhere: templates, another package, a file. */
+/** Tests adding questions from a template, another package or a file. */
 import { readFile } from 'node:fs/promises';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
 import {
@@ -44,7 +44,7 @@ test('every template can be saved as it is', DEEP_TAG, async ({ creator }) => {
 });
 
 test(
-  'questions are copied from another package, and move between packages as a file',
+  'questions are copied from another package, and exported and imported as a file',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -80,7 +80,7 @@ test(
       { question: 'How many seconds?', showIf: { is: ['Reel'] } },
     ]);
 
-    await test.step('refused with a sentence that names the question', async () => {
+    await test.step('refused with a message that names the question', async () => {
       await open();
       await dialog.getByRole('tab', { name: 'File' }).click();
       await dialog.getByLabel('Or paste its contents').fill('hello');
@@ -92,7 +92,7 @@ test(
       await expect(dialog.getByRole('button', { name: 'Add questions' })).toBeDisabled();
     });
 
-    await test.step('imported below what is there, with rules of their own', async () => {
+    await test.step('imported below the existing questions, with their own rules', async () => {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'q.json', mimeType: 'application/json', buffer: Buffer.from(file) });
@@ -106,7 +106,7 @@ test(
       expect(questions[3]?.showIf?.questionId).toBe(questions[2]?.id);
     });
 
-    await test.step('imported instead of what is there', async () => {
+    await test.step('imported instead of the existing questions', async () => {
       await open();
       await dialog.getByRole('tab', { name: 'File' }).click();
       await dialog.getByLabel('Or paste its contents').fill(JSON.stringify(createTextQuestions('Only this')));

@@ -1,4 +1,4 @@
-/** The questionnaire builder (spec §2 and §8): adding, saving, putting in order, and axe. */
+/** Tests the questionnaire builder (spec §2 and §8): adding, saving and reordering questions, and accessibility. */
 import { expectNoViolations } from './axe.ts';
 import { moveWithKeyboard, dragWithMouse } from './dragging.ts';
 import { DEEP_TAG, expect, publishPackage, test, expectToast } from './marquee.ts';
@@ -16,7 +16,7 @@ import {
   listQuestionTexts,
 } from './questions.ts';
 
-test('without packages there is nothing to ask about', async ({ creator: { page } }) => {
+test('a creator without packages cannot build a questionnaire', async ({ creator: { page } }) => {
   await page.goto('/questionnaire-builder');
   await expect(page.getByRole('heading', { name: 'No packages found' })).toBeVisible();
   await page.getByRole('link', { name: 'Create Package' }).click();
@@ -24,7 +24,9 @@ test('without packages there is nothing to ask about', async ({ creator: { page 
   await expect(page.getByRole('dialog', { name: 'New Package' })).toBeVisible();
 });
 
-test('saving takes at least one question and every question its words, and says so', async ({ creator }) => {
+test('saving requires at least one question and a text for every question, and shows an error otherwise', async ({
+  creator,
+}) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -46,7 +48,7 @@ test('saving takes at least one question and every question its words, and says 
   expect((await fetchSavedQuestions(creator, pack.id))[0]?.id).toMatch(/^q_\d+_[a-z0-9]+$/);
 });
 
-test('a refused save says so and keeps the draft', DEEP_TAG, async ({ creator }) => {
+test('a refused save shows an error and keeps the draft', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -59,7 +61,7 @@ test('a refused save says so and keeps the draft', DEEP_TAG, async ({ creator })
   await expect(locateQuestionFields(page)).toHaveValue('Which product?');
 });
 
-test('a double click on Add Question adds one question and leaves the focus in it', DEEP_TAG, async ({ creator }) => {
+test('a double click on Add Question adds one question and focuses it', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
@@ -71,7 +73,7 @@ test('a double click on Add Question adds one question and leaves the focus in i
   expect(await listQuestionTexts(page)).toEqual(['One', 'Two', 'Three', 'Four']);
 });
 
-test('questions are put in order with the mouse, with the keyboard and with the menu', async ({ creator }) => {
+test('questions are reordered by mouse, by keyboard and with the menu', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two', 'Three'));
@@ -86,7 +88,7 @@ test('questions are put in order with the mouse, with the keyboard and with the 
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);
   });
 
-  await test.step('with the keyboard, told to screen readers', async () => {
+  await test.step('with the keyboard, announced to screen readers', async () => {
     const handle = page.getByRole('button', { name: 'Drag question 3' });
     await expect(handle).toHaveAccessibleDescription(/Press Space to pick it up/);
     await moveWithKeyboard(handle, 'ArrowUp', { noun: 'Question', from: 3, to: 2, of: 3 });
@@ -94,7 +96,6 @@ test('questions are put in order with the mouse, with the keyboard and with the 
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'Three', 'One']);
     const dropped = page.getByRole('button', { name: 'Drag question 2' });
     await expect(dropped).toBeFocused();
-    // Escape puts it back.
     await moveWithKeyboard(dropped, 'ArrowUp', { noun: 'Question', from: 2, to: 1, of: 3 });
     await page.keyboard.press('Escape');
     await expect(page.getByText('Moving cancelled. Put back.')).toBeAttached();
@@ -107,7 +108,7 @@ test('questions are put in order with the mouse, with the keyboard and with the 
     await expect.poll(() => listQuestionTexts(page)).toEqual(['Two', 'One', 'Three']);
     await expect(page.getByRole('button', { name: 'More for question 2' })).toBeFocused();
     await page.getByRole('button', { name: 'More for question 1' }).click();
-    // The menu of before may still be closing.
+    // The previous menu may still be closing, so name the menu.
     const menu = page.getByRole('menu', { name: 'More for question 1' });
     await expect(menu.getByRole('menuitem', { name: 'Move up' })).toBeDisabled();
     await menu.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -125,7 +126,7 @@ test('questions are put in order with the mouse, with the keyboard and with the 
   ]);
 });
 
-test('options are typed, pasted as a list, put in order and removed', DEEP_TAG, async ({ creator }) => {
+test('options are typed, pasted as a list, reordered and removed', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto(getBuilderPath(pack.id));
@@ -169,7 +170,7 @@ test('options are typed, pasted as a list, put in order and removed', DEEP_TAG, 
   expect((await fetchSavedQuestions(creator, pack.id))[0]?.options).toEqual(['Red', 'Yellow', 'Blue']);
 });
 
-test('on a narrow screen the preview is a tab', DEEP_TAG, async ({ creator }) => {
+test('a narrow screen shows the preview as a tab', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.setViewportSize({ width: 390, height: 844 });
   const pack = await publishPackage(creator);
@@ -181,7 +182,7 @@ test('on a narrow screen the preview is a tab', DEEP_TAG, async ({ creator }) =>
   await expect(locateQuestionFields(page)).toBeHidden();
 });
 
-test('axe finds nothing in the builder, its dialog and a refused order', DEEP_TAG, async ({ creator, brand }) => {
+test('axe finds no violations in the builder, its dialog and a refused order', DEEP_TAG, async ({ creator, brand }) => {
   test.slow();
   for (const { page } of [creator, brand]) await page.emulateMedia({ reducedMotion: 'reduce' });
   const pack = await publishPackage(creator);
@@ -205,7 +206,7 @@ test('axe finds nothing in the builder, its dialog and a refused order', DEEP_TA
   await expectNoViolations(brand.page);
 });
 
-test('a saved questionnaire can be taken away as a whole', async ({ creator }) => {
+test('a creator removes a saved questionnaire completely', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await publishQuestions(creator, pack.id, createTextQuestions('One', 'Two'));

@@ -1,18 +1,18 @@
-/** The customer info card (spec §4): editing in place, Enter and Escape, Save All and Reset. */
+/** Tests the customer info card (spec §4): editing in place, Enter and Escape, Save All and Reset. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 
 const field = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Edit ${label}:`) });
 const mark = (page: Page) => page.getByText('Unsaved changes');
 
-test('a visitor signs in first, and a creator has none', async ({ page, creator }) => {
+test('a visitor must sign in, and a creator has no customer info card', async ({ page, creator }) => {
   await page.goto('/customer-info');
   await expect(page).toHaveURL(/\/login\?next=%2Fcustomer-info$/);
   await creator.page.goto('/customer-info');
   await expect(creator.page).toHaveURL(/\/dashboard$/);
 });
 
-test('Enter saves a field, Escape cancels, and neither is lost or kept by accident', DEEP_TAG, async ({ brand }) => {
+test('Enter saves a field, and Escape cancels the edit', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await expect(field(page, 'Name')).toHaveText('Fjord Coffee');
@@ -34,7 +34,7 @@ test('Enter saves a field, Escape cancels, and neither is lost or kept by accide
   await expect(field(page, 'Name')).toHaveText('Nora Field');
   await expect(mark(page)).toBeVisible();
 
-  // Enter is a line in long text; its button saves it.
+  // In a multi-line field, Enter adds a line, so use the Save button.
   await field(page, 'Project description').click();
   const description = page.getByRole('textbox', { name: 'Project description' });
   await description.fill('A rain jacket.');
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'while it is being saved nothing can be edited; a failure says so and keeps everything',
+  'the card cannot be edited while it is being saved, and a failed save keeps the input',
   DEEP_TAG,
   async ({ brand }) => {
     const { page } = brand;
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test('leaving asks while the card is not saved', DEEP_TAG, async ({ brand }) => {
+test('leaving the page asks for confirmation while the card has unsaved changes', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/customer-info');
   await field(page, 'Name').click();

@@ -1,4 +1,4 @@
-/** A project in the browser: what is sent piece by piece, with files, looked at, sent back and approved. */
+/** Tests deliverables: sending versions with files, reviewing, requesting changes and approving. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
@@ -16,7 +16,7 @@ const open = async ({ page }: TestPerson, id: string): Promise<Locator> => {
 const begin = async (creator: TestPerson, brand: TestPerson, features: string[]) =>
   createPaidBooking(creator, brand, 'in_progress', await publishPackage(creator, { features }));
 
-test('a reel is sent, sent back with a remark at a second of it, sent again and approved, and the payment is released', async ({
+test('a reel is sent, returned with a remark at a time code, sent again and approved, and the payment is released', async ({
   creator,
   brand,
 }) => {
@@ -52,7 +52,7 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await expect(theirs.getByLabel('2. still.png')).toBeFocused();
   await brand.page.keyboard.type('Crop this corner');
   await theirs.getByRole('button', { name: 'Send', exact: true }).click();
-  // What is missing is said, and nothing is lost.
+  // The form reports the missing text and keeps the remarks.
   await expect(theirs.getByText('Please say what should change')).toBeVisible();
   await theirs.getByLabel('What should change?').fill('Two small things.');
   await expectNoViolations(brand.page);
@@ -60,7 +60,7 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await expect(theirs).toContainText('Changes requested');
   await expect(theirs).toContainText('Two small things.');
 
-  // The other browser follows without a reload.
+  // The creator's page updates without a reload.
   await expect(mine).toContainText('Two small things.');
   await expect(mine.getByRole('listitem').filter({ hasText: 'The logo flickers here' }).last()).toContainText(
     'cut-1.webm at 0:01',
@@ -91,7 +91,6 @@ test('a reel is sent, sent back with a remark at a second of it, sent again and 
   await expect(dialog).toContainText('This is the last deliverable');
   await dialog.getByRole('button', { name: 'Release payment' }).click();
   await expect(theirs).toContainText('The brand approved the whole work.');
-  // A new creator has not set up payouts yet.
   await expect(brand.page.getByText('Payment: Payout waiting for the creator’s payout setup')).toBeVisible();
 });
 
@@ -133,7 +132,7 @@ test(
     const bytes = randomBytes(40 * 1024 ** 2);
     const path = `${outputDir}-raw.bin`;
     writeFileSync(path, bytes);
-    // The third part is lost on the way, again and again.
+    // Every upload of the third part fails.
     let arrived: string[] = [];
     let isCut = true;
     await page.route(/\/api\/files\/.*\/parts\/\d+$/, (route) => {
@@ -152,7 +151,7 @@ test(
     await room(page).getByTestId('files').setInputFiles(path);
     await expect(room(page).getByText('Ready to send')).toBeVisible();
     expect(arrived).toEqual(['2', '3', '4']);
-    // Chosen once more it is the same file.
+    // Choosing the file again does not add it twice.
     const begun = page.waitForResponse((answer) => answer.url().includes('deliveries.beginFile'));
     await room(page).getByTestId('files').setInputFiles(path);
     await begun;
@@ -172,7 +171,7 @@ test(
 );
 
 test(
-  'a file that cannot be sent says why, and one that is taken out is not sent',
+  'a file that cannot be sent shows the reason, and a removed file is not sent',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -187,7 +186,7 @@ test(
     await mine.getByRole('button', { name: 'Take out wrong.mp4' }).click();
     await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
     await expect(mine.getByText('Add a file, a link or a note')).toBeVisible();
-    // What looks like a video by its name alone is there to download.
+    // A file that is a video only by its name and header is offered as a download.
     await files.setInputFiles({
       name: 'broken.mp4',
       mimeType: 'video/mp4',
@@ -200,7 +199,7 @@ test(
 );
 
 test(
-  'marking work as completed of which nothing was delivered says so first, and when it is paid then',
+  'marking work as completed without a delivery shows a warning and the later payout date',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const id = await begin(creator, brand, ['1 Reel']);
@@ -215,42 +214,34 @@ test(
   },
 );
 
-test(
-  'a creator adds a deliverable, and takes it away, with the keyboard alone',
-  DEEP_TAG,
-  async ({ creator, brand }) => {
-    const id = await begin(creator, brand, ['1 Reel']);
-    const mine = await open(creator, id);
-    await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
-    await expect(mine.getByLabel('What do you deliver besides?')).toBeFocused();
-    await creator.page.keyboard.press('Enter');
-    await expect(mine.getByText('Please name what you deliver')).toBeVisible();
-    await creator.page.keyboard.type('A vertical cut');
-    await creator.page.keyboard.press('Enter');
-    const added = mine.getByRole('listitem').filter({ hasText: 'A vertical cut' });
-    await expect(added).toContainText('Not sent yet');
-    await added.getByRole('button', { name: 'Remove' }).press('Enter');
-    await expect(added).toHaveCount(0);
-  },
-);
+test('a creator adds and removes a deliverable with only the keyboard', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const mine = await open(creator, id);
+  await mine.getByRole('button', { name: 'Add a deliverable' }).press('Enter');
+  await expect(mine.getByLabel('What do you deliver besides?')).toBeFocused();
+  await creator.page.keyboard.press('Enter');
+  await expect(mine.getByText('Please name what you deliver')).toBeVisible();
+  await creator.page.keyboard.type('A vertical cut');
+  await creator.page.keyboard.press('Enter');
+  const added = mine.getByRole('listitem').filter({ hasText: 'A vertical cut' });
+  await expect(added).toContainText('Not sent yet');
+  await added.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(added).toHaveCount(0);
+});
 
-test(
-  'a booking that is approved as a whole says that its deliverables are, too',
-  DEEP_TAG,
-  async ({ creator, brand }) => {
-    const id = await begin(creator, brand, ['1 Reel']);
-    const mine = await open(creator, id);
-    await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
-    await mine.getByLabel(/^Note/).fill('Here it is.');
-    await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
-    await expect(mine.getByText('Waiting for approval')).toBeVisible();
-    await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
-    const theirs = await open(brand, id);
-    await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
-    await brand.page.getByRole('dialog').getByRole('button').last().click();
-    await expect(brand.page.getByText('Work approved').first()).toBeVisible();
-    await expect(theirs).toContainText('The brand approved the whole work.');
-    await expect(theirs).toContainText('Approved');
-    await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
-  },
-);
+test('approving a booking as a whole shows its deliverables as approved', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await begin(creator, brand, ['1 Reel']);
+  const mine = await open(creator, id);
+  await mine.getByRole('button', { name: 'Send “1 Reel”' }).click();
+  await mine.getByLabel(/^Note/).fill('Here it is.');
+  await mine.getByRole('button', { name: `Send to ${brand.fullName}` }).click();
+  await expect(mine.getByText('Waiting for approval')).toBeVisible();
+  await creator.page.request.patch(`/api/bookings/${id}/status`, { data: { status: 'completed' } });
+  const theirs = await open(brand, id);
+  await brand.page.getByRole('button', { name: 'Approve and release payment' }).first().click();
+  await brand.page.getByRole('dialog').getByRole('button').last().click();
+  await expect(brand.page.getByText('Work approved').first()).toBeVisible();
+  await expect(theirs).toContainText('The brand approved the whole work.');
+  await expect(theirs).toContainText('Approved');
+  await expect(theirs).not.toContainText(/0 of 1|Waiting for approval/);
+});

@@ -1,8 +1,8 @@
-/** Buttons that are pressed twice, and Enter that is pressed twice: one thing is created. */
+/** Tests that pressing a button or Enter twice creates only one thing. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, expectToast, type TestPerson } from './marquee.ts';
 
-/** Presses twice without waiting for anything, a few milliseconds apart. */
+/** Clicks twice, 5 ms apart, without waiting for a response. */
 const pressTwice = (button: Locator) =>
   button.evaluate(async (element: HTMLElement) => {
     element.click();
@@ -38,7 +38,8 @@ test('“Create Package” pressed twice within 10 ms creates one package', asyn
 test('Enter pressed twice creates one package', async ({ creator }) => {
   const { page } = creator;
   const form = await fillPackage(page);
-  // The request waits for the second press. Otherwise the dialog may have closed by then, and Enter reopens it.
+  // Hold the request until the second press. Without this, the dialog might close first and the second Enter would
+  // reopen it.
   const { promise: pressedTwice, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/trpc/packages.create*', async (route) => {
     await pressedTwice;

@@ -1,8 +1,8 @@
-/** Putting a list in order as people do: by mouse and by keyboard, at the pace of the page. */
+/** Reorders lists by mouse and keyboard, waiting for the page after each step. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface DragMove {
-  /** What is listed, as it is told to screen readers: 'Question' for 'Question 3 of 5 picked up.' */
+  /** Name of a list item in screen reader announcements, such as 'Question' in 'Question 3 of 5 picked up.' */
   noun: string;
   from: number;
   to: number;
@@ -15,7 +15,8 @@ const expectMoved = (page: Page, { to, of }: DragMove) =>
   expect(page.getByText(`Now at position ${to} of ${of}.`, { exact: true })).toBeAttached();
 
 /**
- * Picks up what `handle` carries and moves it with one press of an arrow key. Space then drops it, Escape puts it back.
+ * Picks up the item of `handle` and moves it with one press of an arrow key. The caller then presses Space to drop
+ * it or Escape to cancel.
  */
 export async function moveWithKeyboard(
   handle: Locator,
@@ -25,7 +26,8 @@ export async function moveWithKeyboard(
   const page = handle.page();
   await handle.press('Space');
   await expectPickedUp(page, move);
-  // The list listens for the next key from a timer that it set before it said so: a timer set now runs after that one.
+  // The list starts listening for the next key in a timer that it set before the announcement. A timer that is set
+  // now runs after that one.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -36,10 +38,10 @@ export async function moveWithKeyboard(
   await expectMoved(page, move);
 }
 
-/** Carries `handle` to `target` in small steps, as a hand does, and lets go. */
+/** Drags `handle` to `target` in small steps and drops it. */
 export async function dragWithMouse(handle: Locator, target: Locator, move: DragMove): Promise<void> {
   const page = handle.page();
-  // High enough that nothing scrolls by itself while something is dragged to the edge.
+  // High enough that dragging to the edge does not scroll the page.
   await page.setViewportSize({ width: 1280, height: 1800 });
   await handle.hover();
   const from = await handle.boundingBox();
@@ -49,7 +51,7 @@ export async function dragWithMouse(handle: Locator, target: Locator, move: Drag
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2 + 10, { steps: 4 });
   await expectPickedUp(page, move);
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 });
-  // It falls where the list last drew it, which may be behind the hand.
+  // The item drops at the position that the list rendered last, which can lag behind the pointer.
   await expectMoved(page, move);
   await page.mouse.up();
 }

@@ -1,10 +1,10 @@
-/** A creator shows staff how many follow it; staff looks at the picture, and the profile says so. */
+/** Tests follower proofs: a creator uploads a screenshot, staff review it, and the profile shows the result. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, openDemoPage, expect, test, expectToast } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
 test(
-  'a follower figure is shown to staff, refused, shown again and confirmed',
+  'a follower proof is submitted, refused, submitted again and confirmed',
   DEEP_TAG,
   async ({ browser, baseURL, creator, page }) => {
     test.slow();

@@ -1,6 +1,7 @@
 /**
- * Spec §8, "The error catalogue": what each screen says when the server fails without naming why, cannot be reached, or
- * something else answers in its place. What has a name says its own sentence: forms.spec.ts and the others check that.
+ * Tests the error catalogue of spec §8: the message on each screen if the server fails without an error code, cannot
+ * be reached, or a proxy answers instead. Errors with a code have their own messages, which forms.spec.ts and other
+ * files test.
  */
 import type { Page, Route } from '@playwright/test';
 import {
@@ -18,24 +19,22 @@ import {
 type Who = 'visitor' | 'creator' | 'brand' | 'demo creator';
 
 interface Failing {
-  /** The documented text. */
   says: string;
-  /** The one for a call that got no answer from the server, where it is another. */
+  /** Message for a call that got no answer from the server, if it differs from `says`. */
   unreached?: string;
-  /** The call that fails. */
   call: string;
   who: Who;
-  /** `{pack}`: a package of the creator. */
+  /** `{pack}` is replaced by the id of a package of the creator. */
   path: string;
-  /** What makes the call; without it, opening the screen does. */
+  /** Triggers the call. If undefined, opening the screen triggers it. */
   act?: (page: Page) => Promise<void>;
-  /** The toast's title, where it is another than 'Error'. */
+  /** Title of the toast, 'Error' by default. */
   title?: string;
 }
 
 const UNREACHED = 'The server could not be reached. Please try again.';
 
-/** How a call fails, and what is known of it then. */
+/** Ways in which a call can fail, and the second sentence of the message for each. */
 const FAULTS: readonly { how: string; known: string; answer: (route: Route) => Promise<void> }[] = [
   { how: 'answered with 500', known: 'Please try again.', answer: answer500 },
   { how: 'aborted', known: UNREACHED, answer: (route) => route.abort() },
@@ -46,11 +45,11 @@ const FAULTS: readonly { how: string; known: string; answer: (route: Route) => P
   },
 ];
 
-/** The procedures that a request calls. */
+/** Returns the procedures that a request calls. */
 const callsOf = ({ pathname }: URL): string[] =>
   pathname.startsWith('/trpc/') ? pathname.slice('/trpc/'.length).split(',') : [];
 
-/** Answers as the API does if a call fails without a name: with a list for a batch, else with one error. */
+/** Answers like the API does for an error without a code: with a list for a batch, otherwise with one error. */
 async function answer500(route: Route): Promise<void> {
   const error = {
     message: 'Something went wrong',
@@ -204,17 +203,18 @@ const TABLE: readonly Failing[] = [
 ];
 
 for (const [at, { says, unreached, call, who, path, act, title }] of TABLE.entries()) {
-  // Each fault comes up in `npm test`, and every fourth row; the deep run has every row with every fault.
+  // `npm test` runs every fourth row with one fault each, so that every fault is covered. The deep run combines
+  // every row with every fault.
   const faults = isDeep ? FAULTS : FAULTS.filter((_, fault) => fault === at % FAULTS.length);
   test(`“${says}” when ${call} fails`, at % 4 === 0 ? {} : DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
     test.slow();
-    // The sample service is offered as long as there is no package.
+    // The dashboard offers the sample service only to creators without packages.
     const pack = says === 'Failed to create service' ? { id: '' } : await publishPackage(creator);
     const page = await pageOf(who, { creator, brand });
     for (const { how, known, answer } of faults) {
       await test.step(how, async () => {
         await page.unrouteAll();
-        // What was typed before is not asked about.
+        // Leave the page, so that the dialog about unsaved input does not appear.
         await page.goto('about:blank');
         if (act === undefined) await withoutServerAnswers(page);
         await page.route((url) => callsOf(url).includes(call), answer);

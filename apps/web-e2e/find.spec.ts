@@ -1,5 +1,6 @@
 /**
- * Finding creators: the search and its address, paging, the comparison, and all of it without a mouse or on a phone.
+ * Tests finding creators: the search and its URL, paging, the comparison, and using all of it by keyboard or on a
+ * phone.
  */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
@@ -7,7 +8,7 @@ import { DEEP_TAG, expect, newAccount, publishPackage, test, expectToast } from 
 
 const MISSING = '00000000-0000-0000-0000-000000000000';
 let counter = 0;
-/** A word that only this test's packages have. */
+/** Returns a word that only this test's packages contain. */
 const newWord = () => `zq${Date.now().toString(36)}${process.pid}${counter++}`;
 
 interface Listed {
@@ -17,7 +18,7 @@ interface Listed {
   username: string;
 }
 
-/** A creator for each of these packages. */
+/** Creates one creator for each of these packages. */
 function list(
   browser: Browser,
   baseURL: string | undefined,
@@ -51,7 +52,7 @@ const cards = (page: Page) => results(page).getByRole('article');
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test('a search and its filters are in the address, which can be shared, and "back" goes through them', async ({
+test('a search and its filters are in the URL, which can be shared, and the Back button undoes them', async ({
   page,
   browser,
   baseURL,
@@ -100,7 +101,7 @@ test('a search and its filters are in the address, which can be shared, and "bac
   await expect.poll(() => params(page)).toEqual({});
 });
 
-test('typing is one step of the history', DEEP_TAG, async ({ page }) => {
+test('typing a search adds one history entry', DEEP_TAG, async ({ page }) => {
   await page.goto('/pricing-guide');
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
@@ -125,7 +126,7 @@ test('each result shows the package and its total, and links to the profile and 
   await expect(card).toContainText('$229.99');
   await expect(card).toContainText('15% fee included');
   await expect(card).toContainText('Delivery in 1 day');
-  // Nobody has rated anybody yet: no star and no figure.
+  // The creator has no ratings yet, so there are no stars and no figure.
   await expect(card.getByRole('list', { name: 'At a glance' })).toHaveText(/^New/);
   await expect(card.getByRole('link', { name: /^Book / })).toHaveAttribute(
     'href',
@@ -141,7 +142,9 @@ test('a creator sees no Book button', DEEP_TAG, async ({ creator }) => {
   await expect(results(creator.page).getByRole('link', { name: /^Book / })).toHaveCount(0);
 });
 
-test('more comes as one scrolls, and is still there after a reload and after a look at a profile', async ({ page }) => {
+test('scrolling loads more results, which are restored after a reload and after visiting a profile', async ({
+  page,
+}) => {
   await page.goto('/find-influencers');
   await expect(cards(page)).toHaveCount(24);
   await page.mouse.move(10, 10);
@@ -165,7 +168,7 @@ test('more comes as one scrolls, and is still there after a reload and after a l
 });
 
 test(
-  'each page has an address, and links lead through all of them without script',
+  'every result page has a URL and is reachable by links without scripts',
   DEEP_TAG,
   async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -174,7 +177,7 @@ test(
     await page.goto('/find-influencers?sort=newest');
     for (let number = 1; ; number++) {
       if (number > 1) {
-        // The press comes back before the page does, and nothing draws what is not in it.
+        // `press` returns before the next page has loaded, and there is no script to update this one.
         await expect
           .poll(() => params(page))
           .toEqual({ sort: 'newest', page: String(number), after: expect.any(String) });
@@ -194,7 +197,7 @@ test(
       expect(new URL((await next.getAttribute('href')) ?? '').search).toBe(
         new URL((await more.getAttribute('href')) ?? '', page.url()).search,
       );
-      // By key: pictures that arrive meanwhile move nothing below a finger.
+      // Press a key instead of clicking, because pictures that load late can move the link.
       await more.press('Enter');
     }
     expect(seen.length).toBeGreaterThan(24);
@@ -205,7 +208,7 @@ test(
   },
 );
 
-test('what is typed is completed by keyboard', async ({ page }) => {
+test('the search suggests completions that can be chosen by keyboard', async ({ page }) => {
   await page.goto('/find-influencers');
   const box = page.getByRole('combobox', { name: 'Search creators' });
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -251,7 +254,7 @@ test('filters show the number of results of each value, with the active values f
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}`);
-  // The first touch fetches the app, which asks for the counts.
+  // The first interaction loads the app, which then requests the counts.
   await page.mouse.move(10, 10);
   await page.mouse.wheel(0, 1);
   const delivery = filters(page).getByLabel('Delivery time');
@@ -262,7 +265,7 @@ test('filters show the number of results of each value, with the active values f
     .click();
   await expect(cards(page)).toHaveCount(2);
   await expect.poll(() => params(page)).toEqual({ q: word, max: '250' });
-  // Of those within the budget; the budget's own counts stay those of all.
+  // The other filters count only results within the budget. The budget filter itself still counts all results.
   await expect(delivery.getByRole('option', { name: 'Within 3 days' })).toHaveText('Within 3 days (1)');
   await expect(filters(page).getByRole('button', { name: /^Up to \$500/ })).toHaveText('Up to $500 (4)');
 
@@ -289,7 +292,7 @@ test('every suggestion below an empty search field has results', DEEP_TAG, async
   }
 });
 
-test('an empty list says which filter to drop, and drops it', async ({ page, browser, baseURL }) => {
+test('an empty list suggests a filter to drop, and drops it', async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR);
   await page.goto(`/find-influencers?q=${word}&max=50`);
@@ -309,7 +312,7 @@ test('four packages are compared side by side', async ({ page, browser, baseURL 
       .nth(at)
       .getByRole('button', { name: /^Compare/ });
     await button.click();
-    // The first press fetches the app; one that comes while it starts is done after it.
+    // The first click loads the app. Clicks that arrive while it starts are handled afterwards.
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
   const tray = page.getByRole('region', { name: 'Packages to compare' });
@@ -376,7 +379,7 @@ test('a brand searches, compares two packages and books the one that fits', asyn
 });
 
 test(
-  'on a phone two packages stand side by side, and what both include is one row',
+  'a phone shows two packages side by side, with one row for a feature that both include',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
@@ -409,7 +412,7 @@ test(
 );
 
 test(
-  'a fifth package does not fit, and a profile adds to the same choice',
+  'a profile adds to the same comparison, which refuses a fifth package',
   DEEP_TAG,
   async ({ page, browser, baseURL }) => {
     const word = newWord();
@@ -450,7 +453,7 @@ test('a comparison leaves out unavailable packages and says so', DEEP_TAG, async
   await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
 });
 
-test('works without a mouse', DEEP_TAG, async ({ page, browser, baseURL }) => {
+test('a visitor searches and compares by keyboard', DEEP_TAG, async ({ page, browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   await page.goto('/find-influencers');
@@ -478,29 +481,33 @@ test('works without a mouse', DEEP_TAG, async ({ page, browser, baseURL }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Compare packages' })).toBeVisible();
 });
 
-test('on a phone, filters are in a drawer that says what they find', DEEP_TAG, async ({ page, browser, baseURL }) => {
-  const word = newWord();
-  await list(browser, baseURL, word, FOUR);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/find-influencers?q=${word}`);
-  await expect(filters(page)).toBeHidden();
-  const open = page.getByRole('button', { name: 'Filters (1)' });
-  await open.click();
-  const drawer = page.getByRole('dialog', { name: 'Filters' });
-  await drawer.getByLabel('Delivery time').selectOption('3');
-  await drawer.getByRole('button', { name: 'Show 2 creators' }).click();
-  await expect(drawer).toBeHidden();
-  await expect(cards(page)).toHaveCount(2);
-  for (const path of ['/find-influencers', `/find-influencers?q=${word}`, '/compare', '/pricing-guide']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-      0,
-    );
-  }
-});
+test(
+  'a phone shows the filters in a drawer with the number of results',
+  DEEP_TAG,
+  async ({ page, browser, baseURL }) => {
+    const word = newWord();
+    await list(browser, baseURL, word, FOUR);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/find-influencers?q=${word}`);
+    await expect(filters(page)).toBeHidden();
+    const open = page.getByRole('button', { name: 'Filters (1)' });
+    await open.click();
+    const drawer = page.getByRole('dialog', { name: 'Filters' });
+    await drawer.getByLabel('Delivery time').selectOption('3');
+    await drawer.getByRole('button', { name: 'Show 2 creators' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(cards(page)).toHaveCount(2);
+    for (const path of ['/find-influencers', `/find-influencers?q=${word}`, '/compare', '/pricing-guide']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0);
+    }
+  },
+);
 
-test('the list comes with the page, before any script', async ({ browser, baseURL }) => {
+test('the server renders the list into the page, so that it works without scripts', async ({ browser, baseURL }) => {
   const word = newWord();
   await list(browser, baseURL, word, FOUR.slice(0, 2));
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), javaScriptEnabled: false });
@@ -512,7 +519,7 @@ test('the list comes with the page, before any script', async ({ browser, baseUR
   await context.close();
 });
 
-test('axe finds nothing', DEEP_TAG, async ({ page, browser, baseURL }) => {
+test('axe finds no violations', DEEP_TAG, async ({ page, browser, baseURL }) => {
   test.slow();
   const word = newWord();
   const ids = (await list(browser, baseURL, word, FOUR)).map(({ id }) => id).join(',');
@@ -525,7 +532,7 @@ test('axe finds nothing', DEEP_TAG, async ({ page, browser, baseURL }) => {
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The tray of what is compared lies over a part of the page, except at its end.
+    // The comparison tray covers a part of the page unless the page is scrolled to its end.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expectNoViolations(page);
   }

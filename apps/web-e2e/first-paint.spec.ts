@@ -1,4 +1,4 @@
-/** Pages are there before the app is: drawn by the server, and whole once the app has started. */
+/** Tests that server-rendered pages are usable before the app starts and that hydration does not change them. */
 import { ZONE_COOKIE } from '@marquee/validation';
 import type { Browser, Page } from '@playwright/test';
 import {
@@ -12,7 +12,6 @@ import {
   type TestPerson,
 } from './marquee.ts';
 
-/** Delays a script of the page. */
 const slowly = async ({ page }: Pick<TestPerson, 'page'>, script = 'main') =>
   page.route(`**/assets/${script}-*.js`, async (route) => {
     await new Promise((resolve) => {
@@ -45,7 +44,7 @@ test.describe('without scripts', () => {
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`in ${scheme}, the page has its colours before the app comes, and keeps them`, async ({ page, creator }) => {
+  test(`a page has its ${scheme} colors before the app starts, and keeps them`, async ({ page, creator }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const colours = () =>
       page
@@ -53,7 +52,7 @@ for (const scheme of ['light', 'dark'] as const) {
         .evaluate((node) => [getComputedStyle(node).color, getComputedStyle(document.body).backgroundColor]);
     await page.goto(`/profile/${creator.username}`, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Playwright sees the heading before the browser has the style sheets and paints.
+    // Playwright finds the heading before the browser has applied the style sheets.
     await expect.poll(colours).not.toContain('rgba(0, 0, 0, 0)');
     const before = await colours();
     await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
@@ -63,7 +62,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('pages that are only read load the app at the first touch and not before', async ({ page, creator }) => {
+test('a static page loads the app only after the first interaction', async ({ page, creator }) => {
   await publishPackage(creator);
   const scripts = scriptsOf({ page });
   for (const path of ['/', `/profile/${creator.username}`, '/terms', '/find-influencers']) {
@@ -75,9 +74,7 @@ test('pages that are only read load the app at the first touch and not before', 
   await expect.poll(() => scripts.some((url) => /\/main-[^/]+\.js$/.test(url))).toBe(true);
 });
 
-test('nothing looks different once the app has started, which loads no style sheet of the page again', async ({
-  page,
-}) => {
+test('starting the app does not change how a page looks or load its style sheets again', async ({ page }) => {
   const sheets: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'stylesheet') sheets.push(request.url());
@@ -104,7 +101,7 @@ test('nothing looks different once the app has started, which loads no style she
 });
 
 for (const width of [390, 412, 768, 1440]) {
-  test(`at ${width} px, nothing on the landing page moves when its type arrives late`, async ({ page }) => {
+  test(`the landing page does not move at ${width} px when its fonts load late`, async ({ page }) => {
     await page.setViewportSize({ width, height: 860 });
     let release = () => {};
     const isPainted = new Promise<void>((resolve) => (release = resolve));
@@ -126,14 +123,14 @@ for (const width of [390, 412, 768, 1440]) {
     expect(await isThere()).toBe(false);
     release();
     await expect.poll(isThere).toBe(true);
-    // Two frames, in which what moves has moved.
+    // Wait two frames for layout shifts.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    // Google's limit for a good page is 0.1.
+    // Google rates a layout shift of up to 0.1 as good.
     expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0))).toBeLessThanOrEqual(0.01);
   });
 }
 
-test('a button is set in the type of a link beside it', DEEP_TAG, async ({ creator: { page } }) => {
+test('a button has the same font size as a link next to it', DEEP_TAG, async ({ creator: { page } }) => {
   await page.goto('/dashboard');
   const sizeOf = (role: 'link' | 'button', name: string) =>
     page.getByRole(role, { name }).evaluate((node) => getComputedStyle(node).fontSize);
@@ -141,7 +138,7 @@ test('a button is set in the type of a link beside it', DEEP_TAG, async ({ creat
   expect(await sizeOf('button', 'Copy Link')).toBe('14.5px');
 });
 
-test('a button pressed before the app is there does its work once it is', async ({ page }) => {
+test('a button pressed before the app has loaded works once it has started', async ({ page }) => {
   await slowly({ page });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
@@ -149,7 +146,7 @@ test('a button pressed before the app is there does its work once it is', async 
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
 });
 
-test('a button pressed before the first script is there does its work once the app is', async ({ page }) => {
+test('a button pressed before the first script has loaded works once the app has started', async ({ page }) => {
   await slowly({ page }, 'start');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/', { waitUntil: 'commit' });
@@ -157,7 +154,7 @@ test('a button pressed before the first script is there does its work once the a
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
 });
 
-test('a form sent before the first script is there signs in, and keeps the password out of the address', async ({
+test('a form sent before the first script has loaded signs in, and keeps the password out of the URL', async ({
   page,
   creator,
 }) => {
@@ -172,7 +169,7 @@ test('a form sent before the first script is there signs in, and keeps the passw
   expect(addresses.filter((address) => address.includes('password='))).toEqual([]);
 });
 
-test('a press without a pointer starts the app of a page that is only read', async ({ page, creator }) => {
+test('a click without a pointer starts the app on a static page', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`, { waitUntil: 'networkidle' });
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
   expect(await scheme()).toBe('light');
@@ -182,18 +179,18 @@ test('a press without a pointer starts the app of a page that is only read', asy
   await expect.poll(scheme).toBe('dark');
 });
 
-test('a button pressed while the app takes the page over is pressed once', async ({ page }) => {
+test('a button pressed during hydration is handled once', async ({ page }) => {
   await page.addInitScript(() => {
     const shown: unknown[] = [];
     Reflect.set(window, 'shown', shown);
     // oxlint-disable-next-line typescript/unbound-method -- `apply` passes the right `this` below.
     const listen = EventTarget.prototype.addEventListener;
-    // The first thing that React does is to listen at the root: the press comes before the second, its first render.
+    // React first registers listeners on the root. Click after the first listener and before the first render.
     EventTarget.prototype.addEventListener = function (...given: Parameters<typeof listen>) {
       listen.apply(this, given);
       if (!(this instanceof Element && this.id === 'root' && given[0] === 'click')) return;
       EventTarget.prototype.addEventListener = listen;
-      // The attribute may be set again to the value that it has.
+      // The app may set the attribute again without changing its value.
       new MutationObserver(() => {
         const now = document.documentElement.dataset['mantineColorScheme'];
         if (now !== (shown.at(-1) ?? 'light')) shown.push(now);
@@ -209,7 +206,7 @@ test('a button pressed while the app takes the page over is pressed once', async
   expect(await shown()).toEqual(['dark', 'light']);
 });
 
-test('what is typed and sent before the app is there is not lost', async ({ page, creator }) => {
+test('input that is typed and sent before the app has loaded is not lost', async ({ page, creator }) => {
   await slowly({ page });
   await page.goto('/login');
   await page.getByLabel('Email').fill(creator.email);
@@ -218,13 +215,13 @@ test('what is typed and sent before the app is there is not lost', async ({ page
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-/** Opens a page and presses a button of it. */
+/** Checks that the app hydrates the existing markup of a page instead of rendering it again. */
 async function isTakenOver(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const drawn = await page.getByRole('heading', { level: 1 }).elementHandle();
   await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
-  // The same element: the app has not drawn the page anew. A mismatch would also be an error in the console.
+  // The heading is still the same element. A hydration mismatch would also log a console error.
   expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
 }
 
@@ -242,17 +239,20 @@ for (const path of [
   '/pricing-guide',
   '/trust',
 ])
-  test(`${path} is taken over by the app as it is`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
+  test(`the app hydrates ${path} without rendering it again`, FIRST.includes(path) ? {} : DEEP_TAG, async ({ page }) =>
     isTakenOver(page, path),
   );
 
-test('a profile is taken over by the app as it is', async ({ page, creator }) => {
+test('the app hydrates a profile without rendering it again', async ({ page, creator }) => {
   await publishPackage(creator);
   await isTakenOver(page, `/profile/${creator.username}`);
 });
 
-test.describe('of a signed-in user', () => {
-  /** A page of theirs in a zone, which their browser has told the server, and what its console says. */
+test.describe('a signed-in page', () => {
+  /**
+   * Opens a signed-in page in a browser in `timezoneId`, whose cookie tells the server that it is in `told`. Also
+   * collects its errors.
+   */
   async function inZone(
     browser: Browser,
     baseURL: string | undefined,
@@ -270,7 +270,7 @@ test.describe('of a signed-in user', () => {
     return { page, errors };
   }
 
-  /** All times of the page, as they are written, and as they are in the zone. */
+  /** Returns the text of every time on the page with its date in `timeZone`. */
   const timesOf = (page: Page, timeZone: string) =>
     page
       .locator('main time')
@@ -285,7 +285,7 @@ test.describe('of a signed-in user', () => {
         timeZone,
       );
 
-  /** Returns the routes whose loaders hand over an answer that is in the query cache of the page, too. */
+  /** Returns the routes whose loader data repeats an answer that is already in the query cache of the page. */
   function answersSentTwice(html: string): string[] {
     const json = /<script type="application\/json" id="handover"[^>]*>([^<]*)/.exec(html)?.[1] ?? '';
     const { cache, hydrationData } = JSON.parse(json) as {
@@ -327,7 +327,7 @@ test.describe('of a signed-in user', () => {
     ],
   };
   for (const [email, screens] of Object.entries(SCREENS))
-    test(`the screens of ${email.split('@')[0]} are there before the app is, and taken over as they are`, async ({
+    test(`renders the screens of ${email.split('@')[0]} before the app starts, and hydrates them without rendering them again`, async ({
       browser,
       baseURL,
     }) => {
@@ -359,7 +359,7 @@ test.describe('of a signed-in user', () => {
         for (const [shown, inZone] of times) expect(shown).toContain(inZone);
       }).toPass();
       expect(errors).toEqual([]);
-      // The next page comes in the zone where the browser is.
+      // The cookie now has the browser's time zone, so that the next page is rendered in it.
       await expect
         .poll(async () => (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE)?.value)
         .toBe(encodeURIComponent(zone));
@@ -435,10 +435,7 @@ test('the browser renders a page that was sent without markup', async ({ page, c
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])).toBe('dark');
 });
 
-test('a page whose app does not come is loaded once more, and when that does not help it says so', async ({
-  browser,
-  baseURL,
-}) => {
+test('a page whose app cannot be loaded reloads once and then shows an error', async ({ browser, baseURL }) => {
   const page = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
   let loads = 0;
   page.on('request', (request) => {

@@ -1,13 +1,13 @@
-/** How much a newcomer has to look at, press and fill in on the way to what they came for. */
+/** Counts the screens, clicks and fields that a new user needs to reach a goal. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-/** Counts as a person would: screens by their address, presses, and fields that were filled in. */
+/** Returns page actions that count visited screens, clicks and completed fields. */
 function countedBy(page: Page) {
   const seen: string[] = [];
   const counts = { clicks: 0, fields: 0 };
   return {
-    /** A screen of this address is there now. */
+    /** Waits for a screen with this URL and counts it. */
     screen: async (url: RegExp) => {
       await expect(page).toHaveURL(url);
       seen.push(new URL(page.url()).pathname);
@@ -30,7 +30,7 @@ function countedBy(page: Page) {
 
 const newAddress = (who: string) => `${who}-${Date.now()}-${process.pid}@example.test`;
 
-test('a brand that is new pays its first order without typing anything twice', async ({ page, creator }) => {
+test('a new brand pays its first order without typing anything twice', async ({ page, creator }) => {
   await publishPackage(creator);
   const email = newAddress('brand');
   const way = countedBy(page);
@@ -49,7 +49,7 @@ test('a brand that is new pays its first order without typing anything twice', a
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByRole('radio', { name: 'Brand / Business' })).toBeChecked();
-  // One field for the password, in which it can be shown.
+  // There is no second field to confirm the password. The user can reveal it instead.
   await expect(page.getByLabel(/password/i).and(page.locator('input'))).toHaveCount(1);
   await way.fill(/^Password/, E2E_PASSWORD);
   await way.press('button', 'Create Account');
@@ -65,7 +65,7 @@ test('a brand that is new pays its first order without typing anything twice', a
   expect(way.all()).toEqual({ screens: 5, clicks: 5, fields: 8 });
 });
 
-test('a creator that is new has a package for sale after four screens', async ({ page }) => {
+test('a new creator has a package for sale after four screens', async ({ page }) => {
   const way = countedBy(page);
   await page.goto('/');
   await way.screen(/\/$/);
@@ -95,7 +95,7 @@ test('a creator that is new has a package for sale after four screens', async ({
   expect(clicks).toBeLessThanOrEqual(5);
 });
 
-test('what a newcomer has typed stays when the account cannot be made', DEEP_TAG, async ({ page, brand, creator }) => {
+test('the input of a new user stays if the account cannot be created', DEEP_TAG, async ({ page, brand, creator }) => {
   const pack = await publishPackage(creator);
   await page.goto(`/order-questionnaire?packageId=${pack.id}`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
@@ -103,14 +103,14 @@ test('what a newcomer has typed stays when the account cannot be made', DEEP_TAG
   await page.getByLabel('Project description').fill('A launch in spring.');
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await page.getByRole('tab', { name: 'Sign Up' }).click();
-  // Both tabs have a password.
+  // Wait for the Sign Up tab, because both tabs have a password field.
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expectToast(page, 'An account with this email already exists');
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(E2E_PASSWORD);
-  // The documented screen is filled in the same way, and asks for what it is documented to ask for.
+  // The separate registration screen of the specification gets the same values and has its own fields.
   await page.goto(`/register?next=${encodeURIComponent(`/checkout?packageId=${pack.id}`)}`);
   await expect(page.getByLabel('Full Name')).toHaveValue('Nora Field');
   await expect(page.getByLabel('Email')).toHaveValue(brand.email);

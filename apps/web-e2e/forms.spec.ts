@@ -1,4 +1,4 @@
-/** What the forms say (spec §5 and §8), and that nothing typed is lost. */
+/** Tests the messages of the forms (spec §5 and §8), and that they keep the user's input. */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
 test('sign-in reports missing fields, then wrong credentials, and keeps the address', async ({ page }) => {
@@ -18,7 +18,7 @@ test('sign-in reports missing fields, then wrong credentials, and keeps the addr
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.test');
 });
 
-test('sign-in greets, and shows the fee', async ({ page, creator }) => {
+test('sign-in shows a greeting and the platform fee', async ({ page, creator }) => {
   await page.goto('/login');
   await expect(page.getByText('Platform fee: 15%').first()).toBeVisible();
   await page.getByLabel('Email').fill(creator.email.toUpperCase());
@@ -54,7 +54,9 @@ test('registration checks every field and refuses a taken address', async ({ pag
   await expect(page.getByLabel('Full Name')).toHaveValue('Fjord Coffee');
 });
 
-test('a package is refused without its fields, created, edited, hidden and deleted', async ({ creator }) => {
+test('a package with missing fields is refused, and a complete one is created, edited, hidden and deleted', async ({
+  creator,
+}) => {
   const { page } = creator;
   await page.goto('/packages');
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
@@ -100,7 +102,7 @@ test('a package is refused without its fields, created, edited, hidden and delet
   await expect(page.getByRole('heading', { name: 'No packages yet' })).toBeVisible();
 });
 
-test('the order form says one thing at a time, in the documented order, and survives a reload', async ({
+test('the order form shows one error at a time, in the documented order, and survives a reload', async ({
   creator,
   brand,
 }) => {
@@ -146,28 +148,24 @@ test('a package without questions needs no additional information', async ({ pag
   await expect(page.getByText('No additional information needed')).toBeVisible();
 });
 
-test(
-  'an order that was filled in signed out continues after signing in',
-  DEEP_TAG,
-  async ({ page, creator, brand }) => {
-    const pack = await publishPackage(creator);
-    await page.goto(`/order-questionnaire?packageId=${pack.id}`);
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
-    await page.getByLabel('Email').fill('nora@example.test');
-    await page.getByLabel('Project description').fill('A launch that survives signing in.');
-    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
-    await expect(page).toHaveURL(/\/auth\?next=/);
-    await page.getByLabel('Email').fill(brand.email);
-    await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-    await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
-    const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as {
-      customer: { projectDescription: string };
-    };
-    expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
-  },
-);
+test('an order of a visitor continues after signing in', DEEP_TAG, async ({ page, creator, brand }) => {
+  const pack = await publishPackage(creator);
+  await page.goto(`/order-questionnaire?packageId=${pack.id}`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora Field');
+  await page.getByLabel('Email').fill('nora@example.test');
+  await page.getByLabel('Project description').fill('A launch that survives signing in.');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/auth\?next=/);
+  await page.getByLabel('Email').fill(brand.email);
+  await page.getByLabel('Password', { exact: true }).fill(E2E_PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+  const bookingId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const booking = (await (await page.request.get(`/api/bookings/${bookingId}`)).json()) as {
+    customer: { projectDescription: string };
+  };
+  expect(booking.customer.projectDescription).toBe('A launch that survives signing in.');
+});
 
 test('the profile link is copied and the sample service goes live', async ({ creator }) => {
   const { page } = creator;

@@ -1,4 +1,4 @@
-/** Signing in without a password, confirming an address, forgotten passwords, and one's own account. */
+/** Tests external sign-in, email confirmation, password reset and the account settings. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoViolationsAt } from './axe.ts';
@@ -9,7 +9,7 @@ const newAddress = () => `someone-${Date.now()}-${process.pid}-${counter++}@exam
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text }).first()).toBeVisible();
 
-/** At the local provider: signs in as somebody. */
+/** Signs in on the page of the local identity provider. */
 async function beSomebody(
   page: Page,
   { name, email, verified = true }: { name: string; email: string; verified?: boolean },
@@ -39,7 +39,7 @@ test.describe('Continue with Replit', () => {
     ['Creator / Influencer', 'Creator'],
     ['Brand / Business', 'Brand'],
   ] as const) {
-    test(`makes an account of the type that was chosen: ${badge}`, async ({ page }) => {
+    test(`creates an account of the chosen type: ${badge}`, async ({ page }) => {
       const email = newAddress();
       await page.goto('/login');
       await page.getByRole('link', { name: 'Continue with Replit' }).click();
@@ -59,7 +59,8 @@ test.describe('Continue with Replit', () => {
     await beSomebody(page, { name: 'Harbour Tea', email });
     await chooseType(page, 'Brand / Business');
     await expect(page).toHaveURL(/\/bookings\?status=accepted$/);
-    // Calls that find the session over would lead elsewhere in the middle of what follows.
+    // Wait for the screen. Calls that are still running would fail after the logout and redirect to the sign-in
+    // page.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
     await page.goto('/api/logout');
@@ -69,7 +70,7 @@ test.describe('Continue with Replit', () => {
     await expect(page).toHaveURL(/\/customer-info$/);
   });
 
-  test('says what to choose before it makes an account', DEEP_TAG, async ({ page }) => {
+  test('asks for the type before it creates an account', DEEP_TAG, async ({ page }) => {
     await page.goto('/register');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await beSomebody(page, { name: '', email: newAddress() });
@@ -78,7 +79,7 @@ test.describe('Continue with Replit', () => {
     await expect(page.getByText('Please enter your full name')).toBeVisible();
   });
 
-  test('that was cancelled or is invalid ends at the sign-in page with a message', DEEP_TAG, async ({ page }) => {
+  test('returns to the sign-in page with a message if it was cancelled or is invalid', DEEP_TAG, async ({ page }) => {
     await page.goto('/auth?next=/packages');
     await page.getByRole('link', { name: 'Continue with Replit' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -115,7 +116,7 @@ test.describe('Continue with Replit', () => {
   );
 });
 
-test('an address is confirmed with the link of the mail, which can be sent again', async ({ creator }) => {
+test('a user confirms an email address with the link in the email, which can be sent again', async ({ creator }) => {
   const { page, email } = creator;
   await page.goto('/dashboard');
   await expect(page.getByText('Please confirm your email address')).toBeVisible();
@@ -135,7 +136,7 @@ test('an address is confirmed with the link of the mail, which can be sent again
   ).toBeVisible();
 });
 
-test('a forgotten password is replaced by mail, once', async ({ page, creator }) => {
+test('a user resets a forgotten password by email, and the link works only once', async ({ page, creator }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('button', { name: 'Send reset link' }).click();
@@ -148,7 +149,7 @@ test('a forgotten password is replaced by mail, once', async ({ page, creator })
 
   const link = findMailLink(await waitForMail(page, creator.email, 'Reset your password'), '/reset-password');
   await page.goto(link);
-  // The address says nothing any more, and the tab still knows.
+  // The token is removed from the URL but survives a reload of the tab.
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.reload();
   await page.getByLabel('New Password', { exact: true }).fill('a-brand-new-password');
@@ -186,7 +187,7 @@ test('an unknown address gets the same answer', async ({ page }) => {
 });
 
 test.describe('the account settings', () => {
-  test('change the address after the new one has answered', DEEP_TAG, async ({ brand }) => {
+  test('change the email address after the new one was confirmed', DEEP_TAG, async ({ brand }) => {
     const { page } = brand;
     const to = newAddress();
     await page.goto('/settings/account');
@@ -229,32 +230,38 @@ test.describe('the account settings', () => {
     await other.close();
   });
 
-  test('show where one is signed in, and sign out the others', DEEP_TAG, async ({ browser, baseURL, brand }) => {
-    const { page } = brand;
-    const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
-    for (const context of contexts)
-      expect(
-        (await context.request.post('/api/auth/login', { data: { email: brand.email, password: E2E_PASSWORD } })).ok(),
-      ).toBe(true);
-    await page.goto('/settings/account');
-    const devices = page.getByRole('region', { name: 'Devices' });
-    await expect(devices.getByText('This device')).toHaveCount(1);
-    await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(2);
-    await devices
-      .getByRole('button', { name: /^Sign out (?!all)/ })
-      .first()
-      .click();
-    await toast(page, 'Device signed out');
-    await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(1);
-    await devices.getByRole('button', { name: 'Sign out all other devices' }).click();
-    await expect(devices.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
-    for (const context of contexts) {
-      expect((await context.request.get('/api/auth/user')).status()).toBe(401);
-      await context.close();
-    }
-  });
+  test(
+    'show the devices where the user is signed in, and sign out the others',
+    DEEP_TAG,
+    async ({ browser, baseURL, brand }) => {
+      const { page } = brand;
+      const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
+      for (const context of contexts)
+        expect(
+          (
+            await context.request.post('/api/auth/login', { data: { email: brand.email, password: E2E_PASSWORD } })
+          ).ok(),
+        ).toBe(true);
+      await page.goto('/settings/account');
+      const devices = page.getByRole('region', { name: 'Devices' });
+      await expect(devices.getByText('This device')).toHaveCount(1);
+      await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(2);
+      await devices
+        .getByRole('button', { name: /^Sign out (?!all)/ })
+        .first()
+        .click();
+      await toast(page, 'Device signed out');
+      await expect(devices.getByRole('button', { name: /^Sign out (?!all)/ })).toHaveCount(1);
+      await devices.getByRole('button', { name: 'Sign out all other devices' }).click();
+      await expect(devices.getByRole('button', { name: /^Sign out/ })).toHaveCount(0);
+      for (const context of contexts) {
+        expect((await context.request.get('/api/auth/user')).status()).toBe(401);
+        await context.close();
+      }
+    },
+  );
 
-  test('hand out one’s data as a file', DEEP_TAG, async ({ creator }) => {
+  test('export the user’s data as a file', DEEP_TAG, async ({ creator }) => {
     const { page } = creator;
     await page.goto('/settings/account');
     const downloading = page.waitForEvent('download');
@@ -266,8 +273,8 @@ test.describe('the account settings', () => {
     });
   });
 
-  test('delete the account after the password', DEEP_TAG, async ({ browser, baseURL }) => {
-    // A name that nobody else has: the username is free afterwards.
+  test('delete the account after asking for the password', DEEP_TAG, async ({ browser, baseURL }) => {
+    // A unique name, because the test checks that its username is free afterwards.
     const creator = await newPerson(browser, baseURL ?? '', 'influencer', 'Odalys Nyqvist');
     const { page } = creator;
     await page.goto('/settings/account');
@@ -286,7 +293,7 @@ test.describe('the account settings', () => {
   });
 
   test(
-    'set the first password of a user without one, and ask for a word before deletion',
+    'set the first password of a user without one, who types a word to confirm deletion',
     DEEP_TAG,
     async ({ page }) => {
       await page.goto('/login');
@@ -312,7 +319,7 @@ test.describe('the account settings', () => {
   );
 });
 
-test('/auth-test says who is signed in', DEEP_TAG, async ({ page }) => {
+test('/auth-test shows the signed-in user', DEEP_TAG, async ({ page }) => {
   await page.goto('/auth-test');
   await expect(page.getByText('Authenticated').locator('..')).toContainText('No');
   await page.getByRole('link', { name: 'Sign in with Replit' }).click();
@@ -342,7 +349,7 @@ test('the sign-in and register screens lead where the specification says', async
   await expect(main.getByText('Platform fee: 15%')).toBeVisible();
 });
 
-test('the local mailbox shows a mail as its reader sees it', async ({ creator }) => {
+test('the local mailbox shows an email as its recipient sees it', async ({ creator }) => {
   const { page } = creator;
   await waitForMail(page, creator.email, 'Confirm your email address');
   await page.goto(process.env['MARQUEE_MAILBOX'] ?? '');
@@ -351,7 +358,7 @@ test('the local mailbox shows a mail as its reader sees it', async ({ creator })
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 2, name: 'Confirm your email address' })).toBeVisible();
-  // Without scripts, so a test cannot look inside either.
+  // The sandboxed frame runs no scripts, so the test requests its content separately.
   const mail = page.getByTitle('The mail as its reader sees it');
   await expect(mail).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
   const shown = await page.request.get(new URL((await mail.getAttribute('src')) ?? '', page.url()).href);
@@ -359,7 +366,7 @@ test('the local mailbox shows a mail as its reader sees it', async ({ creator })
   expect(await shown.text()).toContain('Confirm email address');
 });
 
-test('axe finds nothing on the screens that only accounts on their way see', DEEP_TAG, async ({ page }) => {
+test('axe finds no violations on the screens of an unfinished sign-up', DEEP_TAG, async ({ page }) => {
   await expectNoViolationsAt(page, '/auth?problem=exists');
   await page.goto('/api/login');
   await beSomebody(page, { name: 'Ada', email: newAddress() });

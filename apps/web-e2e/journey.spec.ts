@@ -1,4 +1,4 @@
-/** The main job in a real browser against the running product: from two registrations to a payout. */
+/** Tests the main journey in a real browser, from two registrations to a payout. */
 import type { Page } from '@playwright/test';
 import { expect, publishPackage, E2E_PASSWORD, test } from './marquee.ts';
 
@@ -9,10 +9,7 @@ const card = async (page: Page, number: string) => {
   await page.getByLabel('ZIP').fill('10001');
 };
 
-test('a creator and a brand go the whole way: register, publish, order, decline, pay, accept, complete, payout', async ({
-  browser,
-  baseURL,
-}) => {
+test('a creator and a brand go from registration to payout, with one declined card', async ({ browser, baseURL }) => {
   test.slow();
   const run = Date.now().toString(36);
   const creator = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
@@ -64,7 +61,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await expect(creator.getByText('Questionnaire saved successfully')).toBeVisible();
   });
 
-  await test.step('the brand finds the profile, and the order form asks for what is missing', async () => {
+  await test.step('the brand opens the profile, and the order form asks for missing input', async () => {
     const user = (await (await creator.request.get('/api/auth/user')).json()) as { username: string };
     expect(user.username).toMatch(/^zoe_van_dijk/);
     await brand.goto(`/@${user.username}`);
@@ -78,10 +75,10 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await expect(brand).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
   });
 
-  await test.step('one card is declined, another one pays the same booking', async () => {
+  await test.step('one card is declined, and another card pays for the same booking', async () => {
     const address = brand.url();
     await expect(brand.getByRole('button', { name: 'Pay $115.00' })).toBeEnabled();
-    // An empty form is no failed payment: Stripe's fields say what is missing.
+    // Submitting an empty form is not a failed payment. Stripe's fields show the missing input.
     await brand.getByRole('button', { name: 'Pay $115.00' }).click();
     await expect(brand.getByText('Your card number is incomplete.')).toBeVisible();
     await expect(brand.getByText('Payment Failed')).toHaveCount(0);
@@ -134,7 +131,7 @@ test('a creator and a brand go the whole way: register, publish, order, decline,
     await creator.getByRole('button', { name: 'Finish your payout setup' }).click();
     await creator.getByLabel('Country you are paid in').selectOption('United States');
     await creator.getByRole('button', { name: 'Set up payouts' }).click();
-    // Stripe's own onboarding, on another address.
+    // Stripe's onboarding runs on another origin.
     await creator.waitForURL((url) => url.port !== new URL(baseURL ?? '').port);
     await creator.getByRole('button', { name: 'Finish onboarding' }).click();
     await expect(creator).toHaveURL(/\/payouts/);

@@ -1,4 +1,4 @@
-/** What people do when a booking does not go its straight way, each on its Booking details page. */
+/** Tests everything that can go differently in a booking, on its Booking details page. */
 import { ageBooking } from '@marquee/tools/local/age-booking';
 import { findRunningPostgresUrl } from '@marquee/tools/local/postgres';
 import type { Page } from '@playwright/test';
@@ -11,14 +11,14 @@ const DAY = 24 * HOUR;
 
 const open = (page: Page, id: string) => page.goto(`/booking-details?bookingId=${id}`);
 
-/** Lets time go by for one booking. */
+/** Moves the timestamps of one booking into the past by `ms`. */
 async function age(id: string, ms: number): Promise<void> {
   const url = findRunningPostgresUrl(`${process.env['MARQUEE_DATA_DIR']}/postgres`);
   expect(url, 'the browser tests start the product themselves').toBeDefined();
   await ageBooking(url ?? '', id, ms);
 }
 
-/** Presses a button, reads what the dialog says will happen to the money, and goes on. */
+/** Presses a button, checks that the dialog describes the money movement, and confirms it. */
 async function confirm(page: Page, button: string, says: RegExp, go: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -26,9 +26,7 @@ async function confirm(page: Page, button: string, says: RegExp, go: string): Pr
   await dialog.getByRole('button', { name: go, exact: true }).click();
 }
 
-/**
- * Opens a dialog with a text, fills it, reads what will happen, and sends it; the dialog closes when it has arrived.
- */
+/** Opens a dialog, checks its explanation, fills in the text and submits it. Waits until the dialog has closed. */
 async function write(page: Page, button: string, text: string, says: RegExp, go: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -51,21 +49,25 @@ test('a brand gives the creator more time to accept, once', DEEP_TAG, async ({ c
   await expect(timeline(brand.page)).toContainText(/You gave the creator until .* to accept/);
 });
 
-test('the way of the money marks where a booking is', DEEP_TAG, async ({ creator, brand, page }) => {
-  const id = await createPaidBooking(creator, brand, 'accepted');
-  await open(brand.page, id);
-  await expect(next(brand.page)).toContainText(/If nobody acts\$115\.00 back on your card, on /);
-  await brand.page.getByRole('link', { name: 'Everything that can happen from here' }).click();
-  await expect(brand.page.getByRole('heading', { name: 'How money moves', level: 1 })).toBeVisible();
-  const here = brand.page.locator('tr[aria-current]');
-  await expect(here).toContainText('Your booking is here');
-  await expect(here).toContainText('Paid, held by the platform');
-  await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
-  // Somebody else is shown the table, and nothing of the booking.
-  await page.goto(`/how-money-moves?booking=${id}`);
-  await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');
-  await expect(page.getByText('is here')).toHaveCount(0);
-});
+test(
+  'the page about money movements highlights the current stage of a booking',
+  DEEP_TAG,
+  async ({ creator, brand, page }) => {
+    const id = await createPaidBooking(creator, brand, 'accepted');
+    await open(brand.page, id);
+    await expect(next(brand.page)).toContainText(/If nobody acts\$115\.00 back on your card, on /);
+    await brand.page.getByRole('link', { name: 'Everything that can happen from here' }).click();
+    await expect(brand.page.getByRole('heading', { name: 'How money moves', level: 1 })).toBeVisible();
+    const here = brand.page.locator('tr[aria-current]');
+    await expect(here).toContainText('Your booking is here');
+    await expect(here).toContainText('Paid, held by the platform');
+    await expect(here).toContainText('Start within 7 days of the acceptance; cancelled by itself after 14 days.');
+    // Other users see the table without the booking.
+    await page.goto(`/how-money-moves?booking=${id}`);
+    await expect(page.getByRole('table', { name: 'Accepted' })).toContainText('start the work');
+    await expect(page.getByText('is here')).toHaveCount(0);
+  },
+);
 
 test(
   'a brand withdraws an order that was not accepted yet, and nothing was charged',
@@ -113,11 +115,11 @@ test('a creator declines with a reason, and the brand continues to other creator
   await expect(next(brand.page)).toContainText('Reason: No time in the coming weeks');
   await expect(next(brand.page)).toContainText('Ask me again in March.');
   const others = brand.page.getByRole('link', { name: 'Find creators for this brief' });
-  // It leads there at once, and narrower when the creator's categories have come.
+  // The link works at once and gets the creator's categories when they have loaded.
   await expect(others).toHaveAttribute('href', '/find-influencers?category=Food&max=115');
   await others.click();
   await expect(brand.page).toHaveURL(/\/find-influencers\?category=Food&max=115$/);
-  // Whoever is chosen instead: the form says again who orders and what for.
+  // The order form of the next creator is filled in with the same brief.
   const other = await publishPackage(creator, { name: 'Another Reel' });
   await brand.page.goto(`/order-questionnaire?packageId=${other.id}`);
   await expect(brand.page.getByLabel('Project description')).toHaveValue('Coffee that is grown slowly.');
@@ -292,7 +294,7 @@ test('an unanswered cancellation request refunds the brand automatically', DEEP_
 });
 
 test(
-  'a cancellation that is not agreed to is argued about, and settled by agreeing after all',
+  'a rejected cancellation request becomes a dispute, which ends when the creator agrees to a refund',
   DEEP_TAG,
   async ({ creator, brand }) => {
     test.slow();
@@ -450,7 +452,7 @@ test('a problem is reported, an offer is made and accepted, and each side sees i
   await expect(payment(brand.page)).toContainText(/Back on your card\s*\$57\.50/);
   await expect(payment(brand.page)).toContainText(/Maya Berg gets\s*\$50\.00/);
   await expect(payment(brand.page)).toContainText(/Platform fee\s*\$7\.50/);
-  // The creator has no payout setup yet: the own part waits, the refund does not.
+  // The creator has no payout setup yet, so the payout waits. The refund does not.
   await expect(timeline(brand.page)).toContainText('$57.50 went back to your card.');
 });
 
@@ -470,7 +472,7 @@ test('a reported problem ends with a full refund when the creator agrees', DEEP_
   await expect(creator.page.getByText('Refunded', { exact: true }).first()).toBeVisible();
 });
 
-test('a report that is withdrawn lets the brand approve', DEEP_TAG, async ({ creator, brand }) => {
+test('a brand that withdraws its report can approve the work', DEEP_TAG, async ({ creator, brand }) => {
   const id = await createPaidBooking(creator, brand, 'completed');
   await open(brand.page, id);
   await write(brand.page, 'Report a problem', 'The sound is low.', /You can withdraw the report/, 'Report problem');
@@ -505,7 +507,7 @@ test('completed work is paid out automatically after five days, with reminders b
   await expect(brand.page.getByRole('button', { name: 'Report a problem' })).toHaveCount(0);
 });
 
-test('both sides review completed work; neither sees the other one before, then both are shown and one answers', async ({
+test('both sides review completed work, see each other’s review once both are published, and one answers', async ({
   creator,
   brand,
   page: visitor,
@@ -524,7 +526,7 @@ test('both sides review completed work; neither sees the other one before, then 
       .getByRole('radio', { name: `${stars} stars` })
       .check();
     for (const part of parts) {
-      // By keyboard: the first star, and four further.
+      // Select the first star by keyboard, then move four stars to the right.
       await form.getByRole('group', { name: part }).getByRole('radio', { name: '1 star', exact: true }).focus();
       await page.keyboard.press('Space');
       for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowRight');
@@ -560,24 +562,20 @@ test('both sides review completed work; neither sees the other one before, then 
   await expectNoViolations(visitor);
 });
 
-test(
-  'overdue work says since when, and what happens when, wherever it is shown',
-  DEEP_TAG,
-  async ({ creator, brand }) => {
-    const id = await createPaidBooking(creator, brand, 'in_progress');
-    await age(id, 5 * DAY);
-    const since = /Overdue since \w{3} \d{1,2}/;
-    for (const { page } of [creator, brand]) {
-      await open(page, id);
-      await expect(next(page)).toContainText(since);
-      await expect(next(page)).toContainText('Cancelled automatically');
-      await page.goto('/bookings');
-      await expect(page.getByRole('main').getByText(since)).toBeVisible();
-    }
-    await creator.page.goto('/dashboard');
-    const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
-    await expect(waiting).toContainText(since);
-    await expect(waiting).toContainText('Cancelled automatically');
-    await expect(waiting).not.toContainText(/Due in/);
-  },
-);
+test('every screen shows since when work is overdue and when it is cancelled', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
+  await age(id, 5 * DAY);
+  const since = /Overdue since \w{3} \d{1,2}/;
+  for (const { page } of [creator, brand]) {
+    await open(page, id);
+    await expect(next(page)).toContainText(since);
+    await expect(next(page)).toContainText('Cancelled automatically');
+    await page.goto('/bookings');
+    await expect(page.getByRole('main').getByText(since)).toBeVisible();
+  }
+  await creator.page.goto('/dashboard');
+  const waiting = creator.page.getByRole('region', { name: /Waiting for you/ });
+  await expect(waiting).toContainText(since);
+  await expect(waiting).toContainText('Cancelled automatically');
+  await expect(waiting).not.toContainText(/Due in/);
+});

@@ -1,6 +1,4 @@
-/**
- * The test with what every journey needs: the address, people who are signed in, and a console that must stay silent.
- */
+/** Extends Playwright's `test` with the base URL, signed-in users, and a check that the console has no errors. */
 import {
   expect,
   test as base,
@@ -12,7 +10,7 @@ import {
 
 export { expect } from '@playwright/test';
 
-/** Somebody who is signed in; `request` makes the documented calls. */
+/** A signed-in account. `request` calls the REST API with its session. */
 export interface TestAccount {
   request: APIRequestContext;
   id: string;
@@ -26,23 +24,22 @@ export interface TestPerson extends TestAccount {
 }
 
 interface TestFixtures {
-  /** Registers a creator and opens a signed-in page for it. */
   creator: TestPerson;
   brand: TestPerson;
-  /** Messages of the console that nobody expected; checked after each test. */
+  /** Unexpected console errors. Checked after each test. */
   consoleErrors: string[];
 }
 
 /**
- * Tags a test that `npm test` leaves to `npm run test:deep`: it walks through many screens that other tests open too,
- * or goes one more way through a rule that is tested below the browser.
+ * Tags a test that `npm test` leaves to `npm run test:deep`. It opens many screens that other tests open too, or
+ * repeats a rule in the browser that lower-level tests cover.
  */
 export const DEEP_TAG = { tag: '@deep' };
-/** Whether this is the deep run, in which tables are gone through in full. */
+/** Whether this is the deep run, which covers every row of the test tables. */
 export const isDeep = process.env['DEEP'] === '1';
 
 export const E2E_PASSWORD = 'a-sound-enough-password';
-/** Everybody's in the demo data. */
+/** Password of all users in the demo data. */
 export const DEMO_PASSWORD = 'marquee-demo-2026';
 let counter = 0;
 
@@ -59,7 +56,7 @@ export const test = base.extend<TestFixtures>({
       });
       context.on('weberror', (error) => errors.push(String(error.error())));
       await use(errors);
-      // Nobody else's pages go on working beside the next test.
+      // Close the other contexts, so that their pages do not keep running during the next test.
       const others = browser.contexts().filter((each) => each !== context);
       await Promise.all(others.map((each) => each.close()));
       expect(errors, 'the console must stay silent').toEqual([]);
@@ -71,10 +68,10 @@ export const test = base.extend<TestFixtures>({
   brand: async ({ browser, baseURL }, use) => use(await newPerson(browser, baseURL ?? '', 'brand', 'Fjord Coffee')),
 });
 
-/** The browser itself notes every refused request; the product shows them to the person. */
+/** The browser logs every 4xx response as an error. The product shows these errors to the user. */
 const isExpectedConsoleMessage = (text: string) => /the server responded with a status of 4\d\d/.test(text);
 
-/** Registers and signs in through the documented calls; the screens for that have tests of their own. */
+/** Registers and signs in through the REST API and opens a page. Other tests cover the sign-in screens. */
 export async function newPerson(
   browser: Browser,
   baseURL: string,
@@ -85,7 +82,7 @@ export async function newPerson(
   return { ...(await newAccount(context, userType, fullName)), page: await context.newPage() };
 }
 
-/** Registers and signs in, without a page. */
+/** Registers and signs in without opening a page. */
 export async function newAccount(
   { request }: Pick<BrowserContext, 'request'>,
   userType: 'influencer' | 'brand',
@@ -101,7 +98,7 @@ export async function newAccount(
   return { request, id, email, username, fullName };
 }
 
-/** Publishes a package through the documented call. */
+/** Publishes a package through the REST API. */
 export async function publishPackage(
   creator: TestAccount,
   fields: Partial<{ name: string; price: string; deliveryDays: number; features: string[] }> = {},
@@ -122,8 +119,8 @@ export async function publishPackage(
 }
 
 /**
- * Lets pages come without what their screens ask for first, as when the server could not load it: the browser then
- * asks, and what a test does to a call takes effect.
+ * Removes the preloaded answers from pages, as if the server could not load them. The browser then sends the calls
+ * itself, so that a test can intercept them.
  */
 export async function withoutServerAnswers(page: Page): Promise<void> {
   const isPage = ({ pathname }: URL) => !/^\/(trpc|api|assets|media)\/|\.\w+$/.test(pathname);
@@ -139,7 +136,7 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
           cache: { queries: { queryKey: [path: string[]] }[] };
         };
         const queries = handover.cache.queries.filter(({ queryKey: [path] }) => path[0] === 'auth');
-        // What is drawn is drawn with those answers.
+        // A completely rendered screen contains those answers, so drop its loader data to make the app render it again.
         const { hydrationData, clock, ...undrawn } = handover;
         const kept = handover.isFrame === true ? { ...undrawn, hydrationData, clock } : undrawn;
         return (
@@ -151,13 +148,15 @@ export async function withoutServerAnswers(page: Page): Promise<void> {
   });
 }
 
-/** A message of the product stands on the screen. */
 export const expectToast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-/** The sign-ins of this worker's people from the demo data, each made once. */
+/** Stored sign-ins of demo users, by email. Each worker signs in once per user. */
 const storedSignIns = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
-/** A signed-in browser of somebody from the demo data. Signing out in it would end it for the tests after it, too. */
+/**
+ * Returns a browser context that is signed in as a user of the demo data. Do not sign out in it, because later tests
+ * share the session.
+ */
 export async function openDemoContext(
   browser: Browser,
   baseURL: string | undefined,
@@ -172,7 +171,7 @@ export async function openDemoContext(
   return context;
 }
 
-/** A page of somebody from the demo data. */
+/** Opens a page that is signed in as a user of the demo data. */
 export const openDemoPage = async (browser: Browser, baseURL: string | undefined, email: string): Promise<Page> =>
   (await openDemoContext(browser, baseURL, email)).newPage();
 
@@ -181,7 +180,7 @@ interface ReceivedMail {
   links: string[];
 }
 
-/** Waits for the newest mail with this subject to an address, as the local mailbox received it. */
+/** Waits for an email with this subject in the local mailbox and returns the newest one. */
 export async function waitForMail(page: Page, address: string, subject: string | RegExp): Promise<ReceivedMail> {
   let found: ReceivedMail | undefined;
   await expect(async () => {
@@ -196,6 +195,6 @@ export async function waitForMail(page: Page, address: string, subject: string |
   return found as ReceivedMail;
 }
 
-/** The link of a mail to a screen of the product. */
+/** Returns the link to this screen from an email. */
 export const findMailLink = (mail: ReceivedMail, path: string): string =>
   mail.links.find((link) => new URL(link).pathname === path) ?? '';

@@ -1,10 +1,10 @@
-/** From a brief to creators who fit, and on to the order, which asks nothing again that the brief said. */
+/** Tests matching, from a brief to ranked creators and to an order form that is filled in from the brief. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, newAccount, publishPackage, test, type TestAccount } from './marquee.ts';
 
 const TOPICS = { languages: [] };
 
-/** A creator of a subject with one package. */
+/** Publishes a package for a creator in the category Cars. */
 async function listed(creator: TestAccount, fields: { price: string; deliveryDays: number; name: string }) {
   const answer = await creator.request.post('/trpc/profiles.saveTopics', { data: { ...TOPICS, categories: ['Cars'] } });
   expect(answer.status()).toBe(200);
@@ -13,13 +13,13 @@ async function listed(creator: TestAccount, fields: { price: string; deliveryDay
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a brief leads to creators in the order of their points, and to an order that knows what it said', async ({
+test('a brief leads to creators sorted by score, and to an order form that is filled in from it', async ({
   brand,
   browser,
   baseURL,
 }) => {
   test.slow();
-  // Others may have creators of this subject too.
+  // Other tests may have creators in this category too.
   const word = `zm${Date.now().toString(36)}`;
   for (const fields of [
     { name: 'Slow and cheap', price: '100.00', deliveryDays: 34 },
@@ -56,7 +56,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   const first = page.getByRole('listitem').filter({ has: cards }).first();
   await expect(first).toContainText('Slow and cheap');
 
-  // The points of the parts are those of the card.
+  // The parts add up to the score on the card.
   await cards
     .first()
     .getByText(/^How the \d+ points add up/)
@@ -67,7 +67,7 @@ test('a brief leads to creators in the order of their points, and to an order th
   await expect(cards.first()).toContainText(`${score} of 100`);
   await expectNoViolations(page);
 
-  // By the keyboard: only the delivery counts, and the order is another one, also after a reload.
+  // Set only Delivery to a nonzero weight by keyboard. This changes the ranking, also after a reload.
   for (const part of ['Subject', 'Price', 'Proven work', 'Words and tone']) {
     await page.getByRole('slider', { name: part }).focus();
     await page.keyboard.press('Home');
@@ -95,7 +95,6 @@ test('a brief leads to creators in the order of their points, and to an order th
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/checkout\//);
 
-  // A saved brief is there for the next time, and gone when it is deleted.
   await page.goto('/match');
   await page.getByRole('link', { name: 'Roof box' }).click();
   await expect(first).toContainText('Fast and dear');

@@ -1,4 +1,4 @@
-/** Two people talk, each in a browser of their own, and what one does the other sees without a reload. */
+/** Tests messages between two users in separate browsers, which update without a reload. */
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from './axe.ts';
 import { expect, findMailLink, waitForMail, test } from './marquee.ts';
@@ -10,7 +10,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   const said = (page: typeof brand.page, name: string, text: string) =>
     log(page, name).getByRole('listitem').filter({ hasText: text });
 
-  // The creator is elsewhere, and nobody has written.
+  // The creator is on another page and has no messages.
   await creator.page.goto('/dashboard');
   await expect(creator.page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible();
 
@@ -22,12 +22,11 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toHaveCount(1);
   await expect(brand.page.getByText('Sending …')).toHaveCount(0);
 
-  // The badge comes by itself, and leads there.
+  // The badge appears without a reload.
   await creator.page.getByRole('link', { name: 'Messages, 1 unread' }).click();
   await creator.page.getByRole('link', { name: /Do you film in the rain\?/ }).click();
   await expect(said(creator.page, brand.fullName, 'Do you film in the rain?')).toHaveCount(1);
   await expect(creator.page.getByRole('link', { name: 'Messages, 1 unread' })).toHaveCount(0);
-  // The other side sees that it was read.
   await expect(said(brand.page, creator.fullName, 'Do you film in the rain?')).toContainText('Read');
 
   await composer(creator.page, brand.fullName).pressSequentially('Gladly.');
@@ -37,13 +36,13 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await creator.page.getByRole('button', { name: 'Send' }).click();
   await expect(said(brand.page, creator.fullName, 'Gladly.\nTwo lines')).toHaveCount(1);
 
-  // What leads away is warned about, not held back; the draft outlives a reload.
+  // Mentioning payments outside the product shows a warning but does not block the message. Drafts survive a reload.
   await composer(brand.page, creator.fullName).fill('Can I pay by PayPal?');
   await expect(brand.page.getByText(/This looks like paying elsewhere/)).toBeVisible();
   await brand.page.reload();
   await expect(composer(brand.page, creator.fullName)).toHaveValue('Can I pay by PayPal?');
 
-  // Without a network it is kept, told, and sent once when asked again.
+  // Without a network, the message stays in the list with an error and is sent once after a retry.
   await brand.page.context().setOffline(true);
   await composer(brand.page, creator.fullName).fill('Written in a tunnel');
   await composer(brand.page, creator.fullName).press('Enter');
@@ -53,13 +52,13 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await composer(creator.page, brand.fullName).fill('Are you there?');
   await composer(creator.page, brand.fullName).press('Enter');
   await brand.page.context().setOffline(false);
-  // What came meanwhile comes by itself.
+  // Messages that arrived while the browser was offline appear without a reload.
   await expect(said(brand.page, creator.fullName, 'Are you there?')).toHaveCount(1);
   await log(brand.page, creator.fullName).getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(said(creator.page, brand.fullName, 'Written in a tunnel')).toHaveCount(1);
   await expect(said(brand.page, creator.fullName, 'Written in a tunnel')).toHaveCount(1);
 
-  // Both have the same story.
+  // Both sides see the same messages in the same order.
   const story = async (page: typeof brand.page, name: string) =>
     (
       await log(page, name)
@@ -69,7 +68,7 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   expect(await story(brand.page, creator.fullName)).toBe(await story(creator.page, brand.fullName));
   await expectNoViolations(brand.page);
 
-  // Who is blocked writes on and is not heard.
+  // A blocked user can still send messages, but the other side does not receive them.
   await creator.page.getByRole('button', { name: 'Block' }).click();
   await creator.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(creator.page.getByText(`You have blocked ${brand.fullName}`)).toBeVisible();
@@ -81,12 +80,12 @@ test('a brand and a creator talk live', async ({ brand, creator }) => {
   await expect(creator.page.getByText('Unheard')).toHaveCount(0);
 });
 
-test('a message has files: a picture is shown, a document is downloaded, an invalid file is refused with a message', async ({
+test('a message can have files: a picture is shown, a document is downloaded, an invalid file is refused', async ({
   brand,
   creator,
 }) => {
   const { page } = brand;
-  // Files may be sent from a confirmed address only.
+  // Only users with a confirmed email address can send files.
   await page.goto(findMailLink(await waitForMail(page, brand.email, 'Confirm your email address'), '/verify-email'));
   await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
   await page.goto(`/messages?with=${creator.username}`);
@@ -94,7 +93,7 @@ test('a message has files: a picture is shown, a document is downloaded, an inva
   const files = page.getByRole('list', { name: 'Files' });
   const picture = await createPictureFile('mood.png', '#335577', 320, 200);
   const paper = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 our brief') };
-  // The button opens the dialog once the app has started; files that are set before that go unnoticed.
+  // Open the file dialog with the button, because files that are set before the app has started are ignored.
   const dialog = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).click();
   await (await dialog).setFiles([picture, paper]);

@@ -1,4 +1,4 @@
-/** What one side does the other is told at once, wherever it is; and which mails it wants of that. */
+/** Tests live notifications, email preferences and push notifications. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { expectNoViolations } from './axe.ts';
 import { expect, test, expectToast } from './marquee.ts';
@@ -17,7 +17,7 @@ test('a creator gets a live notification, opens it, and chooses which emails to 
     data: { creatorId: creator.id, brief: 'A film about our new tent.', budget: 400, wantedDay: '', platforms: [] },
   });
   expect(asked.status()).toBe(200);
-  // Neither reload nor press: the list and the count follow.
+  // The list and the count update without a reload.
   const told = page.getByRole('link', { name: new RegExp(`^Unread: .*${brand.fullName}`) });
   await expect(told).toBeVisible();
   await expect(bell('Notifications, 1 unread')).toBeVisible();
@@ -52,7 +52,7 @@ test('a creator gets a live notification, opens it, and chooses which emails to 
 test('a browser subscribes to push notifications, shows one, and unsubscribes', async ({ creator }) => {
   const { page } = creator;
   const context = page.context();
-  // This browser has no screen to show anything on and no maker's service: it says that it has both.
+  // Headless Chromium has no notifications and no push service, so simulate both.
   const key = createECDH('prime256v1');
   const keys = { p256dh: key.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
   await page.addInitScript((keys) => {

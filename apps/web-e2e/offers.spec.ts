@@ -1,4 +1,4 @@
-/** From a question to a creator over both sides' versions to a paid booking. */
+/** Tests an offer, from the brand's request through both sides' versions to a paid booking. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
@@ -10,14 +10,14 @@ const card = async (page: Page) => {
   await page.getByLabel('ZIP').fill('10001');
 };
 
-test('a brand asks, the creator offers, both change it, and the brand pays what was agreed', async ({
+test('a brand asks for an offer, both sides change it, and the brand pays the agreed price', async ({
   brand,
   creator,
 }) => {
   test.slow();
   const [asks, offers] = [brand.page, creator.page];
 
-  await test.step('the brand asks from the profile, and what its card says is there', async () => {
+  await test.step('the brand asks from the profile, with the brief of its customer info card', async () => {
     const saved = await brand.request.post('/trpc/profiles.saveCustomerInfo', {
       data: {
         name: brand.fullName,
@@ -47,7 +47,7 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
     await expect(asks.getByText('reads what you need and answers')).toBeVisible();
   });
 
-  await test.step('the creator finds it on the dashboard and offers', async () => {
+  await test.step('the creator finds the request on the dashboard and makes an offer', async () => {
     await offers.goto('/dashboard');
     await expect(offers.getByText('1 offer waits for you')).toBeVisible();
     await offers.getByRole('link', { name: 'See offers' }).click();
@@ -64,7 +64,7 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
     await expect(offers.getByRole('article')).toContainText('$1,000.00');
   });
 
-  await test.step('the brand suggests changes; they are marked for the creator, who accepts', async () => {
+  await test.step('the brand suggests changes, and the creator sees them marked and accepts', async () => {
     await asks.reload();
     await expect(asks.getByRole('button', { name: 'Accept and pay $1,150.00' })).toBeVisible();
     await asks.getByRole('button', { name: 'Suggest changes' }).click();
@@ -72,7 +72,7 @@ test('a brand asks, the creator offers, both change it, and the brand pays what 
     await asks.getByLabel('Price').fill('900');
     await asks.getByRole('button', { name: 'Send changes' }).click();
     await expect(asks.getByRole('article')).toHaveCount(2);
-    // What the creator offered can still be accepted.
+    // The brand can still accept the creator's earlier version.
     await expect(asks.getByRole('button', { name: 'Accept and pay $1,150.00' })).toBeVisible();
     await expectNoViolations(asks);
 
@@ -135,7 +135,6 @@ test(
     await expect(page.getByRole('button', { name: 'Accept and pay $138.00' })).toBeVisible();
     await expect(page.getByText('1 earlier version')).toBeVisible();
 
-    // The creator declines with a sentence, which the brand reads.
     await creator.page.goto(`/offers/${result.data.id}`);
     await creator.page.getByRole('button', { name: 'Decline' }).click();
     const dialog = creator.page.getByRole('dialog', { name: 'Decline?' });

@@ -1,9 +1,9 @@
-/** The order form that a questionnaire makes (spec §5 and §8). */
+/** Tests the order form of a package with a questionnaire (spec §5 and §8). */
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, withoutServerAnswers } from './marquee.ts';
 import { FORMAT_QUESTION, LENGTH_QUESTION, publishQuestions } from './questions.ts';
 
 test(
-  'the order form shows every problem at its field, says the first, and takes the campaign along',
+  'the order form shows every error at its field, announces the first, and adds the campaign to the order',
   DEEP_TAG,
   async ({ creator, brand }) => {
     const pack = await publishPackage(creator);

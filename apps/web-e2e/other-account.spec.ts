@@ -1,7 +1,10 @@
-/** A tab that still shows one account after another tab has signed in as somebody else. */
+/** Tests a tab that still shows one account after another tab has signed in to a different one. */
 import { expect, newAccount, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-test('a tab of the account before saves nothing, says so, and shows the other account', async ({ brand, browser }) => {
+test('a tab of the previous account refuses to save, shows a message, and switches to the other account', async ({
+  brand,
+  browser,
+}) => {
   const { page } = brand;
   await page.goto('/settings/billing');
   const name = page.getByLabel('Legal name');
@@ -26,7 +29,7 @@ test('a tab of the account before saves nothing, says so, and shows the other ac
   expect(await (await page.request.get('/trpc/receipts.billing')).text()).not.toContain('Fjord Coffee AS');
 });
 
-test('logging out in a tab of the account before does not log the other account out', async ({ brand }) => {
+test('logging out in a tab of the previous account does not log out the other account', async ({ brand }) => {
   const { page } = brand;
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();

@@ -1,9 +1,9 @@
-/** What a package offers besides itself, from the creator's form to the booking that both sides see. */
+/** Tests tiers, add-ons and usage rights, from the creator's form to the booking that both sides see. */
 import { expectNoViolations } from './axe.ts';
 import { expect, publishPackage, test, expectToast } from './marquee.ts';
 import { publishQuestions } from './questions.ts';
 
-test('a creator offers more than the package, and a brand chooses, answers and pays for it line by line', async ({
+test('a creator adds options to a package, and a brand chooses them and pays for each line', async ({
   creator,
   brand,
 }) => {
@@ -19,7 +19,7 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     await page.goto('/packages');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Edit Package' });
-    // A plain package stays plain until it is asked for.
+    // A package without options does not show their fields until the creator adds one.
     await expect(form.getByRole('button', { name: 'Add Standard tier' })).toHaveCount(0);
     await form.getByRole('button', { name: 'More to offer (optional)' }).click();
     await form.getByRole('button', { name: 'Add Standard tier' }).click();
@@ -43,7 +43,7 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     await rule.getByLabel('More than').fill('3');
     await rule.getByRole('textbox', { name: 'Price' }).fill('50');
     await form.getByRole('button', { name: 'Update Package' }).click();
-    // What does not fit is said at its field.
+    // Errors appear at their field.
     await expect(form.getByText('Standard must cost more than Basic')).toBeVisible();
     await form.getByLabel('Standard price').fill('200');
     await expectNoViolations(page);
@@ -66,7 +66,7 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     await expect(summary.getByText('How many looks? 5 (more than 3) × 2')).toBeVisible();
     // $200 + 2 × $25 + $40 + 2 × $50, and 15%.
     await expect(summary.getByText('$448.50')).toBeVisible();
-    // What was chosen is there after a reload, as the answers are.
+    // The chosen options survive a reload, as the answers do.
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Standard' })).toBeChecked();
     await expect(summary.getByText('$448.50')).toBeVisible();
@@ -100,7 +100,7 @@ test('a creator offers more than the package, and a brand chooses, answers and p
     }
   });
 
-  await test.step('when the work is done, the brand asks for the rights to go on, and says nothing twice', async () => {
+  await test.step('when the work is done, the brand asks to extend the usage rights without typing anything twice', async () => {
     const bookingId = new URL(creator.page.url()).searchParams.get('bookingId') ?? '';
     for (const status of ['accepted', 'in_progress', 'completed']) {
       const moved = await creator.request.patch(`/api/bookings/${bookingId}/status`, { data: { status } });

@@ -1,4 +1,4 @@
-/** Managing packages (spec §2 "Manage packages", §5 and §8). */
+/** Tests managing packages (spec §2 "Manage packages", §5 and §8). */
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard, dragWithMouse } from './dragging.ts';
 import {
@@ -25,7 +25,7 @@ const withPackages = async (creator: TestPerson, ...all: string[]) => {
   await creator.page.goto('/packages');
 };
 
-test('packages are put in order with the mouse, with the keyboard and with the menu', async ({ creator }) => {
+test('packages are reordered by mouse, by keyboard and with the menu', async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Third', 'Second', 'First');
   await expect.poll(() => names(page)).toEqual(['First', 'Second', 'Third']);
@@ -71,7 +71,7 @@ test('packages are put in order with the mouse, with the keyboard and with the m
   await expect.poll(() => names(page)).toEqual(['Second', 'First', 'Third']);
 });
 
-test('an order that cannot be saved goes back', DEEP_TAG, async ({ creator }) => {
+test('a new package order that cannot be saved is undone', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Second', 'First');
   await page.route('**/trpc/packages.reorder*', (route) => route.abort());
@@ -81,7 +81,7 @@ test('an order that cannot be saved goes back', DEEP_TAG, async ({ creator }) =>
   await expect.poll(() => names(page)).toEqual(['First', 'Second']);
 });
 
-test('a duplicate has the questions, stands behind the original and is hidden', async ({ creator }) => {
+test('a duplicate has the same questions, comes after the original and is hidden', async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator, { name: 'Reel' });
   const question = { id: 'q_1', type: 'text', question: 'Which product?', required: true };
@@ -142,7 +142,7 @@ test(
     ).toBeVisible();
     await expect(form.getByLabel('Delivery days')).toHaveValue('3');
 
-    // Behind the dialog, for whoever looks there.
+    // The open dialog hides these controls from the accessibility tree.
     const behind = { includeHidden: true };
     for (const name of ['New Package', 'Edit', 'Delete', 'More for Reel']) {
       await expect(page.getByRole('button', { name, exact: true, ...behind })).toBeDisabled();
@@ -166,7 +166,7 @@ test(
 test('every failure shows the documented message', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withPackages(creator, 'Reel');
-  /** The server fails without a word of its own. */
+  /** Makes a procedure fail without an error message. */
   const fail = (procedure: string) =>
     page.route(`**/trpc/packages.${procedure}*`, (route) =>
       route.fulfill({
@@ -218,7 +218,7 @@ test('every failure shows the documented message', DEEP_TAG, async ({ creator })
 });
 
 test(
-  'a package shows a picture of the portfolio on the profile, until it is taken off',
+  'a package shows a portfolio picture on the profile until the creator removes it',
   DEEP_TAG,
   async ({ creator }) => {
     const { page, username } = creator;
@@ -256,7 +256,7 @@ test(
   },
 );
 
-test('a list that cannot be loaded says so', DEEP_TAG, async ({ creator }) => {
+test('a list that cannot be loaded shows an error', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await withoutServerAnswers(page);
   await page.route(/\/trpc\/[^?]*packages\.ofCreator/, (route) => route.abort());

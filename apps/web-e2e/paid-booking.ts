@@ -1,4 +1,4 @@
-/** Bookings for tests that begin later in their life. */
+/** Creates bookings for tests that start later in the lifecycle. */
 import { openControl } from '@marquee/tools/local/stripe-control';
 import { expect, publishPackage, type TestPerson } from './marquee.ts';
 
@@ -10,7 +10,7 @@ const MOVES_TO_STATUS: Record<PaidBookingStatus, PaidBookingStatus[]> = {
   completed: ['accepted', 'in_progress', 'completed'],
 };
 
-/** What the browser loads Stripe.js with. */
+/** Fetches the configuration with which the browser loads Stripe.js. */
 async function fetchStripeConfig({ page }: TestPerson): Promise<{ publishableKey: string; stripeJsUrl: string }> {
   const config = (await (await page.request.get('/trpc/payments.config')).json()) as {
     result: { data: { publishableKey: string; stripeJsUrl: string } };
@@ -18,13 +18,13 @@ async function fetchStripeConfig({ page }: TestPerson): Promise<{ publishableKey
   return config.result.data;
 }
 
-/** The stand-in's side of a card's bank. */
+/** Opens the controls of the simulated card bank. */
 export const openBankControl = async (brand: TestPerson) =>
   openControl(new URL((await fetchStripeConfig(brand)).stripeJsUrl).origin);
 
 /**
- * A paid booking of $100.00 at a status, made through the documented calls; the card is confirmed as Stripe.js does it.
- * `ordered`: of this package instead of a new one.
+ * Creates a paid booking of $100.00 in this status through the REST API, and confirms the card as Stripe.js does.
+ * Books `ordered` if given, otherwise a new package. Returns the booking's id.
  */
 export async function createPaidBooking(
   creator: TestPerson,

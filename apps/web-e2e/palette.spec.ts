@@ -1,13 +1,13 @@
-/** The command palette, by keyboard. */
+/** Tests the command palette, by keyboard. */
 import { expectNoViolations } from './axe.ts';
 import { openDemoPage, expect, test } from './marquee.ts';
 
 const FIELD = 'Screen, booking or search';
 
-test('leads to a screen, to a booking and to a search with a few keys', async ({ browser, baseURL }) => {
+test('opens a screen, a booking and a search with a few keys', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/dashboard');
-  // A screen that was reached by a link is one of an app that has started.
+  // Follow a link first, because the next screen appears only if the app has started.
   await page.getByRole('link', { name: 'Customer Info' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Customer Information' })).toBeVisible();
   await page.keyboard.press('Control+k');

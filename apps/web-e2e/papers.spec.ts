@@ -1,4 +1,4 @@
-/** Who one is on papers, the papers of a booking, and the page that says whether one is genuine. */
+/** Tests billing details, the documents of a booking, and the page that verifies their codes. */
 import { expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
@@ -75,7 +75,7 @@ test('a creator downloads a work record, and anyone can verify it', DEEP_TAG, as
     section.getByRole('button', { name: 'Download today’s record of work as PDF' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
-  // One a day: pressed again it is the same one.
+  // There is one record per day, so the second download does not create another one.
   await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: /^Download today/ }).click()]);
   await expect(section.getByRole('listitem')).toHaveCount(1);
   const code = section.getByRole('link', { name: /^Check the code/ });

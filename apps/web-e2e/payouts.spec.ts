@@ -1,4 +1,4 @@
-/** The payouts page and the papers, in a real browser, on the demo data's own bookings. */
+/** Tests the payouts page and its documents with the bookings of the demo data. */
 import type { Page } from '@playwright/test';
 import { expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, openDemoPage, expect, test } from './marquee.ts';
@@ -28,7 +28,7 @@ test('a new creator is asked to set up payouts, and returns to the payouts page'
 });
 
 test(
-  'a creator in Japan reads that payouts take longer, and puts a wrong country right before Stripe has details',
+  'a creator in Japan reads that payouts take longer, and corrects a wrong country before Stripe has details',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -50,29 +50,25 @@ test(
   },
 );
 
-test(
-  'a creator in a country that cannot be paid is told before anything is published',
-  DEEP_TAG,
-  async ({ creator }) => {
-    const { page } = creator;
-    await page.goto('/packages?new=1');
-    const editor = page.getByRole('dialog', { name: 'New Package' });
-    await editor.getByLabel('Country you are paid in').selectOption('Cuba');
-    await editor.getByRole('button', { name: 'Save country' }).click();
-    await expect(editor.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-    await editor.getByLabel('Package name').fill('One Reel');
-    await editor.getByLabel('Description').fill('A Reel.');
-    await editor.getByLabel('Price').fill('100');
-    await editor.getByRole('button', { name: 'Create Package' }).click();
-    await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
-    await page.goto('/payouts');
-    await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
-    await page.getByLabel('Country you are paid in').selectOption('Portugal');
-    await page.getByRole('button', { name: 'Change the country' }).click();
-    await page.getByRole('button', { name: 'Finish onboarding' }).click();
-    await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
-  },
-);
+test('a creator in an unsupported country sees a message before publishing anything', DEEP_TAG, async ({ creator }) => {
+  const { page } = creator;
+  await page.goto('/packages?new=1');
+  const editor = page.getByRole('dialog', { name: 'New Package' });
+  await editor.getByLabel('Country you are paid in').selectOption('Cuba');
+  await editor.getByRole('button', { name: 'Save country' }).click();
+  await expect(editor.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+  await editor.getByLabel('Package name').fill('One Reel');
+  await editor.getByLabel('Description').fill('A Reel.');
+  await editor.getByLabel('Price').fill('100');
+  await editor.getByRole('button', { name: 'Create Package' }).click();
+  await expect(page.getByText(/Creators in your country cannot be paid yet/)).toBeVisible();
+  await page.goto('/payouts');
+  await expect(page.getByRole('heading', { name: 'Cuba: creators there cannot be paid yet' })).toBeVisible();
+  await page.getByLabel('Country you are paid in').selectOption('Portugal');
+  await page.getByRole('button', { name: 'Change the country' }).click();
+  await page.getByRole('button', { name: 'Finish onboarding' }).click();
+  await expect(page.getByRole('heading', { name: /You can receive payouts/ })).toBeVisible();
+});
 
 test('a creator sees every stage, filters by it and downloads statements', async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
@@ -98,7 +94,7 @@ test('a brand downloads the receipt from its list and from the booking', DEEP_TA
   expect(await downloaded(page, /^Receipt as PDF$/)).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
 });
 
-test('a brand finds papers by days and words, and takes all of them along', DEEP_TAG, async ({ browser, baseURL }) => {
+test('a brand finds documents by date and text, and downloads all of them', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'northwind@demo.marquee.test');
   await page.goto('/receipts');
   const number =
@@ -141,7 +137,7 @@ test(
   },
 );
 
-test('axe finds nothing', DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
+test('axe finds no violations', DEEP_TAG, async ({ browser, baseURL, creator, brand }) => {
   test.slow();
   await expectNoViolationsAt(await openDemoPage(browser, baseURL, 'maya@demo.marquee.test'), '/payouts');
   await expectNoViolationsAt(creator.page, '/payouts');

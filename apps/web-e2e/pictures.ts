@@ -1,7 +1,7 @@
-/** Picture files for tests, made in memory. */
+/** Creates pictures and videos for tests in memory. */
 import { createRequire } from 'node:module';
 
-/** The API's image library; the tests use it as a tool. */
+/** Types for `sharp`, the API's image library. */
 interface Encoding {
   toBuffer(): Promise<Buffer>;
 }
@@ -14,7 +14,7 @@ interface InputPictureFile {
   buffer: Buffer;
 }
 
-/** A picture of one colour, as a file input takes it. */
+/** Creates a PNG of one color, in the format that `setInputFiles` takes. */
 export async function createPictureFile(
   name: string,
   background: string,
@@ -27,7 +27,7 @@ export async function createPictureFile(
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** An element of EBML (RFC 8794): its id, its size in eight bytes, its content. */
+/** Encodes an EBML element (RFC 8794): its id, its size in eight bytes, its content. */
 function encodeElement(id: number, ...content: readonly (Buffer | number)[]): Buffer {
   const body = Buffer.concat(content.map((each) => (typeof each === 'number' ? Buffer.from([each]) : each)));
   const name = Buffer.from(id.toString(16).padStart(2, '0'), 'hex');
@@ -47,7 +47,7 @@ const encodeFloat = (value: number): Buffer => {
 };
 const encodeAscii = (text: string): Buffer => Buffer.from(text, 'ascii');
 
-/** The lossy form of a WebP picture is one frame of VP8 (RFC 9649). */
+/** Returns a VP8 frame, which is the content of a lossy WebP picture (RFC 9649). */
 async function encodeFrame(background: string, width: number, height: number): Promise<Buffer> {
   const webp = await sharp({ create: { width, height, channels: 3, background } })
     .webp({ quality: 50 })
@@ -56,7 +56,7 @@ async function encodeFrame(background: string, width: number, height: number): P
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 
-/** A WebM video (matroska.org) that shows each colour for a second, ten frames a second. */
+/** Creates a WebM video (matroska.org) that shows each color for one second, at ten frames per second. */
 export async function createVideo(colours: readonly string[], width = 320, height = 180): Promise<Buffer> {
   const head = encodeElement(
     0x1a45dfa3,
@@ -96,8 +96,8 @@ export async function createVideo(colours: readonly string[], width = 320, heigh
     });
     clusters.push(encodeElement(0x1f43b675, encodeElement(0xe7, encodeInteger(second * 1_000)), ...blocks));
   }
-  // Where each second begins, counted from the end of the segment's own header. Its size does not depend on the
-  // numbers.
+  // Positions of the seconds, counted from the end of the segment's header. The size of this element does not depend
+  // on its values.
   const cuesAt = (first: number) =>
     encodeElement(
       0x1c53bb6b,

@@ -1,8 +1,8 @@
-/** The content security policy lets every screen look and work as it should, and needs no style element for it. */
+/** Tests that every screen looks right and works under the content security policy, without inline style elements. */
 import type { Page } from '@playwright/test';
 import { DEEP_TAG, openDemoPage, expect, publishPackage, test } from './marquee.ts';
 
-/** What the policy refused on this page and all that come after. */
+/** Collects the policy violations on this page and all later ones. */
 async function refusalsOn(page: Page): Promise<string[]> {
   const refusals: string[] = [];
   await page.exposeFunction('tellRefusal', (refusal: string) => refusals.push(refusal));
@@ -15,7 +15,7 @@ async function refusalsOn(page: Page): Promise<string[]> {
   return refusals;
 }
 
-/** Opens the screens one after the other; on each, the app has started. */
+/** Opens each screen and waits until the app has started. */
 async function visit(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const answer = await page.goto(path);
@@ -23,7 +23,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
     expect([path, policy.match(/style-src(-elem)? [^;]*unsafe-inline/)]).toEqual([path, null]);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await page.keyboard.press('Shift');
-    // React's mark on the element that it has taken over.
+    // React adds a key to the root element when it hydrates it.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
     );
@@ -31,7 +31,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test('a visitor sees every public screen as it should be', DEEP_TAG, async ({ page, creator }) => {
+test('every public screen follows the policy for a visitor', DEEP_TAG, async ({ page, creator }) => {
   test.slow();
   const refusals = await refusalsOn(page);
   const pack = await publishPackage(creator);
@@ -57,7 +57,7 @@ test('a visitor sees every public screen as it should be', DEEP_TAG, async ({ pa
   expect(refusals).toEqual([]);
 });
 
-test('a creator sees every screen as it should be, dialogs too', DEEP_TAG, async ({ browser, baseURL }) => {
+test('every screen and dialog follows the policy for a creator', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'maya@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [
@@ -71,7 +71,7 @@ test('a creator sees every screen as it should be, dialogs too', DEEP_TAG, async
   await visit(page, ['/packages']);
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // The page behind stands still.
+  // The page behind the dialog does not scroll.
   await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -79,7 +79,7 @@ test('a creator sees every screen as it should be, dialogs too', DEEP_TAG, async
   expect(refusals).toEqual([]);
 });
 
-test('a brand sees every screen as it should be, the card form too', async ({ creator, brand: { page } }) => {
+test('every screen and the card form follow the policy for a brand', async ({ creator, brand: { page } }) => {
   const refusals = await refusalsOn(page);
   const pack = await publishPackage(creator);
   await visit(page, ['/dashboard', '/bookings', '/receipts', '/customer-info', '/settings/account']);
@@ -90,7 +90,7 @@ test('a brand sees every screen as it should be, the card form too', async ({ cr
   expect(refusals).toEqual([]);
 });
 
-test('staff see their screens as they should be', DEEP_TAG, async ({ browser, baseURL }) => {
+test('every staff screen follows the policy', DEEP_TAG, async ({ browser, baseURL }) => {
   const page = await openDemoPage(browser, baseURL, 'admin@demo.marquee.test');
   const refusals = await refusalsOn(page);
   await visit(page, [

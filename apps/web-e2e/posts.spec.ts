@@ -1,11 +1,11 @@
-/** From the work to what came of it: the plan, a published post, its figures, and the page that is shared. */
+/** Tests publications: planning, publishing, reporting figures, and sharing the results page. */
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
 import { DEEP_TAG, expect, test, expectToast } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
-test('work is planned, published, reported, and its results are shared', async ({
+test('a creator plans, publishes and reports a post, and the brand shares its results', async ({
   creator,
   brand,
   browser,
@@ -46,7 +46,7 @@ test('work is planned, published, reported, and its results are shared', async (
   await expectToast(mine, 'Figures reported');
   await expectNoViolations(mine);
 
-  // The brand's page has followed.
+  // The brand's page updates without a reload.
   await expect(brand.page.getByText('1 post, 41,900 views reported.')).toBeVisible();
   await brand.page.getByRole('link', { name: 'See the results' }).click();
   await expect(brand.page.getByRole('region', { name: 'All posts together' })).toContainText('Paid for 1,000 views');
@@ -62,7 +62,7 @@ test('work is planned, published, reported, and its results are shared', async (
   await expect(visitor.getByText('41,900').first()).toBeVisible();
   await expect(visitor.getByText('$')).toHaveCount(0);
   await expectNoViolations(visitor);
-  // The page shows it before the server has answered.
+  // The page changes before the server has answered, so wait for the response.
   const ended = brand.page.waitForResponse(
     (answer) => answer.url().includes('/trpc/publications.share') && answer.ok(),
   );
@@ -74,33 +74,29 @@ test('work is planned, published, reported, and its results are shared', async (
   await visitor.close();
 });
 
-test(
-  'a post is taken off the list, by keyboard, and the results are taken along',
-  DEEP_TAG,
-  async ({ creator, brand }) => {
-    const id = await createPaidBooking(creator, brand, 'in_progress');
-    const { page } = creator;
-    for (const number of [1, 2])
-      await page.request.post('/trpc/publications.add', {
-        data: {
-          id,
-          link: `https://example.com/reel/${number}`,
-          publishedOn: new Date().toISOString().slice(0, 10),
-          isDisclosed: true,
-        },
-      });
-    await page.goto(`/booking-results?bookingId=${id}`);
-    await page.getByRole('button', { name: 'Take off the list' }).first().press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter');
-    await expect(page.getByRole('link', { name: /example\.com\/reel/ })).toHaveCount(1);
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).press('Enter');
-    expect((await downloading).suggestedFilename()).toBe('marquee-results.csv');
-  },
-);
+test('a creator removes a post and exports the results by keyboard', DEEP_TAG, async ({ creator, brand }) => {
+  const id = await createPaidBooking(creator, brand, 'in_progress');
+  const { page } = creator;
+  for (const number of [1, 2])
+    await page.request.post('/trpc/publications.add', {
+      data: {
+        id,
+        link: `https://example.com/reel/${number}`,
+        publishedOn: new Date().toISOString().slice(0, 10),
+        isDisclosed: true,
+      },
+    });
+  await page.goto(`/booking-results?bookingId=${id}`);
+  await page.getByRole('button', { name: 'Take off the list' }).first().press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter');
+  await expect(page.getByRole('link', { name: /example\.com\/reel/ })).toHaveCount(1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).press('Enter');
+  expect((await downloading).suggestedFilename()).toBe('marquee-results.csv');
+});
 
 test(
-  'a post is shown by a picture to the two sides, and to others where its creator says so',
+  'both sides see the screenshot of a post, and others only if the creator allows it',
   DEEP_TAG,
   async ({ creator, brand, page: visitor }) => {
     const id = await createPaidBooking(creator, brand, 'in_progress');

@@ -1,34 +1,38 @@
-/** The pricing guide: prices counted from packages, and a calculator that is exact on both sides. */
+/** Tests the pricing guide: prices computed from packages, and a calculator that is exact in both directions. */
 import { DEEP_TAG, expect, test } from './marquee.ts';
 
-test('price and total follow from each other to the cent, and the address carries them', DEEP_TAG, async ({ page }) => {
-  await page.goto('/pricing-guide');
-  const price = page.getByLabel('The creator charges');
-  const total = page.getByLabel('The brand pays');
-  await expect(price).toHaveValue('100.00');
-  await expect(total).toHaveValue('115.00');
+test(
+  'price and total are computed from each other to the cent, and the URL contains them',
+  DEEP_TAG,
+  async ({ page }) => {
+    await page.goto('/pricing-guide');
+    const price = page.getByLabel('The creator charges');
+    const total = page.getByLabel('The brand pays');
+    await expect(price).toHaveValue('100.00');
+    await expect(total).toHaveValue('115.00');
 
-  await price.fill('199.99');
-  await expect(total).toHaveValue('229.99');
-  await expect(
-    page.getByText('The creator receives $199.99, the platform keeps $30.00, and the brand pays $229.99.'),
-  ).toBeVisible();
-  await expect(page).toHaveURL(/\?price=199\.99$/);
+    await price.fill('199.99');
+    await expect(total).toHaveValue('229.99');
+    await expect(
+      page.getByText('The creator receives $199.99, the platform keeps $30.00, and the brand pays $229.99.'),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/\?price=199\.99$/);
 
-  await total.fill('115');
-  await expect(price).toHaveValue('100.00');
-  await expect(page).toHaveURL(/\?total=115$/);
-  await page.reload();
-  await expect(total).toHaveValue('115');
-  await expect(price).toHaveValue('100.00');
+    await total.fill('115');
+    await expect(price).toHaveValue('100.00');
+    await expect(page).toHaveURL(/\?total=115$/);
+    await page.reload();
+    await expect(total).toHaveValue('115');
+    await expect(price).toHaveValue('100.00');
 
-  await total.fill('1.19');
-  await expect(price).toHaveValue('1.03');
-  await expect(page.getByText('No price comes to exactly $1.19; this is the nearest below.')).toBeVisible();
+    await total.fill('1.19');
+    await expect(price).toHaveValue('1.03');
+    await expect(page.getByText('No price comes to exactly $1.19; this is the nearest below.')).toBeVisible();
 
-  await total.fill('$1,150.00');
-  await expect(price).toHaveValue('1000.00');
-});
+    await total.fill('$1,150.00');
+    await expect(price).toHaveValue('1000.00');
+  },
+);
 
 for (const [side, text, message] of [
   ['The creator charges', '1e9', 'A price is $1.00 to $100,000.00, with at most two decimals'],
@@ -38,7 +42,7 @@ for (const [side, text, message] of [
   ['The brand pays', '115001', 'A total is $1.15 to $115,000.00, with at most two decimals'],
   ['The brand pays', '', 'Please enter an amount'],
 ] as const) {
-  test(`${side.toLowerCase()} ${JSON.stringify(text)} is no amount`, DEEP_TAG, async ({ page }) => {
+  test(`${side.toLowerCase()} ${JSON.stringify(text)} is not an amount`, DEEP_TAG, async ({ page }) => {
     await page.goto('/pricing-guide');
     await page.getByLabel(side).fill(text);
     await expect(page.getByText(message)).toBeVisible();
@@ -46,7 +50,7 @@ for (const [side, text, message] of [
   });
 }
 
-test('prices are counted from the packages on offer, and lead to who offers them', async ({ page }) => {
+test('prices are computed from published packages and link to their creators', async ({ page }) => {
   await page.goto('/pricing-guide');
   await expect(page.getByText(/counted from the [\d,]+ packages that can be booked right now/)).toBeVisible();
   const audiences = page.getByRole('list', { name: 'Typical prices by followers' });

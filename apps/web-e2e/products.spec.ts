@@ -1,9 +1,9 @@
-/** A package that needs a product, from its form to the arrival. */
+/** Tests packages that need a product shipped, from the package form to the product's arrival. */
 import { expectNoViolations } from './axe.ts';
 import { createPaidBooking } from './paid-booking.ts';
 import { expect, publishPackage, test, expectToast } from './marquee.ts';
 
-test('a brand sends a product: the address, the parcel and its arrival, each seen by the other side', async ({
+test('a brand ships a product, and both sides see the address, the shipment and its arrival', async ({
   creator,
   brand,
 }) => {
@@ -34,7 +34,6 @@ test('a brand sends a product: the address, the parcel and its arrival, each see
   await expectToast(mine, 'Address given');
   await expectNoViolations(mine);
 
-  // Both pages follow.
   await expect(theirs.getByText('12 Sample Street')).toBeVisible();
   await theirs.getByLabel('Carrier (optional)').fill('UPS');
   await theirs.getByLabel('Tracking number (optional)').fill('1Z999');

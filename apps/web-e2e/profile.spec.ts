@@ -1,11 +1,11 @@
-/** The public profile (spec §2), as a visitor, the owner and another creator see it. */
+/** Tests the public profile (spec §2) as a visitor, the owner and another creator. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectNoViolationsAt } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, test, type TestPerson } from './marquee.ts';
 import { createPictureFile } from './pictures.ts';
 
-/** Adds a picture through the upload route, with a caption. */
+/** Adds a picture with a caption through the upload route. */
 async function addPicture({ page }: TestPerson, colour: string, caption: string): Promise<void> {
   const { buffer } = await createPictureFile('picture.png', colour, 1200, 800);
   const answer = await page.request.post('/api/uploads/portfolio', {
@@ -22,7 +22,7 @@ async function addPicture({ page }: TestPerson, colour: string, caption: string)
 
 const gallery = (page: Page) => page.getByRole('region', { name: 'Portfolio' });
 
-test('shows the documented facts, and a service leads to its order form', async ({ page, creator }) => {
+test('shows the documented facts, and each service links to its order form', async ({ page, creator }) => {
   const pack = await publishPackage(creator);
   await page.goto(`/profile/${creator.username.toUpperCase()}`);
   await expect(page.getByRole('heading', { level: 1, name: creator.fullName })).toBeVisible();
@@ -38,7 +38,7 @@ test('shows the documented facts, and a service leads to its order form', async 
   await expect(page).toHaveURL(new RegExp(`/order-questionnaire\\?packageId=${pack.id}$`));
 });
 
-test('a creator with completed bookings is not new any more, and is rated by reviews', async ({ page }) => {
+test('a creator with completed bookings is no longer new, and is rated by reviews', async ({ page }) => {
   const stats = await page.request.get('/api/profile/maya_lindqvist/stats');
   const { completedBookings, rating } = (await stats.json()) as { completedBookings: number; rating: number };
   expect(completedBookings).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('more pictures than fill the block are shown when asked for', DEEP_TAG, async ({ page, creator }) => {
+test('the portfolio shows its remaining pictures on request', DEEP_TAG, async ({ page, creator }) => {
   for (let at = 0; at < 7; at++) await addPicture(creator, `#${at}${at}8844`, `Wall ${at + 1}`);
   await page.goto(`/profile/${creator.username}`);
   await expect(gallery(page).getByRole('listitem')).toHaveCount(5);
@@ -91,8 +91,8 @@ test('more pictures than fill the block are shown when asked for', DEEP_TAG, asy
   await expect(gallery(page).getByRole('listitem')).toHaveCount(7);
 });
 
-test('a service costs the same wherever it is shown, fee included', async ({ page, creator }) => {
-  // No other word begins with it: other tests' creators are called nearly the same.
+test('a service has the same price including the fee on every screen', async ({ page, creator }) => {
+  // Must not be a prefix of another word, because other tests' creators have similar names.
   const word = `tarif${randomUUID().replaceAll('-', '')}`;
   const pack = await publishPackage(creator, { price: '199.00', name: `One price ${word}` });
   await page.goto(`/profile/${creator.username}`);
@@ -108,7 +108,7 @@ test('a service costs the same wherever it is shown, fee included', async ({ pag
 });
 
 test(
-  'on a phone the way to the services stays in view until one of them is, and covers nothing',
+  'a phone keeps the link to the services in view until a service is visible, without covering anything',
   DEEP_TAG,
   async ({ browser, baseURL, creator }) => {
     await publishPackage(creator, { price: '400.00' });
@@ -169,7 +169,7 @@ test('only the owner is offered to edit it', DEEP_TAG, async ({ page, creator, b
   await expect(creator.page).toHaveURL(/\/settings$/);
 });
 
-test('link previews are given a picture of the profile', async ({ page, creator }) => {
+test('link previews get a picture of the profile', async ({ page, creator }) => {
   await page.goto(`/profile/${creator.username}`);
   const image = await page.locator('meta[property="og:image"]').getAttribute('content');
   expect(new URL(image ?? '').pathname).toBe(`/profile/${creator.username}/card.png`);
@@ -177,16 +177,20 @@ test('link previews are given a picture of the profile', async ({ page, creator 
   expect(card.headers()['content-type']).toBe('image/png');
 });
 
-test('axe finds nothing: profile, settings and customer information', DEEP_TAG, async ({ page, creator, brand }) => {
-  test.slow();
-  await addPicture(creator, '#cc2222', 'A red wall');
-  await publishPackage(creator);
-  const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {
-    data: { platforms: [{ platform: 'x', handle: '@a', followers: 12_400, startingPrice: '20' }] },
-  });
-  expect(saved.ok()).toBe(true);
-  await expectNoViolationsAt(page, `/profile/${creator.username}`);
-  await expectNoViolationsAt(creator.page, '/settings');
-  await expectNoViolationsAt(brand.page, '/settings');
-  await expectNoViolationsAt(brand.page, '/customer-info');
-});
+test(
+  'axe finds no violations on the profile, the settings and the customer information',
+  DEEP_TAG,
+  async ({ page, creator, brand }) => {
+    test.slow();
+    await addPicture(creator, '#cc2222', 'A red wall');
+    await publishPackage(creator);
+    const saved = await creator.page.request.post('/trpc/profiles.savePlatforms', {
+      data: { platforms: [{ platform: 'x', handle: '@a', followers: 12_400, startingPrice: '20' }] },
+    });
+    expect(saved.ok()).toBe(true);
+    await expectNoViolationsAt(page, `/profile/${creator.username}`);
+    await expectNoViolationsAt(creator.page, '/settings');
+    await expectNoViolationsAt(brand.page, '/settings');
+    await expectNoViolationsAt(brand.page, '/customer-info');
+  },
+);

@@ -1,6 +1,7 @@
 /**
- * A whole project in the browser: order, accept, send the product, deliver, ask for a change at a second of the video,
- * deliver again, approve, pay out, review both ways; with the mails of the way and the record of everything.
+ * Tests a complete project in the browser: order, acceptance, shipping the product, delivery, a change request at a
+ * second of the video, a new version, approval, payout and both reviews, with the emails along the way and the
+ * record of everything.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -9,20 +10,20 @@ import { createVideo } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('a project goes the whole way, from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
+test('a project runs from the order to both reviews', DEEP_TAG, async ({ creator, brand, baseURL }) => {
   test.setTimeout(120_000);
   const pack = await publishPackage(creator, { name: 'Unboxing Reel', features: ['1 Reel'] });
   const [mine, theirs] = [creator.page, brand.page];
   let details = '';
 
-  await test.step('both confirm their addresses, so that mails name them', async () => {
+  await test.step('both sides confirm their email addresses, so that emails contain their names', async () => {
     for (const { page, email } of [creator, brand]) {
       await page.goto(findMailLink(await waitForMail(page, email, 'Confirm your email address'), '/verify-email'));
       await expect(page.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible();
     }
   });
 
-  await test.step('the creator wants the product first, and the brand orders and pays', async () => {
+  await test.step('the creator asks for the product first, and the brand orders and pays', async () => {
     await mine.goto('/packages');
     await mine.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = mine.getByRole('dialog');
@@ -42,7 +43,7 @@ test('a project goes the whole way, from the order to both reviews', DEEP_TAG, a
     await expectToast(theirs, 'Your booking has been confirmed!');
   });
 
-  await test.step('the creator comes by the mail, accepts and starts', async () => {
+  await test.step('the creator follows the email, accepts and starts', async () => {
     const request = await waitForMail(mine, creator.email, 'New booking request from Fjord Coffee');
     details = findMailLink(request, '/booking-details');
     expect(details).not.toBe('');
@@ -76,10 +77,10 @@ test('a project goes the whole way, from the order to both reviews', DEEP_TAG, a
     await expect(room).toContainText('Waiting for approval');
   };
 
-  await test.step('a first cut is sent back with a remark at a second of it', async () => {
+  await test.step('the brand returns the first cut with a remark at a time code', async () => {
     await send('Send “1 Reel”', 'cut-1.webm');
     const room = part(theirs, 'Deliverables');
-    // Among what waits for the brand, too.
+    // The dashboard also lists it as waiting for the brand.
     await theirs.goto('/dashboard');
     await theirs.getByRole('link', { name: 'Review work: Unboxing Reel' }).click();
     await room.getByRole('button', { name: 'Ask for changes to “1 Reel”' }).click();
@@ -96,7 +97,7 @@ test('a project goes the whole way, from the order to both reviews', DEEP_TAG, a
     await waitForMail(mine, creator.email, 'Fjord Coffee asks for changes to “1 Reel”');
   });
 
-  await test.step('the next cut is approved, which releases the payment', async () => {
+  await test.step('the brand approves the next cut, which releases the payment', async () => {
     await send('Send a new version of “1 Reel”', 'cut-2.webm');
     const room = part(theirs, 'Deliverables');
     await room.getByRole('button', { name: 'Approve and release payment' }).click();
@@ -117,7 +118,7 @@ test('a project goes the whole way, from the order to both reviews', DEEP_TAG, a
     await expect(mine.getByText('Payment: Paid out to you')).toBeVisible();
   });
 
-  await test.step('both review, and each reads the other one', async () => {
+  await test.step('both sides write a review and read the other one', async () => {
     for (const [page, words] of [
       [theirs, 'A day early, and lovely.'],
       [mine, 'A clear brief.'],
@@ -137,12 +138,12 @@ test('a project goes the whole way, from the order to both reviews', DEEP_TAG, a
     await expect(part(theirs, 'Reviews')).toContainText('A clear brief.');
   });
 
-  await test.step('the record has all of it', async () => {
+  await test.step('the record contains everything', async () => {
     const [file] = await Promise.all([
       theirs.waitForEvent('download'),
       theirs.getByRole('link', { name: 'Record of everything as ZIP' }).click(),
     ]);
-    // An archive names its files in plain text.
+    // File names in a ZIP archive are plain text.
     const archive = await readFile(await file.path());
     for (const name of ['cut-1.webm', 'cut-2.webm', '.pdf']) expect(archive.includes(name), name).toBe(true);
     expect(archive.length).toBeGreaterThan(2 * video.length);

@@ -1,4 +1,4 @@
-/** What everybody may read: the landing page, the legal texts, the guides, the contact page (spec §2, §5, §9). */
+/** Tests the public pages: the landing page, the legal texts, the guides and the contact page (spec §2, §5, §9). */
 import { DEEP_TAG, expect, test } from './marquee.ts';
 
 test.describe('the landing page', () => {
@@ -10,7 +10,7 @@ test.describe('the landing page', () => {
     await expect(main.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/register');
   });
 
-  test('says how it works, what there is, and what it costs', async ({ page }) => {
+  test('explains how the product works, its features and its price', async ({ page }) => {
     await page.goto('/');
     const works = page.getByRole('region', { name: 'How It Works' });
     await expect(works.getByRole('heading', { level: 3 })).toHaveText(['For brands', 'For creators']);
@@ -21,7 +21,7 @@ test.describe('the landing page', () => {
     await expect(pricing.getByRole('definition')).toHaveText(['$100', '$115', '$100', '$15']);
   });
 
-  test('shows figures and creators that are really there', async ({ page, request }) => {
+  test('shows real figures and creators', async ({ page, request }) => {
     const answer = (await (await request.get('/trpc/discovery.landing')).json()) as {
       result: { data: { creators: number; packages: number; featured: { fullName: string }[] } };
     };
@@ -66,7 +66,7 @@ test.describe('the navigation bar', () => {
     await expect(page).toHaveURL(/\/auth\?mode=signup$/);
   });
 
-  test('has Dashboard and Logout for who is signed in', DEEP_TAG, async ({ brand: { page } }) => {
+  test('has Dashboard and Logout for a signed-in user', DEEP_TAG, async ({ brand: { page } }) => {
     await page.goto('/privacy');
     const bar = page.getByRole('banner');
     await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
@@ -77,7 +77,7 @@ test.describe('the navigation bar', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('is a menu on a phone, which Escape closes', async ({ page }) => {
+  test('is a menu on a phone that Escape closes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/privacy');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -121,7 +121,7 @@ test.describe('the legal texts', () => {
       ],
     ],
   ] as const) {
-    test(`${title} is complete and leads on`, async ({ page }) => {
+    test(`${title} is complete and links to the other pages`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByText('Last updated August 3, 2025')).toBeVisible();
@@ -177,7 +177,7 @@ test.describe('the contact page', () => {
     });
   }
 
-  test('asks for a category of the eight', async ({ page }) => {
+  test('asks for one of the eight categories', async ({ page }) => {
     await page.goto('/contact');
     for (const [name, text] of Object.entries(GOOD)) await page.getByLabel(name, { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Send Message' }).click();
@@ -195,7 +195,7 @@ test.describe('the contact page', () => {
     ]);
   });
 
-  test('sends, says so, and offers another', async ({ page }) => {
+  test('sends a message, confirms it, and offers to send another one', async ({ page }) => {
     await page.goto('/contact?category=Press %26 Media');
     for (const [name, text] of Object.entries(GOOD)) await page.getByLabel(name, { exact: true }).fill(text);
     await expect(page.getByLabel('Category')).toHaveValue('Press & Media');
@@ -206,14 +206,14 @@ test.describe('the contact page', () => {
     await expect(page.getByLabel('Message', { exact: true })).toHaveValue('');
   });
 
-  test('knows who is signed in', async ({ brand }) => {
+  test('is filled in for a signed-in user', async ({ brand }) => {
     await brand.page.goto('/contact');
     await expect(brand.page.getByLabel('Name', { exact: true })).toHaveValue(brand.fullName);
     await expect(brand.page.getByLabel('Email', { exact: true })).toHaveValue(brand.email);
   });
 });
 
-test('the resources lead on to where their advice is used', async ({ page }) => {
+test('the resources link to the screens where their advice applies', async ({ page }) => {
   await page.goto('/resources');
   await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByRole('link', { name: 'Read the pricing guide' }).click();
@@ -225,7 +225,7 @@ for (const path of [
   '/appeal#id=00000000-0000-0000-0000-000000000000&token=none',
   '/unsubscribe',
 ])
-  test(`${path} says that the link is dead, and where to write instead`, async ({ page }) => {
+  test(`${path} says that the link is no longer valid, and how to contact support instead`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Write to us' }).click();

@@ -1,9 +1,8 @@
-/** Questions as the browser tests make, see and read them: the builder's screen and the documented calls. */
+/** Creates and reads questions, in the builder and through the REST API. */
 import { expect, type Page } from '@playwright/test';
 import type { TestPerson } from './marquee.ts';
 
 export const getBuilderPath = (packageId: string) => `/questionnaire-builder?packageId=${packageId}`;
-/** Cards of questions, in their order. */
 export const locateQuestionCards = (page: Page) => page.getByRole('article', { name: /^Question \d+$/ });
 export const locateQuestionFields = (page: Page) =>
   locateQuestionCards(page).getByRole('textbox', { name: 'Question', exact: true });

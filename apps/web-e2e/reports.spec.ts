@@ -1,4 +1,4 @@
-/** Reports, appeals and threads of the contact page in a real browser, with the mails that lead back. */
+/** Tests reports, appeals and support threads in a real browser, with their emails. */
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import {
@@ -72,7 +72,7 @@ test('a visitor who reports is asked to sign in first', async ({ page, creator }
 });
 
 test(
-  'staff answers a message, and the asker writes again by the link of the mail',
+  'staff answer a message, and the sender replies with the link in the email',
   DEEP_TAG,
   async ({ browser, baseURL, page }) => {
     const email = `asker-${Date.now()}@example.test`;

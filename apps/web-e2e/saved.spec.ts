@@ -1,8 +1,8 @@
-/** What people save, in a real browser: from a card to a list, to whoever has its link. */
+/** Tests saved creators and packages, from a card to a list and to a visitor with the list's link. */
 import { expectNoViolations } from './axe.ts';
 import { DEEP_TAG, expect, publishPackage, E2E_PASSWORD, test, expectToast } from './marquee.ts';
 
-test('a brand saves, sorts, notes and shares; another browser reads the list while it is shared', async ({
+test('a brand saves creators, sorts them into lists and shares a list, which others can read while it is shared', async ({
   creator,
   brand,
   page: visitor,
@@ -31,12 +31,12 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(card.getByRole('button', { name: `Saved: ${pkg.name}. Choose lists` })).toBeVisible();
   });
 
-  await test.step('the card on the find page knows, after a reload too', async () => {
+  await test.step('the search result card shows that it is saved, also after a reload', async () => {
     await page.goto(`/find-influencers?q=${encodeURIComponent(creator.username)}`);
     await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` }).first()).toBeVisible();
   });
 
-  await test.step('lists: a note, a move, a removal', async () => {
+  await test.step('the brand adds a note, moves an entry and removes one', async () => {
     await page.goto('/saved');
     await expectNoViolations(page);
     const entry = page.getByRole('listitem', { name: pkg.name });
@@ -58,7 +58,7 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(page.getByRole('listitem', { name: creator.fullName })).toBeHidden();
   });
 
-  await test.step('shared by its link', async () => {
+  await test.step('the brand shares the list by its link', async () => {
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share “Spring”' });
     await dialog.getByLabel('Everybody with the link can see this list').click();
@@ -73,7 +73,7 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
     await expect(visitor.getByText('Ask for a second cut.')).toBeHidden();
     expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
     await expectNoViolations(visitor);
-    // It is shown as chosen before the server has said so.
+    // The switch changes before the server has answered, so wait for the response.
     const shared = page.waitForResponse((answer) => answer.url().includes('/trpc/savedItems.') && answer.ok());
     await dialog.getByLabel('Show my notes too').click();
     await shared;
@@ -90,7 +90,11 @@ test('a brand saves, sorts, notes and shares; another browser reads the list whi
   });
 });
 
-test('a visitor who saves is led to sign in, comes back, and it is saved', async ({ creator, brand, page }) => {
+test('a visitor who saves a creator is asked to sign in, and the creator is saved afterwards', async ({
+  creator,
+  brand,
+  page,
+}) => {
   await publishPackage(creator);
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
@@ -103,7 +107,7 @@ test('a visitor who saves is led to sign in, comes back, and it is saved', async
   await expect(page.getByRole('button', { name: `Saved: ${creator.fullName}. Choose lists` })).toBeVisible();
 });
 
-test('a press before it is known what is saved waits for that', DEEP_TAG, async ({ creator, brand }) => {
+test('pressing Save before the saved items have loaded waits for them', DEEP_TAG, async ({ creator, brand }) => {
   await publishPackage(creator);
   const { page } = brand;
   await page.request.post('/trpc/savedItems.save', { data: { kind: 'creator', id: creator.id } });
@@ -118,11 +122,11 @@ test('a press before it is known what is saved waits for that', DEEP_TAG, async 
   await page.goto(`/profile/${creator.username}`);
   await page.getByRole('button', { name: `Save ${creator.fullName}` }).click();
   tell();
-  // It is saved already: the press leads to its lists instead of saving it once more.
+  // The creator is already saved, so the button opens its lists instead of saving it again.
   await expect(page.getByRole('dialog', { name: `Lists with ${creator.fullName}` })).toBeVisible();
 });
 
-test('a search is saved by name, and leads back to what it asks for', DEEP_TAG, async ({ brand }) => {
+test('a brand saves a search by name and opens it again', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/find-influencers?category=Travel&max=500&sort=newest');
   await page.getByRole('button', { name: 'Save this search' }).click();

@@ -1,4 +1,4 @@
-/** A session that ends in the middle of work, and one that is ended while the server cannot be called. */
+/** Tests sessions that end while the user is working, and signing out while the server cannot be called. */
 import type { Page } from '@playwright/test';
 import {
   DEEP_TAG,
@@ -11,7 +11,7 @@ import {
   expectToast,
 } from './marquee.ts';
 
-/** Signed out elsewhere, or too long ago. */
+/** Ends the session, as if the user had signed out elsewhere or the session had expired. */
 const endSession = (page: Page) => page.context().clearCookies();
 
 async function signIn(page: Page, email: string, password = E2E_PASSWORD): Promise<void> {
@@ -20,7 +20,7 @@ async function signIn(page: Page, email: string, password = E2E_PASSWORD): Promi
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** The dialog leads to the sign-in screen, which says why. */
+/** Follows the dialog to the sign-in screen, which explains why the session ended. */
 async function goToSignIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeFocused();
@@ -29,7 +29,7 @@ async function goToSignIn(page: Page): Promise<void> {
   await expectToast(page, 'Your session has ended');
 }
 
-test('logging out ends the session also when the call for it fails', async ({ brand: { page } }) => {
+test('logging out ends the session even if the call fails', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
@@ -40,7 +40,7 @@ test('logging out ends the session also when the call for it fails', async ({ br
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('logging out does not claim a success that did not happen', async ({ brand: { page } }) => {
+test('logging out does not report success if it failed', async ({ brand: { page } }) => {
   await page.goto('/dashboard');
   await page.route('**/trpc/auth.signOut*', (route) => route.abort());
   await page.route('**/api/logout', (route) => route.fulfill({ status: 503 }));
@@ -51,7 +51,9 @@ test('logging out does not claim a success that did not happen', async ({ brand:
   await expect(page.getByText('Logged out successfully')).toHaveCount(0);
 });
 
-test('another screen leads to the sign-in, which leads on to it', async ({ brand: { page, email } }) => {
+test('opening a screen after the session has ended asks the user to sign in and then continues to the screen', async ({
+  brand: { page, email },
+}) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await endSession(page);
@@ -62,7 +64,7 @@ test('another screen leads to the sign-in, which leads on to it', async ({ brand
   await expect(page).toHaveURL(/\/bookings$/);
 });
 
-test('a new package and a changed one survive it', DEEP_TAG, async ({ creator }) => {
+test('a new package and a changed one survive the end of the session', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   const pack = await publishPackage(creator);
   await page.goto('/packages');
@@ -89,28 +91,32 @@ test('a new package and a changed one survive it', DEEP_TAG, async ({ creator })
   await expect(page.getByRole('heading', { name: 'Typed before' })).toHaveCount(2);
 });
 
-test('settings survive it, but are not shown to other users', DEEP_TAG, async ({ creator, brand }) => {
-  const { page } = creator;
-  const bio = page.getByLabel('Bio');
-  const lose = async () => {
-    await bio.fill('I film rain.');
-    await endSession(page);
-    await page.getByRole('button', { name: 'Save details' }).click();
-    await goToSignIn(page);
-  };
-  await page.goto('/settings');
-  await lose();
-  await signIn(page, creator.email);
-  await expectToast(page, 'Your changes are back');
-  await expect(bio).toHaveValue('I film rain.');
+test(
+  'unsaved settings survive the end of the session, but are not shown to other users',
+  DEEP_TAG,
+  async ({ creator, brand }) => {
+    const { page } = creator;
+    const bio = page.getByLabel('Bio');
+    const lose = async () => {
+      await bio.fill('I film rain.');
+      await endSession(page);
+      await page.getByRole('button', { name: 'Save details' }).click();
+      await goToSignIn(page);
+    };
+    await page.goto('/settings');
+    await lose();
+    await signIn(page, creator.email);
+    await expectToast(page, 'Your changes are back');
+    await expect(bio).toHaveValue('I film rain.');
 
-  await lose();
-  await signIn(page, brand.email);
-  await expect(page.getByLabel('Company or full name')).toHaveValue(brand.fullName);
-  await expect(page.getByText('Your changes are back')).toHaveCount(0);
-});
+    await lose();
+    await signIn(page, brand.email);
+    await expect(page.getByLabel('Company or full name')).toHaveValue(brand.fullName);
+    await expect(page.getByText('Your changes are back')).toHaveCount(0);
+  },
+);
 
-test('the customer info card survives it', DEEP_TAG, async ({ brand: { page, email } }) => {
+test('the customer info card survives the end of the session', DEEP_TAG, async ({ brand: { page, email } }) => {
   await page.goto('/customer-info');
   await page.getByRole('button', { name: /^Edit Target audience:/ }).click();
   await page.getByRole('textbox', { name: 'Target audience' }).fill('Hikers');
@@ -124,34 +130,42 @@ test('the customer info card survives it', DEEP_TAG, async ({ brand: { page, ema
   await expect(page.getByRole('button', { name: /^Edit Target audience:/ })).toHaveText('Hikers');
 });
 
-test('the text of a dialog survives it, and the dialog is open again', DEEP_TAG, async ({ browser, baseURL }) => {
-  const email = 'northwind@demo.marquee.test';
-  const page = await openDemoPage(browser, baseURL, email);
-  await page.goto('/bookings?status=in_progress');
-  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Ask to cancel' }).click();
-  const dialog = page.getByRole('dialog', { name: /cancel/i });
-  await dialog.getByRole('textbox').fill('The launch was moved.');
-  await endSession(page);
-  await dialog.getByRole('button', { name: 'Send request' }).click();
-  await goToSignIn(page);
-  await signIn(page, email, DEMO_PASSWORD);
-  await expect(dialog.getByRole('textbox')).toHaveValue('The launch was moved.');
-});
+test(
+  'the text of a dialog survives the end of the session, and the dialog opens again',
+  DEEP_TAG,
+  async ({ browser, baseURL }) => {
+    const email = 'northwind@demo.marquee.test';
+    const page = await openDemoPage(browser, baseURL, email);
+    await page.goto('/bookings?status=in_progress');
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Ask to cancel' }).click();
+    const dialog = page.getByRole('dialog', { name: /cancel/i });
+    await dialog.getByRole('textbox').fill('The launch was moved.');
+    await endSession(page);
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await goToSignIn(page);
+    await signIn(page, email, DEMO_PASSWORD);
+    await expect(dialog.getByRole('textbox')).toHaveValue('The launch was moved.');
+  },
+);
 
-test('a new address survives it, and the password that was typed beside it does not', DEEP_TAG, async ({ brand }) => {
-  const { page } = brand;
-  await page.goto('/settings/account');
-  await page.getByRole('button', { name: 'Change email' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change email' });
-  await dialog.getByLabel('New email').fill('another@brand.test');
-  await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
-  await endSession(page);
-  await dialog.getByRole('button', { name: 'Send link' }).click();
-  await goToSignIn(page);
-  await signIn(page, brand.email);
-  await expect(page).toHaveURL(/\/settings\/account$/);
-  await expectToast(page, 'Your changes are back');
-  await expect(dialog.getByLabel('New email')).toHaveValue('another@brand.test');
-  await expect(dialog.getByLabel('Current password')).toHaveValue('');
-});
+test(
+  'a new email address survives the end of the session, but the typed password does not',
+  DEEP_TAG,
+  async ({ brand }) => {
+    const { page } = brand;
+    await page.goto('/settings/account');
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change email' });
+    await dialog.getByLabel('New email').fill('another@brand.test');
+    await dialog.getByLabel('Current password').fill(E2E_PASSWORD);
+    await endSession(page);
+    await dialog.getByRole('button', { name: 'Send link' }).click();
+    await goToSignIn(page);
+    await signIn(page, brand.email);
+    await expect(page).toHaveURL(/\/settings\/account$/);
+    await expectToast(page, 'Your changes are back');
+    await expect(dialog.getByLabel('New email')).toHaveValue('another@brand.test');
+    await expect(dialog.getByLabel('Current password')).toHaveValue('');
+  },
+);

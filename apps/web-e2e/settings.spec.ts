@@ -1,4 +1,4 @@
-/** What people change about themselves: every part saves on its own, says what it did, and loses nothing. */
+/** Tests the settings: each section saves separately, confirms it, and keeps unsaved input. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { moveWithKeyboard } from './dragging.ts';
@@ -7,12 +7,12 @@ import { createPictureFile } from './pictures.ts';
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a visitor is sent to sign in and comes back', async ({ page }) => {
+test('a visitor is redirected to the sign-in page and returns afterwards', async ({ page }) => {
   await page.goto('/settings');
   await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/);
 });
 
-test('a creator describes itself, and the profile shows it', async ({ creator }) => {
+test('a creator fills in its details, and the profile shows them', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const about = part(page, 'About you');
@@ -47,7 +47,7 @@ test('a creator describes itself, and the profile shows it', async ({ creator })
   await expect(page.getByRole('link', { name: 'Food' })).toHaveAttribute('href', '/find-influencers?category=Food');
 });
 
-test('platforms and links are checked, saved and shown', DEEP_TAG, async ({ creator }) => {
+test('platforms and links are validated, saved and shown', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const platforms = part(page, 'Platforms');
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('a photo is chosen, cut by keyboard and slider, replaced and removed', async ({ creator }) => {
+test('a creator uploads a photo, crops it by keyboard and slider, replaces it and removes it', async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const photo = part(page, 'Photo');
@@ -141,7 +141,7 @@ test('a photo is chosen, cut by keyboard and slider, replaced and removed', asyn
   const sent = page.waitForRequest(/\/api\/uploads\/portrait\?/);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
   const crop = new URL((await sent).url()).searchParams;
-  // Half as large as before: zoomed to 150%, a square of a 4:3 picture is half its width.
+  // The image is zoomed to 150 %. A square crop of a 4:3 picture is then half as wide as the picture.
   expect(Number(crop.get('width'))).toBeCloseTo(50, 0);
   expect(Number(crop.get('height'))).toBeCloseTo(66.7, 0);
   await expectToast(page, 'Photo saved');
@@ -183,61 +183,67 @@ test(
   },
 );
 
-test('a portfolio is filled, described, put in order by keyboard, and emptied', DEEP_TAG, async ({ creator }) => {
-  const { page } = creator;
-  await page.goto('/settings');
-  const portfolio = part(page, 'Portfolio');
-  const files = portfolio.getByLabel('Picture files');
-  await files.setInputFiles([
-    await createPictureFile('red.png', '#cc2222'),
-    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-    await createPictureFile('blue.png', '#2222cc'),
-  ]);
-  await expectToast(page, 'broken.png: This file is not a picture we can use.');
-  await expectToast(page, '2 pictures added');
-  await files.setInputFiles(await createPictureFile('green.png', '#22cc22'));
-  const dialog = page.getByRole('dialog', { name: 'Add a picture' });
-  await dialog.getByText('Square', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Add picture' }).click();
-  await expectToast(page, 'Picture added');
-  const pictures = portfolio.getByRole('list', { name: 'Portfolio pictures' }).getByRole('listitem');
-  await expect(pictures).toHaveCount(3);
-  await expect(pictures.nth(2).locator('img')).toHaveAttribute('width', '480');
+test(
+  'a creator fills a portfolio, describes its pictures, reorders them by keyboard, and empties it',
+  DEEP_TAG,
+  async ({ creator }) => {
+    const { page } = creator;
+    await page.goto('/settings');
+    const portfolio = part(page, 'Portfolio');
+    const files = portfolio.getByLabel('Picture files');
+    await files.setInputFiles([
+      await createPictureFile('red.png', '#cc2222'),
+      { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      await createPictureFile('blue.png', '#2222cc'),
+    ]);
+    await expectToast(page, 'broken.png: This file is not a picture we can use.');
+    await expectToast(page, '2 pictures added');
+    await files.setInputFiles(await createPictureFile('green.png', '#22cc22'));
+    const dialog = page.getByRole('dialog', { name: 'Add a picture' });
+    await dialog.getByText('Square', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add picture' }).click();
+    await expectToast(page, 'Picture added');
+    const pictures = portfolio.getByRole('list', { name: 'Portfolio pictures' }).getByRole('listitem');
+    await expect(pictures).toHaveCount(3);
+    await expect(pictures.nth(2).locator('img')).toHaveAttribute('width', '480');
 
-  await portfolio.getByRole('button', { name: 'Describe picture 1' }).click();
-  const describe = page.getByRole('dialog', { name: 'Describe this picture' });
-  await describe.getByLabel('What it shows').fill('A red wall');
-  await describe.getByLabel('What it shows').press('Enter');
-  await expectToast(page, 'Description saved');
-  await expect(pictures.nth(0)).toContainText('A red wall');
+    await portfolio.getByRole('button', { name: 'Describe picture 1' }).click();
+    const describe = page.getByRole('dialog', { name: 'Describe this picture' });
+    await describe.getByLabel('What it shows').fill('A red wall');
+    await describe.getByLabel('What it shows').press('Enter');
+    await expectToast(page, 'Description saved');
+    await expect(pictures.nth(0)).toContainText('A red wall');
 
-  // The dialog gives the focus back a moment after it has closed.
-  await expect(portfolio.getByRole('button', { name: 'Describe “A red wall”' })).toBeFocused();
-  await moveWithKeyboard(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
-    noun: 'Picture',
-    from: 1,
-    to: 2,
-    of: 3,
-  });
-  await page.keyboard.press('Space');
-  await expectToast(page, 'Order saved');
-  await expect(pictures.nth(1)).toContainText('A red wall');
-  await page.reload();
-  await expect(pictures.nth(1)).toContainText('A red wall');
+    // The focus returns shortly after the dialog has closed.
+    await expect(portfolio.getByRole('button', { name: 'Describe “A red wall”' })).toBeFocused();
+    await moveWithKeyboard(portfolio.getByRole('button', { name: 'Move “A red wall”' }), 'ArrowRight', {
+      noun: 'Picture',
+      from: 1,
+      to: 2,
+      of: 3,
+    });
+    await page.keyboard.press('Space');
+    await expectToast(page, 'Order saved');
+    await expect(pictures.nth(1)).toContainText('A red wall');
+    await page.reload();
+    await expect(pictures.nth(1)).toContainText('A red wall');
 
-  await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Delete picture' });
-  await expect(confirm.getByText('The picture leaves your profile at once and cannot be brought back.')).toBeVisible();
-  await confirm.getByRole('button', { name: 'Cancel' }).click();
-  await expect(pictures).toHaveCount(3);
-  await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
-  await confirm.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expectToast(page, 'Picture deleted');
-  await expect(pictures).toHaveCount(2);
-});
+    await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Delete picture' });
+    await expect(
+      confirm.getByText('The picture leaves your profile at once and cannot be brought back.'),
+    ).toBeVisible();
+    await confirm.getByRole('button', { name: 'Cancel' }).click();
+    await expect(pictures).toHaveCount(3);
+    await portfolio.getByRole('button', { name: 'Delete “A red wall”' }).click();
+    await confirm.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, 'Picture deleted');
+    await expect(pictures).toHaveCount(2);
+  },
+);
 
 test(
-  'leaving asks while something is not saved, and a failed save keeps what was typed',
+  'leaving the page asks for confirmation while there are unsaved changes, and a failed save keeps the input',
   DEEP_TAG,
   async ({ creator }) => {
     const { page } = creator;
@@ -261,7 +267,7 @@ test(
   },
 );
 
-test('the checklist counts what is really there and says the next step', DEEP_TAG, async ({ creator }) => {
+test('the checklist counts completed steps and shows the next one', DEEP_TAG, async ({ creator }) => {
   const { page } = creator;
   await page.goto('/settings');
   const list = part(page, 'Complete your profile');
@@ -276,7 +282,7 @@ test('the checklist counts what is really there and says the next step', DEEP_TA
   await expect(list.getByRole('progressbar')).toHaveAttribute('value', '2');
 });
 
-test('a brand has a name, a username and a photo', DEEP_TAG, async ({ brand }) => {
+test('a brand changes its name, username and photo', DEEP_TAG, async ({ brand }) => {
   const { page } = brand;
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: 'View profile' })).toHaveCount(0);

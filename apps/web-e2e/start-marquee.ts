@@ -1,5 +1,6 @@
 /**
- * Starts the product for the browser tests; MARQUEE_URL (with MARQUEE_MAILBOX, MARQUEE_DATA_DIR) names one that runs.
+ * Starts the product for the browser tests, unless MARQUEE_URL (with MARQUEE_MAILBOX and MARQUEE_DATA_DIR) points to
+ * a running one.
  */
 import { startTestProduct } from '@marquee/tools/test-product';
 

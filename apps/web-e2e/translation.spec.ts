@@ -1,9 +1,11 @@
-/** A page that the browser has translated goes on: what happens to a booking still changes it, and no screen is lost. */
+/**
+ * Tests that pages keep working after the browser has translated them: they follow a booking, and no screen crashes.
+ */
 import type { Page } from '@playwright/test';
 import { createPaidBooking } from './paid-booking.ts';
 import { DEEP_TAG, openDemoPage, expect, test, type TestPerson } from './marquee.ts';
 
-/** Replaces every text node by `<font>` elements, as Chrome's translator does. */
+/** Wraps every text node in `<font>` elements, as Chrome's translator does. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector('#root') ?? document.body, NodeFilter.SHOW_TEXT);
@@ -19,13 +21,13 @@ const translate = (page: Page) =>
     }
   });
 
-/** The screen is still there and has not been replaced by an error. */
+/** Checks that the screen is still there and shows no error. */
 async function isWhole(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first(), what).toBeVisible();
   await expect(page.getByText('Something went wrong'), what).toHaveCount(0);
 }
 
-/** Opens a screen whose app has started. */
+/** Opens a screen and waits until the app has started. */
 async function open(page: Page, path: string): Promise<Page> {
   await page.goto(path);
   await page.keyboard.press('Shift');
@@ -96,7 +98,7 @@ const SCREENS = {
 
 for (const [email, paths] of Object.entries(SCREENS))
   test(
-    `translated screens of ${email.split('@')[0]} can be loaded again and left`,
+    `translated screens of ${email.split('@')[0]} can be refetched and left`,
     DEEP_TAG,
     async ({ browser, baseURL }) => {
       test.slow();
@@ -104,7 +106,7 @@ for (const [email, paths] of Object.entries(SCREENS))
       for (const path of paths) {
         await open(page, path);
         await translate(page);
-        // Every open query is read again, as after a connection that was lost.
+        // Refetches every active query, as after a lost connection.
         await page.evaluate(() => dispatchEvent(new Event('online')));
         await page.setViewportSize({ width: 390, height: 800 });
         await isWhole(page, path);
